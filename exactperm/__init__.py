@@ -1,0 +1,1 @@
+"""Exact paired-permutation tests, in pure standard-library Python."""
