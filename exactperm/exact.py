@@ -213,8 +213,9 @@ def entries(column: Any, argument: str) -> list[Any]:
     """The entries of an argument that must be a column, as a list; ``WrongType`` where it is none."""
     if isinstance(column, (str, bytes, Mapping)) or not isinstance(column, Iterable):
         raise WrongType(f"{argument} is {short_text(column)}: it must be a sequence with one entry a pair")
-    if getattr(column, "ndim", 1) != 1:
-        raise ExactPermError(f"{argument} has {column.ndim} dimensions: it must have one entry a pair")
+    dimensions = getattr(column, "ndim", 1)
+    if dimensions != 1:
+        raise ExactPermError(f"{argument} has {dimensions} dimensions: it must have one entry a pair")
     return list(column.tolist() if hasattr(column, "tolist") else column)
 
 
