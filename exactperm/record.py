@@ -23,7 +23,8 @@ class Record:
     """Base of immutable values whose fields are the annotated names of the class, in order.
 
     Fields are given by keyword; a class attribute of the same name is the default. Records compare and hash by their
-    fields, pickle on every Python however long their integers are, and have a ``repr`` that never raises.
+    fields, pickle on every Python however long their integers are, and have a ``repr`` that never raises. A field
+    with a leading underscore is carried along and pickled, but neither compared nor shown.
 
     >>> class Point(Record):
     ...     x: int
@@ -34,11 +35,10 @@ class Record:
     True
     """
 
-    _fields: tuple[str, ...] = ()
+    _fields = tuple[str, ...]()
 
     def __init_subclass__(cls) -> None:
-        own = (name for name in getattr(cls, "__annotations__", {}) if not name.startswith("_"))
-        cls._fields = tuple(dict.fromkeys((*cls._fields, *own)))
+        cls._fields = tuple(dict.fromkeys((*cls._fields, *getattr(cls, "__annotations__", {}))))
 
     def __init__(self, **values: Any) -> None:
         cls = type(self)
@@ -58,24 +58,24 @@ class Record:
     def __delattr__(self, name: str) -> None:
         raise AttributeError(f"{type(self).__name__} is immutable: cannot delete {name!r}")
 
-    def _values(self) -> tuple[Any, ...]:
-        return tuple(self.__dict__[name] for name in self._fields)
+    def _shown(self) -> dict[str, Any]:
+        return {name: self.__dict__[name] for name in self._fields if not name.startswith("_")}
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return self._values() == other._values()
+        return self._shown() == other._shown()
 
     def __hash__(self) -> int:
-        return hash((type(self), self._values()))
+        return hash((type(self), *self._shown().values()))
 
     def __repr__(self) -> str:
-        inside = ", ".join(f"{name}={short_text(self.__dict__[name])}" for name in self._fields)
+        inside = ", ".join(f"{name}={short_text(value)}" for name, value in self._shown().items())
         return f"{type(self).__name__}({inside})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Python 3.9 and 3.10 pickle a Fraction through its decimal text, which the digits limit refuses.
-        return _rebuild, (type(self), tuple(map(_packed, self._values())))
+        return _rebuild, (type(self), tuple(_packed(self.__dict__[name]) for name in self._fields))
 
 
 class _Ratio(tuple):  # type: ignore[type-arg]
