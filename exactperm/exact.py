@@ -27,7 +27,7 @@ MAX_SCORE_DIGITS = 4000
 """Longest text and largest decimal exponent of a score: below every interpreter's digits limit."""
 
 _LEAF_DIGITS = 512
-_JSON_DIGITS = 4000
+_TEXT_DIGITS = 4000
 _NUMBER = re.compile(r"[+-]?(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:[eE]([+-]?\d+))?", re.ASCII)
 _RATIO = re.compile(r"([+-]?\d+)\s*/\s*(\d+)", re.ASCII)
 
@@ -243,36 +243,31 @@ def integer_text(n: int) -> str:
     return "".join(digits).lstrip("0") or "0"
 
 
-def fraction_text(value: Exact) -> str:
-    """``value`` as text that :func:`parse_fraction` reads back: "863/32768", or "0x35f/0x8000" beyond 4,000 digits.
+def exact_text(value: Exact) -> str:
+    """``value`` as text that :func:`parse_exact` reads back on every interpreter.
 
-    >>> fraction_text(Fraction(863, 32768))
-    '863/32768'
+    Decimal up to 4,000 digits, hexadecimal beyond: "314", "863/32768", "0x35f/0x8000".
+
+    >>> exact_text(Fraction(863, 32768)), exact_text(-3)
+    ('863/32768', '-3')
     """
     numerator, denominator = value.numerator, value.denominator
-    if max(abs(numerator).bit_length(), denominator.bit_length()) * 0.30103 < _JSON_DIGITS:
-        return f"{numerator}/{denominator}"
-    return f"{numerator:#x}/{denominator:#x}"
+    if max(abs(numerator), denominator).bit_length() * 0.30103 < _TEXT_DIGITS:
+        return str(value)
+    return f"{numerator:#x}" if denominator == 1 else f"{numerator:#x}/{denominator:#x}"
 
 
-def parse_fraction(text: str) -> Fraction:
-    """The Fraction that :func:`fraction_text` wrote.
+def parse_exact(text: str) -> Exact:
+    """The number that :func:`exact_text` wrote: an int where it is integral, else a Fraction.
 
-    >>> parse_fraction("0x35f/0x8000")
-    Fraction(863, 32768)
+    >>> parse_exact("0x35f/0x8000"), parse_exact("-3")
+    (Fraction(863, 32768), -3)
     """
     numerator, slash, denominator = text.partition("/")
     try:
-        if slash:
-            return Fraction(int(numerator, 0), int(denominator, 0))
+        return _lowest(Fraction(int(numerator, 0), int(denominator, 0) if slash else 1))
     except (ValueError, ZeroDivisionError):
-        pass
-    raise ExactPermError(f"{short_text(text)} is not the text of a fraction")
-
-
-def integer_field(n: int) -> str:
-    """An integer as JSON text that every interpreter reads back: decimal up to 4,000 digits, hexadecimal beyond."""
-    return str(n) if abs(n).bit_length() * 0.30103 < _JSON_DIGITS else hex(n)
+        raise ExactPermError(f"{short_text(text)} is not the text of an exact number") from None
 
 
 def decimal_string(value: Any, digits: int) -> str:

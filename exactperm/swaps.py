@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from exactperm.exact import entries, exact, short_text
+from exactperm.exact import entries, exact, exact_column, short_text
 from exactperm.record import Record
 
 TYPE_CHECKING = False
@@ -80,9 +80,36 @@ def swap_effects(u: Any, v: Any, statistic: Statistic, *, groups: Any = None, de
         tallied = ((_local_effect(statistic.components, a, b, None), count) for (a, b), count in pairs.items())
         return Effects(units=_merged(tallied), n=len(first))
     local = [_local_effect(statistic.components, a, b, n) for n, (a, b) in enumerate(zip(first, second))]
+    return _units(local, groups)
+
+
+def flip_effects(d: Any, *, groups: Any = None, decimals: int | None = None) -> Effects:
+    """The effects of all sign flips of a column of differences: stay = d, swap = -d.
+
+    ``d`` is a column of scores, or a mapping {difference: how many pairs have it} (then without ``groups``).
+    """
+    if not isinstance(d, Mapping):
+        column = exact_column(d, "d", decimals)
+        if not column:
+            raise ExactPermError("d is empty: a test needs at least one pair")
+        return _units([((x,), (-x,)) for x in column], groups)
     if groups is not None:
-        local = _grouped(local, groups)
-    return Effects(units=Counter(local), n=len(first))
+        raise ExactPermError("groups needs a column of differences, but d is a mapping {difference: how many}")
+    multiplicities = entries(d.values(), "d")
+    for x, count in d.items():
+        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+            raise ExactPermError(f"d[{short_text(x)}] is {short_text(count)}: how many must be an int of at least 0")
+    if not any(multiplicities):
+        raise ExactPermError("d is empty: a test needs at least one pair")
+    column = exact_column(list(d), "the differences of d", decimals)
+    return Effects(
+        units=_merged((((x,), (-x,)), count) for x, count in zip(column, multiplicities) if count),
+        n=sum(multiplicities),
+    )
+
+
+def _units(local: list[tuple[Effect, Effect]], groups: Any) -> Effects:
+    return Effects(units=Counter(local if groups is None else _grouped(local, groups)), n=len(local))
 
 
 def _raw(column: Any, argument: str, _decimals: int | None) -> list[Any]:

@@ -1,0 +1,117 @@
+"""The front door to the engines: one table, their estimates, and the choice."""
+
+from __future__ import annotations
+
+from exactperm.counting import dp, enumeration, packed, recurrence, subsets, tree
+from exactperm.counting.cost import Budget, Estimate, Progress, Tally, Unfit
+from exactperm.errors import BudgetExceeded, ExactPermError
+from exactperm.exact import short_integer, short_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Engine(Protocol):
+        """The three functions of an engine module; see :mod:`exactperm.counting`."""
+
+        def estimate(self, tally: Tally, k: int | None) -> Estimate | Unfit:
+            """Seconds and bytes, or why not."""
+
+        def count_at_most(self, tally: Tally, k: int, *, progress: Progress | None = None) -> int:
+            """Number of subsets that sum to at most k."""
+
+        def counts(self, tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
+            """The whole distribution."""
+
+
+ENGINES: dict[str, Engine] = {
+    "recurrence": recurrence,
+    "packed": packed,
+    "ntt": tree,
+    "meet-in-the-middle": subsets,
+    "dp": dp,
+    "enumeration": enumeration,
+}
+METHODS = ("auto", *ENGINES)
+
+_WAYS_OUT = (
+    "round the scores with decimals=, use fast_permutation_test for a certified float bracket, use monte_carlo, "
+    "or allow more with budget=Budget(seconds=, bytes=)"
+)
+
+
+def count_at_most(
+    tally: Tally, k: int, *, method: str = "auto", budget: Budget | None = None, progress: Progress | None = None
+) -> tuple[int, str]:
+    """The number of subsets of the pairs whose differences sum to at most k, and the engine that counted them.
+
+    ``tally`` is canonical, k any int. Thresholds outside the support need no engine; past the middle the complement is
+    counted, since X and D - X have the same distribution. Raises ``BudgetExceeded`` before any work.
+    """
+    check_method(method)
+    pairs, span = sum(tally.values()), sum(d * count for d, count in tally.items())
+    if k < 0 or k >= span:
+        return (0 if k < 0 else 1 << pairs), ("recurrence" if method == "auto" else method)
+    if k >= span - k:
+        above, name = count_at_most(tally, span - k - 1, method=method, budget=budget, progress=progress)
+        return (1 << pairs) - above, name
+    name = choose(tally, k, method=method, budget=budget)
+    return ENGINES[name].count_at_most(tally, k, progress=progress), name
+
+
+def counts(
+    tally: Tally, *, method: str = "auto", budget: Budget | None = None, progress: Progress | None = None
+) -> tuple[dict[int, int], str]:
+    """The whole distribution {sum: number of subsets}, ascending, zeros left out, and the engine that counted it."""
+    check_method(method)
+    name = choose(tally, None, method=method, budget=budget)
+    return ENGINES[name].counts(tally, progress=progress), name
+
+
+def check_method(method: object) -> None:
+    """Raise ``ExactPermError`` unless ``method`` is "auto" or the name of an engine."""
+    if method not in METHODS:
+        raise ExactPermError(f"method is {short_text(method)}: it must be one of {', '.join(METHODS)}")
+
+
+def choose(tally: Tally, k: int | None, *, method: str = "auto", budget: Budget | None = None) -> str:
+    """The name of the engine with the least estimated time among those within the budget.
+
+    ``k=None`` asks for the whole distribution. Raises ``BudgetExceeded`` with the estimate where none fits, and
+    ``ExactPermError`` where the one asked for cannot do it at all.
+    """
+    budget = budget or Budget()
+    names = tuple(ENGINES) if method == "auto" else (method,)
+    costs = {name: ENGINES[name].estimate(tally, k) for name in names}
+    known = {name: cost for name, cost in costs.items() if isinstance(cost, Estimate)}
+    fits = [name for name, cost in known.items() if cost.seconds <= budget.seconds and cost.bytes <= budget.bytes]
+    if fits:
+        return min(fits, key=lambda name: known[name].seconds)
+    what = _described(tally)
+    if not known:
+        reasons = "; ".join(f"{name} {cost.reason}" for name, cost in costs.items() if isinstance(cost, Unfit))
+        error = ExactPermError if method != "auto" else BudgetExceeded
+        raise error(f"no exact count of {what}: {reasons}. Instead: {_WAYS_OUT}")
+    name = min(known, key=lambda name: max(known[name].seconds / budget.seconds, known[name].bytes / budget.bytes))
+    best = known[name]
+    raise BudgetExceeded(
+        f"counting {what} would take about {_seconds(best.seconds)} and {_bytes(best.bytes)} (engine {name}); "
+        f"the budget is {_seconds(budget.seconds)} and {_bytes(budget.bytes)}. Instead: {_WAYS_OUT}",
+        best.seconds,
+        best.bytes,
+    )
+
+
+def _described(tally: Tally) -> str:
+    return (
+        f"{sum(tally.values())} pairs with {len(tally)} distinct differences of up to "
+        f"{short_integer(max(tally, default=0))} steps"
+    )
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.3g} s" if seconds < 7200 else f"{seconds / 3600:.3g} hours"
+
+
+def _bytes(size: int) -> str:
+    return f"{size / 2**20:.3g} MiB" if size < 2**30 else f"{size / 2**30:.3g} GiB"
