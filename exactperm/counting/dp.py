@@ -1,0 +1,164 @@
+"""Dynamic programming over a dictionary {sum: number of swap assignments}: the paper's Alg. 3 in integers.
+
+Theorem 3 with Lemma 1, as counts: with F_0 = {0: 1} and f_n the n-th pair's counts, F_n[x] = sum_z f_n[z] F_{n-1}[x-z]
+is the number of assignments of the first n pairs with sum x. Nothing is rounded and nothing is dropped, so the counts
+of F_N add up to exactly the number of assignments. The cost is one dictionary access for every pair and every sum that
+the pairs before it reach: it depends on how many different sums there are, not on how large they are.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Iterable, Mapping
+
+from exactperm.counting.cost import Estimate, Progress, Tally, Unfit
+from exactperm.errors import ExactPermError, WrongType
+from exactperm.exact import entries, short_text
+
+# Measured on CPython 3.11; a cell is one sum reached by one pair, a digit is 30 bits of its sum and its count.
+_SECONDS_START = 1.5e-6
+_SECONDS_PAIR = 4e-7
+_SECONDS_CELL = 1.1e-7
+_SECONDS_DIGIT = 2.5e-9
+_SECONDS_SORTED = 4e-8  # a comparison
+_BYTES_START = 2_000
+_BYTES_CELL = 260
+_MOST_CELLS = 1e12
+
+
+def convolve_dp(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
+    """The distribution of a sum of independent integers, by dynamic programming (``convolve_DP``).
+
+    ``pmfs`` holds one mapping {value: number of swaps} a pair: ``{3: 1, -3: 1}`` for a pair whose effect is 3 as it
+    stands and -3 swapped, ``{0: 2}`` for a tie. Values are any ints, counts are ints >= 0, the mappings have any size.
+    Returns {sum: number of swap assignments}, ascending, zeros left out; of no pairs ``{0: 1}``.
+
+    Raises ``WrongType`` or ``ExactPermError`` naming the mapping and the entry that is wrong. Cost: for each pair the
+    number of its values times the number of sums so far, each one addition and one product of counts.
+    Source: Alg. 3, Theorem 3 and Lemma 1, with numbers of swaps in place of probabilities.
+
+    >>> convolve_dp([{3: 1, -3: 1}, {1: 1, -1: 1}, {0: 2}])
+    {-4: 2, -2: 2, 2: 2, 4: 2}
+    """
+    done = {0: 1}
+    for pmf in checked_pmfs(pmfs):
+        before, done = done, {}
+        for value, times in pmf.items():
+            _add_shifted(done, before, value, times, math.inf)
+    return _ascending(done)
+
+
+def checked_pmfs(pmfs: Iterable[Mapping[int, int]]) -> list[dict[int, int]]:
+    """``pmfs`` as dictionaries of plain ints without zero counts, or an error that names the entry.
+
+    >>> checked_pmfs([{3: 1, -3: 1, 0: 0}])
+    [{3: 1, -3: 1}]
+    """
+    return [_checked_pmf(pmf, f"pmfs[{i}]") for i, pmf in enumerate(entries(pmfs, "pmfs"))]
+
+
+def _checked_pmf(pmf: object, place: str) -> dict[int, int]:
+    if not isinstance(pmf, Mapping):
+        raise WrongType(f"{place} is {short_text(pmf)}: it must be a mapping {{value: number of swaps}}")
+    checked = {}
+    for value, times in pmf.items():
+        try:
+            plain, number = operator.index(value), operator.index(times)
+        except TypeError:
+            entry = f"{place} has the entry {short_text(value)}: {short_text(times)}"
+            raise WrongType(f"{entry}: values and numbers of swaps are ints, not probabilities") from None
+        if number < 0:
+            raise ExactPermError(
+                f"{place}[{short_text(plain)}] is {short_text(number)}: a number of swaps is not negative"
+            )
+        if number:
+            checked[plain] = number
+    return checked
+
+
+def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
+    """Seconds and bytes from about the number of sums that each pair meets."""
+    pairs = sum(tally.values())
+    longest = sum(d * c for d, c in tally.items()).bit_length()
+    work, most = _cells(tally, k, max(0, longest - 400)) if pairs <= _MOST_CELLS else (math.inf, math.inf)
+    if work > _MOST_CELLS:
+        return Unfit(reason=f"would visit more than {_MOST_CELLS:.0e} sums in a dictionary")
+    digits = (pairs + longest) / 30
+    seconds = _SECONDS_START + pairs * _SECONDS_PAIR + work * (_SECONDS_CELL + digits * _SECONDS_DIGIT)
+    if k is None:
+        seconds += most * math.log2(most + 1) * _SECONDS_SORTED
+    return Estimate(seconds=seconds, bytes=_BYTES_START + int(most * (_BYTES_CELL + (pairs + longest) / 4)))
+
+
+def _cells(tally: Tally, k: int | None, shift: int) -> tuple[float, float]:
+    """About the numbers of sums visited in all and kept at once; stops counting beyond the engine's limit.
+
+    c pairs of difference d reach at most c + 1 times the sums before them, and never more than there are integers
+    from 0 to the smaller of k and D, the sum of the differences so far, or assignments with a sum up to k. Of all
+    assignments these are a share of about erfc(x) ~ exp(-x**2) / (1 + x sqrt(pi)), x = (D - 2k) / sqrt(2 sum c d**2),
+    by the normal law. Lengths are floats in units of 2**shift, so that their squares do not overflow.
+    """
+    work = cells = 1.0
+    products = assignments = reach = squares = 0.0
+    limit = math.inf if k is None else float(k >> shift)
+    for d, c in tally.items():
+        before = cells
+        length = float(d >> shift)
+        products += math.log(c + 1)
+        assignments += c * math.log(2)
+        reach += c * length
+        squares += c * length * length
+        below = max(0.0, reach - 2 * limit) / math.sqrt(2 * squares or 1.0)
+        share = -below * below - math.log1p(below * math.sqrt(math.pi))
+        integers = math.log(min(reach, limit) + 1) + shift * math.log(2)
+        cells = math.exp(max(0.0, min(products, assignments + share, integers, 99.0)))
+        work += c * (before + cells) / 2
+        if work > _MOST_CELLS:
+            break
+    return work, cells
+
+
+def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> int:
+    """The number of the 2**M subsets of the M pairs whose differences sum to at most k; larger sums are never kept.
+
+    >>> count_at_most({1: 2, 3: 1}, 1)
+    3
+    """
+    return sum(_subset_counts(tally, k, progress).values())
+
+
+def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
+    """The whole distribution {sum: number of subsets}, ascending.
+
+    >>> counts({1: 2, 3: 1})
+    {0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}
+    """
+    return _ascending(_subset_counts(tally, math.inf, progress))
+
+
+def _subset_counts(tally: Tally, most: float, progress: Progress | None) -> dict[int, int]:
+    """{sum: number of subsets} for the sums up to ``most``, one pair after the other, smallest differences first."""
+    total, number = sum(tally.values()), 0
+    done = {0: 1}
+    for d, c in tally.items():
+        for _ in range(c):
+            before, done = done, dict(done)
+            _add_shifted(done, before, d, 1, most)
+            number += 1
+            if progress:
+                progress(number, total)
+    return done
+
+
+def _ascending(done: dict[int, int]) -> dict[int, int]:
+    return {x: done[x] for x in sorted(done)}
+
+
+def _add_shifted(target: dict[int, int], counts: dict[int, int], shift: int, times: int, most: float) -> None:
+    """target[x + shift] += times * counts[x] for every x with x + shift <= most."""
+    get = target.get
+    for x, n in counts.items():
+        x += shift
+        if x <= most:
+            target[x] = get(x, 0) + n * times
