@@ -1,0 +1,40 @@
+"""The oracle: the definition of the test, carried out on the entries themselves by enumerating all 2**N swaps."""
+
+from fractions import Fraction
+from itertools import product
+
+
+def swapped(u, v, groups=None):
+    """Every pair of columns (u', v') that swapping pairs, or groups of pairs, produces; the observed one first."""
+    labels = list(range(len(u))) if groups is None else list(groups)
+    units = list(dict.fromkeys(labels))
+    for choice in product((False, True), repeat=len(units)):
+        swap = dict(zip(units, choice))
+        pairs = [(b, a) if swap[label] else (a, b) for a, b, label in zip(u, v, labels)]
+        yield [a for a, _ in pairs], [b for _, b in pairs]
+
+
+def values(u, v, statistic, groups=None):
+    """The statistic of every assignment; the observed one first."""
+    return [statistic(a, b) for a, b in swapped(u, v, groups)]
+
+
+def pvalue(u, v, statistic, alternative="two-sided", groups=None):
+    """The exact p-value by definition."""
+    every = values(u, v, statistic, groups)
+    observed, total = every[0], len(every)
+    greater = Fraction(sum(t >= observed for t in every), total)
+    less = Fraction(sum(t <= observed for t in every), total)
+    if alternative == "greater":
+        return greater
+    if alternative == "less":
+        return less
+    if alternative == "doubled":
+        return min(Fraction(1), 2 * min(greater, less))
+    centre = Fraction(sum(every)) / total
+    return Fraction(sum(abs(t - centre) >= abs(observed - centre) for t in every), total)
+
+
+def sum_of_differences(u, v):
+    """The default statistic."""
+    return sum(u) - sum(v)

@@ -1,0 +1,368 @@
+"""Exact numbers in and out."""
+
+import json
+import math
+import pickle
+import random
+import struct
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm.compat import bit_count, dyadic
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.exact import (
+    decimal_string,
+    exact,
+    exact_column,
+    exact_text,
+    integer_text,
+    log10,
+    parse_exact,
+    short_integer,
+    short_text,
+)
+
+HUGE = 7**30000  # 25,353 digits: beyond every interpreter's digits limit
+
+
+class Scalar:
+    """A 0-d scalar as array libraries make them: known by dtype and item() alone."""
+
+    ndim = 0
+
+    def __init__(self, value, dtype):
+        self.value, self.dtype = value, dtype
+
+    def item(self):
+        return self.value
+
+    def __repr__(self):
+        return f"{self.dtype}({self.value})"
+
+
+class Column(list):
+    """A one-dimensional array: tolist() gives plain Python numbers, as NumPy, pandas and torch do."""
+
+    def __init__(self, values, dtype, ndim=1):
+        super().__init__(values)
+        self.dtype, self.ndim = dtype, ndim
+
+    def tolist(self):
+        return list(self)
+
+
+def narrowed(value, code):
+    """The Python float of a value stored in a narrower type."""
+    return struct.unpack(code, struct.pack(code, value))[0]
+
+
+class TestReading:
+    @pytest.mark.parametrize(
+        ("value", "meaning"),
+        [
+            (3, 3),
+            (True, 1),
+            (2**70, 2**70),
+            (Fraction(6, 4), Fraction(3, 2)),
+            (Fraction(4, 2), 2),
+            (Decimal("0.930"), Fraction(93, 100)),
+            (Decimal("1E+2"), 100),
+            (Decimal("-0.5"), Fraction(-1, 2)),
+            (0.1, Fraction(1, 10)),  # the shortest decimal, not the binary value
+            (1e-3, Fraction(1, 1000)),
+            (-0.0, 0),
+            (1e300, 10**300),
+            ("0.930", Fraction(93, 100)),
+            ("3/7", Fraction(3, 7)),
+            ("-3 / 6", Fraction(-1, 2)),
+            ("1e-3", Fraction(1, 1000)),
+            (" +.5 ", Fraction(1, 2)),
+            ("-5.", -5),
+            ("1E2", 100),
+            ("-0.25", Fraction(-1, 4)),
+        ],
+    )
+    def test_meaning(self, value, meaning):
+        result = exact(value)
+        assert result == meaning
+        assert type(result) is type(meaning)
+
+    @pytest.mark.parametrize(
+        "value",
+        [
+            math.nan, math.inf, -math.inf, Decimal("NaN"), Decimal("sNaN"), Decimal("Infinity"), Decimal("1E+5000"),
+            "nan", "inf", "", "abc", "1e3000000", "1e-3000000", "1/0", "1e", "1_000", "0x10", "1,5", "--1", "1/2/3",
+            "1" * 4001, "٣", Decimal("1" * 4001), "1e99999999999999999999",
+        ],
+    )  # fmt: skip
+    def test_bad_value_names_argument_position_and_value(self, value):
+        with pytest.raises(ExactPermError) as caught:
+            exact_column([1, 2, value], "v")
+        assert "v[2] is" in str(caught.value)
+        assert short_text(value) in str(caught.value)
+        assert not isinstance(caught.value, TypeError)
+
+    @pytest.mark.parametrize("value", [None, 1j, object(), [1], b"1", (1, 2)])
+    def test_foreign_type_is_a_type_error_that_names_the_place(self, value):
+        with pytest.raises(WrongType, match=r"u\[1\] is") as caught:
+            exact_column([1, value], "u")
+        assert isinstance(caught.value, TypeError)
+        assert isinstance(caught.value, ExactPermError)
+
+    @pytest.mark.parametrize("column", ["0.5", b"1", {1: 2}, None, 5])
+    def test_not_a_column(self, column):
+        with pytest.raises(WrongType, match="v is"):
+            exact_column(column, "v")
+
+    def test_two_dimensions_are_refused(self):
+        with pytest.raises(ExactPermError, match="2 dimensions"):
+            exact_column(Column([[1]], "float64", ndim=2), "u")
+
+    def test_first_bad_place_is_named_also_where_values_repeat(self):
+        with pytest.raises(ExactPermError, match=r"u\[1\]"):
+            exact_column(["0.5", "x", "0.5", "x"], "u")
+
+    def test_mixed_types_keep_their_own_meaning(self):
+        # An equal Fraction is the binary value of the float: a cache across types would confuse the two.
+        assert exact_column([0.1, Fraction(0.1)], "u") == [Fraction(1, 10), Fraction(0.1)]
+
+    def test_any_iterable_is_a_column(self):
+        assert exact_column((str(k) for k in range(3)), "u") == [0, 1, 2]
+
+    def test_booleans_become_integers(self):
+        assert [type(x) for x in exact_column([True, False, 2], "u")] == [int, int, int]
+
+
+class TestDecimals:
+    @pytest.mark.parametrize(
+        ("value", "decimals", "rounded"),
+        [
+            ("0.125", 2, "0.12"),
+            ("0.135", 2, "0.14"),
+            ("-0.125", 2, "-0.12"),
+            (0.15, 1, "0.2"),
+            ("2.5", 0, "2"),
+            (7, 3, "7"),
+        ],
+    )
+    def test_half_to_even(self, value, decimals, rounded):
+        assert exact_column([value], "u", decimals) == [exact(rounded)]
+
+    @pytest.mark.parametrize("decimals", [True, 1.0, "2"])
+    def test_must_be_an_int(self, decimals):
+        with pytest.raises(WrongType, match="decimals is"):
+            exact_column([1], "u", decimals)
+
+    @pytest.mark.parametrize("decimals", [-1, 4001])
+    def test_must_lie_in_range(self, decimals):
+        with pytest.raises(ExactPermError, match="decimals is"):
+            exact_column([1], "u", decimals)
+
+
+class TestArrayLibraries:
+    """Read by duck typing; the real libraries are used in test_arrays.py where they are installed."""
+
+    @pytest.mark.parametrize(
+        ("value", "dtype", "meaning"),
+        [
+            (narrowed(0.1, "f"), "float32", Fraction(1, 10)),
+            (narrowed(0.1, "f"), "torch.float32", Fraction(1, 10)),
+            (narrowed(0.1, "e"), "float16", Fraction(1, 10)),
+            (0.10009765625, "torch.bfloat16", Fraction(1, 10)),
+            (0.1, "float64", Fraction(1, 10)),
+            (3.4028234663852886e38, "float32", Fraction("3.4028235e38")),
+            (65504.0, "float16", 65500),  # the shortest decimal that float16 reads back as its greatest number
+            (-100, "int8", -100),
+            (True, "bool", 1),
+        ],
+    )
+    def test_scalar(self, value, dtype, meaning):
+        assert exact(Scalar(value, dtype)) == meaning
+        assert exact_column([Scalar(value, dtype)], "u") == [meaning]
+        assert exact_column(Column([value], dtype), "u") == [meaning]
+
+    def test_wider_float_speaks_for_itself(self):
+        class LongDouble(Scalar):
+            def item(self):
+                return self if not isinstance(self.value, str) else self.value
+
+        assert exact(Scalar("0.1", "float128")) == Fraction(1, 10)
+        assert exact_column(Column([0.1], "float128"), "u") == [Fraction(1, 10)]
+
+    def test_index_types(self):
+        class Index:
+            def __index__(self):
+                return 41
+
+        assert exact(Index()) == 41
+
+    @pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16"])
+    def test_not_finite(self, dtype):
+        for bad in (math.nan, math.inf):
+            with pytest.raises(ExactPermError, match=r"u\[1\] is"):
+                exact_column(Column([1.0, bad], dtype), "u")
+
+    @pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16"])
+    def test_missing_value_in_an_array(self, dtype):
+        with pytest.raises(WrongType, match=r"u\[1\] is None"):
+            exact_column(Column([1.0, None], dtype), "u")
+
+    @given(st.integers(-(2**15), 2**15), st.integers(1, 4))
+    def test_float16_reads_back(self, mantissa, scale):
+        value = narrowed(mantissa / 10**scale, "e") if abs(mantissa) < 65000 else 0.0
+        assert struct.pack("e", float(exact(Scalar(value, "float16")))) == struct.pack("e", value + 0.0)
+
+
+class TestWriting:
+    @given(st.integers(), st.integers(0, 3000))
+    def test_integer_text(self, n, power):
+        n = n * 10**power + 1
+        digits = integer_text(n)
+        value = 0
+        for start in range(0, len(digits.lstrip("-")), 1000):
+            piece = digits.lstrip("-")[start : start + 1000]
+            value = value * 10 ** len(piece) + int(piece)
+        assert (value if n >= 0 else -value) == n
+
+    @pytest.mark.parametrize(
+        "n", [0, 9, 10**511, 10**512 - 1, 10**512, 10**1024 - 1, 10**1024, 10**2048 + 7, -(10**600)]
+    )
+    def test_integer_text_at_the_edges_of_the_pieces(self, n):
+        assert integer_text(n) == str(n)
+
+    @pytest.mark.parametrize(
+        ("value", "digits", "text"),
+        [
+            (Fraction(863, 32768), 6, "0.0263367"),
+            (Fraction(1, 2**199), 6, "1.24460e-60"),
+            (1, 4, "1.000"),
+            (0, 3, "0.00"),
+            (Fraction(1, 3), 1, "0.3"),
+            (Fraction(-2, 3), 3, "-0.667"),
+            (Fraction(25, 1000), 1, "0.02"),  # a tie: to even
+            (Fraction(35, 1000), 1, "0.04"),
+            (Fraction(9996, 10000), 3, "1.00"),  # carries into a new digit
+            (123456, 6, "123456"),
+            (123456, 3, "1.23e+05"),
+            (Fraction(123456, 100), 5, "1234.6"),
+            (Fraction(1, 10**5), 2, "0.000010"),
+            (Fraction(1, 10**6), 2, "1.0e-06"),
+            (Fraction(1, 10**100), 1, "1e-100"),
+            ("0.5", 2, "0.50"),
+        ],
+    )
+    def test_decimal_string(self, value, digits, text):
+        assert decimal_string(value, digits) == text
+
+    @given(st.fractions(), st.integers(1, 40))
+    def test_decimal_string_is_correctly_rounded(self, value, digits):
+        text = decimal_string(value, digits)
+        written = exact(text)
+        if value == 0:
+            assert written == 0
+            return
+        exponent = math.floor(log10(abs(Fraction(written))) + 1e-9)
+        assert abs(written - value) * 2 <= Fraction(10) ** (exponent - digits + 1)
+
+    @given(st.integers(1, 10**30), st.integers(0, 400))
+    def test_decimal_string_agrees_with_decimal(self, numerator, power):
+        value = Fraction(numerator, 2**power)
+        wanted = f"{Decimal(numerator) / 2 ** Decimal(power):.16e}"  # 28 digits, then rounded: agrees unless at a tie
+        assert exact(decimal_string(value, 17)) == exact(wanted)
+
+    @pytest.mark.parametrize("digits", [0, -1])
+    def test_decimal_string_needs_a_digit(self, digits):
+        with pytest.raises(ExactPermError, match="digits is"):
+            decimal_string(1, digits)
+
+    @pytest.mark.parametrize("digits", [True, 1.5, None])
+    def test_decimal_string_needs_an_int(self, digits):
+        with pytest.raises(WrongType, match="digits is"):
+            decimal_string(1, digits)
+
+    def test_decimal_string_of_a_huge_fraction(self):
+        assert decimal_string(Fraction(1, HUGE), 5) == "1.1450e-25353"
+
+    @given(st.fractions())
+    def test_text_goes_both_ways(self, value):
+        assert parse_exact(exact_text(value)) == value
+        assert parse_exact(exact_text(value.numerator)) == value.numerator
+
+    def test_text_of_huge_numbers_goes_both_ways(self):
+        for value in (HUGE, -HUGE, Fraction(HUGE, 2**9), Fraction(1, HUGE), Fraction(HUGE, HUGE + 1)):
+            assert (parse_exact(json.loads(json.dumps(exact_text(value)))) == value) is True
+
+    def test_text_is_decimal_up_to_four_thousand_digits(self):
+        assert exact_text(10**3990) == str(10**3990)
+        assert exact_text(10**4001).startswith("0x")
+
+    @pytest.mark.parametrize("text", ["", "/", "1/0", "x", "1/2/3", "0.5"])
+    def test_parse_refuses_anything_else(self, text):
+        with pytest.raises(ExactPermError, match="not the text of an exact number"):
+            parse_exact(text)
+
+    def test_short_text_never_fails(self):
+        class Broken:
+            def __repr__(self):
+                raise RuntimeError("no")
+
+        assert short_text(Broken()) == "<Broken whose repr raises RuntimeError>"
+        assert short_text("x" * 100) == f"'{'x' * 39}...{'x' * 11}' (102 characters)"
+        assert short_text(Fraction(HUGE)) == "Fraction(873374...000001 (25353 digits), 1)"
+        assert short_integer(-(10**50)) == "-100000...000000 (51 digits)"
+        assert short_text([HUGE]).startswith("<list whose repr raises")
+
+
+class TestLogarithm:
+    @pytest.mark.parametrize(
+        ("value", "logarithm"),
+        [
+            (1, 0.0),
+            (10, 1.0),
+            pytest.param(Fraction(1, 10**5000), -5000.0, id="far below the smallest float"),
+            pytest.param(10**5000, 5000.0, id="far above the largest float"),
+            (Fraction(10**20 - 1, 10**20), -4.342944819032518e-21),
+            (Fraction(1, 2), -0.3010299956639812),
+        ],
+    )
+    def test_known_values(self, value, logarithm):
+        assert math.isclose(log10(value), logarithm, rel_tol=4e-16)
+
+    @given(st.integers(-20000, 20000))
+    def test_powers_of_two(self, power):
+        assert math.isclose(log10(Fraction(2) ** power), power * 0.30102999566398119521, rel_tol=4e-16)
+
+    @pytest.mark.parametrize("value", [0, -1, Fraction(-1, 3)])
+    def test_needs_a_positive_number(self, value):
+        with pytest.raises(ExactPermError, match="positive"):
+            log10(value)
+
+
+class TestCompat:
+    @given(st.integers())
+    def test_bit_count(self, n):
+        assert bit_count(n) == bin(n).count("1")
+
+    @given(st.integers(1, 2**200), st.integers(0, 220))
+    def test_dyadic(self, numerator, power):
+        made, wanted = dyadic(numerator, power), Fraction(numerator, 2**power)
+        assert (made.numerator, made.denominator) == (wanted.numerator, wanted.denominator)
+        assert hash(made) == hash(wanted)
+        assert made + 1 == wanted + 1
+        assert pickle.loads(pickle.dumps(made)) == wanted
+
+    def test_a_large_one(self):
+        rng = random.Random(1)
+        numerator = rng.getrandbits(5000) << 17
+        assert (dyadic(numerator, 6000) == Fraction(numerator, 2**6000)) is True
+
+
+class TestErrors:
+    def test_budget_error_carries_the_estimate_and_pickles(self):
+        error = pickle.loads(pickle.dumps(BudgetExceeded("too long", 5.0, 7)))
+        assert (str(error), error.seconds, error.bytes) == ("too long", 5.0, 7)
+        assert isinstance(error, ValueError)
