@@ -145,7 +145,11 @@ class NullDistribution(Record):
             support, counts = (tuple(map(parse_exact, data[key])) for key in ("support", "counts"))
         except (KeyError, TypeError, AttributeError):
             raise ExactPermError("the data is not that of a null distribution: it needs support and counts") from None
-        if len(support) != len(counts) or any(not isinstance(count, int) or count < 0 for count in counts):
+        if (
+            not support
+            or len(support) != len(counts)
+            or any(not isinstance(count, int) or count < 0 for count in counts)
+        ):
             raise ExactPermError("the data is not that of a null distribution: counts do not fit the support")
         return cls.of(dict(zip(support, counts)))  # type: ignore[arg-type]
 

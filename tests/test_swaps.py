@@ -1,0 +1,193 @@
+"""From columns of entries to the canonical tally."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import brute
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.statistic import Statistic, difference
+from exactperm.swaps import Effects, Swaps, canonical, common_denominator, flip_effects, swap_effects
+
+scores = st.one_of(st.integers(-9, 9), st.fractions(-3, 3, max_denominator=12), st.booleans())
+columns = st.integers(1, 7).flatmap(
+    lambda n: st.tuples(st.lists(scores, min_size=n, max_size=n), st.lists(scores, min_size=n, max_size=n))
+)
+product = Statistic((lambda a, b: a * b - b, lambda a, b: a), lambda x, y: x - y, "not antisymmetric")
+
+
+def attainable(swaps):
+    """The multiset of all sums that a canonical form stands for."""
+    sums = Counter({swaps.low: 2**swaps.ties})
+    for d, count in swaps.tally.items():
+        for _ in range(count):
+            step = swaps.unit * d
+            sums = Counter({x: sums[x] + sums[x - step] for x in {*sums, *(x + step for x in sums)}})
+    return sums
+
+
+class TestCanonicalForm:
+    @given(columns)
+    def test_stands_for_the_same_sums_as_all_swaps(self, data):
+        u, v = data
+        swaps = canonical(swap_effects(u, v, difference))
+        every = brute.values(u, v, brute.sum_of_differences)
+        assert attainable(swaps) == Counter(every)
+        assert swaps.value(swaps.observed) == every[0]
+        assert swaps.value(0) == min(every)
+        assert swaps.value(swaps.span) == max(every)
+
+    @given(columns, st.randoms(use_true_random=False))
+    def test_does_not_depend_on_the_order_of_the_pairs(self, data, rng):
+        pairs = list(zip(*data))
+        rng.shuffle(pairs)
+        assert canonical(swap_effects(*data, difference)) == canonical(swap_effects(*zip(*pairs), difference))
+
+    @given(columns, st.fractions("1/50", 50))
+    def test_a_scale_factor_is_the_unit(self, data, factor):
+        u, v = data
+        swaps = canonical(swap_effects(u, v, difference))
+        larger = canonical(swap_effects([x * factor for x in u], [x * factor for x in v], difference))
+        assert (larger.tally, larger.observed, larger.ties) == (swaps.tally, swaps.observed, swaps.ties)
+        if swaps.tally:
+            assert larger.unit == swaps.unit * factor
+
+    @given(columns)
+    def test_tally_is_ascending_positive_and_without_common_divisor(self, data):
+        swaps = canonical(swap_effects(*data, difference))
+        assert list(swaps.tally) == sorted(swaps.tally)
+        assert all(d > 0 and count > 0 for d, count in swaps.tally.items())
+        assert sum(swaps.tally.values()) + swaps.ties == len(data[0])
+        if swaps.tally:
+            assert all(any(d % p for d in swaps.tally) for p in (2, 3, 5, 7))
+
+    def test_identical_columns(self):
+        assert canonical(swap_effects([1, 2], [1, 2], difference)) == Swaps(tally={}, ties=2, low=0, unit=1, observed=0)
+
+    def test_no_bearable_common_denominator(self):
+        # Distinct prime powers as denominators: the scaled effects would need gigabytes.
+        effects = flip_effects([Fraction(1, p**2000) for p in (2, 3, 5, 7, 11, 13)] * 2)
+        canonical(effects)
+        with pytest.raises(BudgetExceeded, match="no common denominator"):
+            common_denominator((Fraction(1, 3**k) for k in (1, 2000)), 10**7)
+
+
+class TestEffects:
+    def test_user_functions_receive_raw_entries_in_both_orders(self):
+        calls = []
+
+        def g(a, b):
+            calls.append((a, b))
+            return len(a) - len(b)
+
+        effects = swap_effects(["one", "three"], ["a", "b"], Statistic((g,)))
+        assert calls == [("one", "a"), ("a", "one"), ("three", "b"), ("b", "three")]
+        assert effects.units == {((2,), (-2,)): 1, ((4,), (-4,)): 1}
+
+    def test_several_components(self):
+        effects = swap_effects([1, 2], [3, 4], product)
+        assert effects.units == {((0, 1), (2, 3)): 1, ((4, 2), (6, 4)): 1}
+        assert effects.observed() == (4, 3)
+        assert (effects.n, effects.n_units, effects.n_nonzero) == (2, 2, 2)
+
+    def test_equal_effects_of_different_entries_are_one(self):
+        effects = swap_effects([3, 4], [1, 2], difference)
+        assert effects.units == {((2,), (-2,)): 2}
+
+    def test_unhashable_entries_are_fine(self):
+        overlap = Statistic((lambda a, b: len(a["x"]) - len(b["x"]),))
+        assert swap_effects([{"x": [1]}], [{"x": []}], overlap).units == {((1,), (-1,)): 1}
+
+    @given(columns, st.lists(st.sampled_from("abc"), min_size=7, max_size=7))
+    def test_groups_swap_together(self, data, labels):
+        u, v = data
+        labels = labels[: len(u)]
+        effects = swap_effects(u, v, difference, groups=labels)
+        every = brute.values(u, v, brute.sum_of_differences, labels)
+        assert attainable(canonical(effects)) == Counter(every)
+        assert (effects.n, effects.n_units) == (len(u), len(set(labels)))
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("u", "v", "message"),
+        [
+            ([], [], "empty"),
+            ([1, 2, 3], [1], "u has 3 entries and v has 1"),
+            ([1, "x"], [1, 2], r"u\[1\] is 'x'"),
+            ([1, 2], [1, float("nan")], r"v\[1\] is nan"),
+        ],
+    )
+    def test_columns(self, u, v, message):
+        with pytest.raises(ExactPermError, match=message):
+            swap_effects(u, v, difference)
+
+    @pytest.mark.parametrize(
+        ("groups", "kind", "message"),
+        [
+            ("ab", WrongType, "groups is 'ab'"),
+            (["a"], ExactPermError, "groups has 1 labels for 2 pairs"),
+            (["a", []], WrongType, r"groups\[1\] is \[\]"),
+            (["a", float("nan")], ExactPermError, r"groups\[1\] is nan"),
+        ],
+    )
+    def test_groups(self, groups, kind, message):
+        with pytest.raises(kind, match=message):
+            swap_effects([1, 2], [3, 4], difference, groups=groups)
+
+    def test_decimals_need_a_numeric_statistic(self):
+        with pytest.raises(ExactPermError, match="decimals applies to numeric scores"):
+            swap_effects([1], [2], Statistic((lambda a, b: 1,)), decimals=1)
+
+    @pytest.mark.parametrize("value", [0.5, "1", None, 1j])
+    def test_g_must_be_exact(self, value):
+        with pytest.raises(WrongType, match=r"g\(u, v\)\[0\] is"):
+            swap_effects([1], [2], Statistic((lambda a, b: value,)))
+
+    def test_statistics_are_checked(self):
+        with pytest.raises(WrongType, match=r"components\[1\] is 3"):
+            Statistic((len, 3), max)
+        with pytest.raises(ExactPermError, match="components is empty"):
+            Statistic(())
+        with pytest.raises(ExactPermError, match="combine is None, but there are 2"):
+            Statistic((max, min))
+
+
+class TestSignFlips:
+    def test_list_and_mapping_agree(self):
+        listed = flip_effects([1, 1, -1, "0.5"])
+        mapped = flip_effects({1: 2, -1: 1, "0.5": 1, 7: 0})
+        assert canonical(listed) == canonical(mapped)
+        assert (mapped.n, mapped.n_units, mapped.n_nonzero) == (4, 4, 4)
+
+    def test_groups_and_decimals(self):
+        effects = flip_effects(["0.24", "0.26", "1"], groups=[0, 0, 1], decimals=1)
+        assert effects.units == {((Fraction(1, 2),), (Fraction(-1, 2),)): 1, ((1,), (-1,)): 1}
+
+    @pytest.mark.parametrize(
+        ("d", "message"),
+        [
+            ([], "d is empty"),
+            ({}, "d is empty"),
+            ({1: 0}, "d is empty"),
+            ({1: -1}, r"d\[1\] is -1: how many"),
+            ({1: 2.0}, r"d\[1\] is 2.0: how many"),
+            ({1: True}, r"d\[1\] is True: how many"),
+            ({"x": 1}, r"the differences of d\[0\] is 'x'"),
+            ([1, None], r"d\[1\] is None"),
+        ],
+    )
+    def test_bad_differences(self, d, message):
+        with pytest.raises(ExactPermError, match=message):
+            flip_effects(d)
+
+    def test_mapping_has_no_groups(self):
+        with pytest.raises(ExactPermError, match="groups needs a column"):
+            flip_effects({1: 2}, groups=[0, 1])
+
+
+def test_effects_pickle_and_compare():
+    assert Effects(units={((1,), (-1,)): 1}, n=1) == flip_effects([1])
