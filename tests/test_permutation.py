@@ -1,0 +1,352 @@
+"""The test end to end: against the definition, engine against engine, and its invariants."""
+
+import json
+import math
+import pickle
+import random
+from concurrent.futures import ProcessPoolExecutor
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import brute
+from exactperm.counting.cost import Budget
+from exactperm.counting.plan import METHODS
+from exactperm.distribution import ALTERNATIVES
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.exact import exact_text
+from exactperm.permutation import exact_perm_test, permutation_test, sign_flip_test
+from exactperm.result import PermutationTestResult
+from exactperm.statistic import Statistic
+
+scores = st.one_of(st.integers(-4, 4), st.fractions(-2, 2, max_denominator=6))
+columns = st.integers(1, 7).flatmap(
+    lambda n: st.tuples(st.lists(scores, min_size=n, max_size=n), st.lists(scores, min_size=n, max_size=n))
+)
+alternatives = st.sampled_from(ALTERNATIVES)
+methods = st.sampled_from(METHODS)
+
+
+def lopsided(a, b):
+    """A g that is not antisymmetric."""
+    return a * a - 2 * b
+
+
+def square(x):
+    return x * x
+
+
+def minus(a, b):
+    return a - b
+
+
+class TestAgainstTheDefinition:
+    @given(columns, alternatives, methods)
+    @settings(max_examples=150)
+    def test_difference(self, data, alternative, method):
+        u, v = data
+        result = permutation_test(u, v, alternative=alternative, method=method)
+        assert result.pvalue == brute.pvalue(u, v, brute.sum_of_differences, alternative)
+        assert result.statistic == sum(u) - sum(v)
+        assert (result.n, result.n_units, result.total) == (len(u), len(u), 2 ** len(u))
+        assert result.n_nonzero == sum(a != b for a, b in zip(u, v))
+        assert method in (result.method, "auto")
+        assert result.alternative == alternative
+
+    @given(columns, alternatives, st.lists(st.sampled_from("xyz"), min_size=7, max_size=7))
+    def test_groups(self, data, alternative, labels):
+        u, v = data
+        labels = labels[: len(u)]
+        result = permutation_test(u, v, alternative=alternative, groups=labels)
+        assert result.pvalue == brute.pvalue(u, v, brute.sum_of_differences, alternative, labels)
+        assert (result.n, result.n_units) == (len(u), len(set(labels)))
+
+    @given(columns, alternatives)
+    def test_any_g_and_h(self, data, alternative):
+        u, v = data
+
+        def t(a, b):
+            return square(sum(map(lopsided, a, b)))
+
+        result = permutation_test(u, v, statistic=Statistic((lopsided,), square, "t"), alternative=alternative)
+        assert result.pvalue == brute.pvalue(u, v, t, alternative)
+        assert result.statistic == t(u, v)
+        assert exact_perm_test(u, v, lopsided, square) == brute.pvalue(u, v, t, "greater")
+
+    @given(columns, alternatives)
+    def test_linear_but_not_antisymmetric(self, data, alternative):
+        u, v = data
+        result = permutation_test(u, v, statistic=Statistic((lopsided,), None, "t"), alternative=alternative)
+        assert result.pvalue == brute.pvalue(u, v, lambda a, b: sum(map(lopsided, a, b)), alternative)
+
+    @given(columns, alternatives)
+    def test_null_distribution_and_what_follows_from_it(self, data, alternative):
+        u, v = data
+        for statistic in (Statistic((minus,), None, "sum"), Statistic((minus,), square, "square")):
+            result = permutation_test(u, v, statistic=statistic, alternative=alternative)
+            null = result.null_distribution
+            h = statistic.combine or (lambda x: x)
+            every = brute.values(u, v, lambda a, b, h=h: h(sum(a) - sum(b)))
+            assert sorted(every) == sorted(x for x, count in null.items() for _ in range(count))
+            assert null.pvalue(result.statistic, alternative) == result.pvalue
+            assert result.point_probability == Fraction(null.tied_count(result.statistic, alternative), null.total)
+            assert result.midp == result.pvalue - result.point_probability / 2
+            assert result.min_attainable == min(null.pvalue(x, alternative) for x in null.support)
+
+    def test_h_may_return_anything_that_compares_exactly(self):
+        u, v = [3, 1, 2], [1, 0, 2]
+        assert exact_perm_test(u, v, minus, lambda x: (x > 0, Fraction(x))) == exact_perm_test(u, v, minus, lambda x: x)
+
+
+class TestInvariants:
+    @given(columns, st.randoms(use_true_random=False))
+    def test_order_of_the_pairs_does_not_matter(self, data, rng):
+        pairs = list(zip(*data))
+        rng.shuffle(pairs)
+        assert permutation_test(*data) == permutation_test(*zip(*pairs))
+
+    @given(columns)
+    def test_swapping_the_systems_exchanges_the_sides(self, data):
+        u, v = data
+        assert permutation_test(u, v).pvalue == permutation_test(v, u).pvalue
+        greater, less = (permutation_test(a, b, alternative=k) for a, b, k in ((u, v, "greater"), (v, u, "less")))
+        assert greater.pvalue == less.pvalue
+
+    @given(columns, st.fractions("1/9", 9), scores)
+    def test_scaling_and_shifting_do_not_matter(self, data, factor, shift):
+        u, v = data
+        moved = permutation_test([factor * a + shift for a in u], [factor * b + shift for b in v])
+        assert moved.pvalue == permutation_test(u, v).pvalue
+
+    @given(columns, scores)
+    def test_a_tied_pair_does_not_matter(self, data, score):
+        u, v = data
+        assert permutation_test([*u, score], [*v, score]).pvalue == permutation_test(u, v).pvalue
+
+    @given(columns)
+    def test_the_two_one_sided_tests_overlap_in_the_point(self, data):
+        less, greater = (permutation_test(*data, alternative=k) for k in ("less", "greater"))
+        assert less.pvalue + greater.pvalue == 1 + less.point_probability
+
+    @given(columns)
+    def test_two_sided_is_doubled_for_a_symmetric_statistic(self, data):
+        assert permutation_test(*data).pvalue == permutation_test(*data, alternative="doubled").pvalue
+
+    @given(columns)
+    def test_sign_flips_are_swaps(self, data):
+        u, v = data
+        assert sign_flip_test([a - b for a, b in zip(u, v)]) == permutation_test(u, v)
+
+    def test_one_pair(self):
+        assert permutation_test([1], [0]).pvalue == 1
+        assert permutation_test([1], [0], alternative="greater").pvalue == Fraction(1, 2)
+
+    @pytest.mark.parametrize("method", METHODS)
+    @pytest.mark.parametrize("alternative", ALTERNATIVES)
+    def test_identical_systems(self, alternative, method):
+        if method != "enumeration":
+            result = permutation_test([5] * 40, [5] * 40, alternative=alternative, method=method)
+            assert (result.pvalue, result.n_nonzero) == (1, 0)
+
+
+def random_tally(rng, n, largest, common):
+    """Differences of n pairs, a share of them drawn from a few common small values."""
+    draws = [rng.randint(1, 3) if rng.random() < common else rng.randint(-largest, largest) for _ in range(n)]
+    return {d: draws.count(d) for d in set(draws)}
+
+
+class TestEnginesAgreeBitForBit:
+    """On data far beyond brute force; the engines share nothing but the tally."""
+
+    @pytest.mark.parametrize(
+        ("n", "largest", "common"),
+        [(30, 9, 0.5), (35, 300, 0.0), (36, 10**6, 0.3), (60, 40, 0.8), (200, 12, 0.7), (300, 3, 1.0), (500, 50, 0.6)],
+    )
+    def test_pvalues(self, n, largest, common):
+        rng = random.Random(n)
+        for alternative in ("two-sided", "less"):
+            d = random_tally(rng, n, largest, common)
+            counts = {}
+            for method in METHODS:
+                try:
+                    counts[method] = sign_flip_test(d, method=method, alternative=alternative).count
+                except ExactPermError:
+                    continue  # not this engine's shape; the loop below insists on enough that remain
+            assert len(counts) >= 4
+            assert len(set(counts.values())) == 1
+
+    @pytest.mark.parametrize(("n", "largest"), [(20, 50), (120, 9), (400, 4)])
+    def test_distributions(self, n, largest):
+        from exactperm.counting import plan
+
+        d = random_tally(random.Random(n), n, largest, 0.5)
+        tally = {}
+        for value, count in d.items():
+            tally[abs(value)] = tally.get(abs(value), 0) + count
+        tally = {value: tally[value] for value in sorted(tally) if value}
+        laid_out = []
+        for method in METHODS:
+            try:
+                laid_out.append(plan.counts(tally, method=method)[0])
+            except ExactPermError:
+                continue
+        assert len(laid_out) >= 4
+        span = sum(value * count for value, count in tally.items())
+        for counts in laid_out:
+            assert counts == laid_out[0]
+            assert list(counts) == sorted(counts)
+            assert sum(counts.values()) == 1 << sum(tally.values())
+            assert all(counts[span - x] == count for x, count in counts.items())
+
+
+class TestLargeResults:
+    """Numerators of tens of thousands of digits, on every Python, without touching the digits limit."""
+
+    @pytest.fixture(scope="class")
+    def result(self):
+        return sign_flip_test({1: 35000, -1: 35400, 2: 300}, alternative="greater")
+
+    def test_prints(self, result):
+        assert result.total.bit_length() == 70701
+        assert "digits" in repr(result)
+        assert "digits" in str(result)
+
+    def test_compares(self, result):
+        again = sign_flip_test({1: 35000, -1: 35400, 2: 300}, alternative="greater")
+        assert (result == again) is True
+        assert hash(result) == hash(again)
+        assert 0 < result.pvalue < 1
+        assert math.isclose(10**result.log10_pvalue, float(result.pvalue))
+
+    def test_pickles_and_crosses_a_process_pool(self, result):
+        assert (pickle.loads(pickle.dumps(result)) == result) is True
+        with ProcessPoolExecutor(1) as pool:
+            returned = pool.submit(sign_flip_test, {1: 35000, -1: 35400, 2: 300}, alternative="greater").result()
+        assert (returned == result) is True
+
+    def test_json(self, result):
+        returned = PermutationTestResult.from_dict(json.loads(json.dumps(result.to_dict())))
+        assert (returned == result) is True
+        assert (returned.midp == result.midp) is True
+
+
+class TestRecords:
+    @given(columns, alternatives)
+    def test_json_goes_both_ways(self, data, alternative):
+        for statistic in (Statistic((minus,), None, "sum"), Statistic((minus,), square, "square")):
+            result = permutation_test(*data, alternative=alternative, statistic=statistic)
+            assert PermutationTestResult.from_dict(json.loads(json.dumps(result.to_dict()))) == result
+
+    def test_json_form(self):
+        data = sign_flip_test([1, "0.5", 0], alternative="greater").to_dict()
+        assert data == {
+            "pvalue": "1/4",
+            "pvalue_decimal": "0.25000000000000000",
+            "log10_pvalue": math.log10(0.25),
+            "count": "2",
+            "statistic": "3/2",
+            "alternative": "greater",
+            "method": data["method"],
+            "n": 3,
+            "n_units": 3,
+            "n_nonzero": 2,
+            "swaps": {"tally": [["1", 1], ["2", 1]], "ties": 1, "low": "-3/2", "unit": "1", "observed": "3"},
+        }
+
+    def test_a_record_without_swaps_says_so(self):
+        result = permutation_test([1, 2], [3, 5], statistic=Statistic((minus,), square, "square"))
+        returned = PermutationTestResult.from_dict(result.to_dict())
+        with pytest.raises(ExactPermError, match="does not hold its swaps"):
+            _ = returned.null_distribution
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"count": "9"},
+            {"count": "0"},
+            {"count": "1/2"},
+            {"count": None},
+            {"n_units": None},
+            {"statistic": "x"},
+            {"swaps": {}},
+            {"swaps": {"tally": [["1", 1, 2]]}},
+        ],
+    )
+    def test_anything_else_is_refused(self, change):
+        data = sign_flip_test([1, 2, 3]).to_dict()
+        with pytest.raises(ExactPermError):
+            PermutationTestResult.from_dict({**data, **change})
+        with pytest.raises(ExactPermError):
+            PermutationTestResult.from_dict({})
+
+    def test_results_pickle_with_their_swaps(self):
+        result = permutation_test([1, 2], [3, 5], statistic=Statistic((minus,), square, "square"))
+        assert pickle.loads(pickle.dumps(result)).null_distribution == result.null_distribution
+
+
+class TestBadInput:
+    def test_no_pairs(self):
+        with pytest.raises(ExactPermError, match="empty"):
+            permutation_test([], [])
+        with pytest.raises(ExactPermError, match="empty"):
+            exact_perm_test([], [], minus, square)
+
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            ({"alternative": "both"}, "alternative is 'both'"),
+            ({"method": "fft"}, "method is 'fft'"),
+            ({"decimals": -1}, "decimals is -1"),
+        ],
+    )
+    def test_options(self, options, message):
+        with pytest.raises(ExactPermError, match=message):
+            permutation_test([1, 2], [2, 4], **options)
+        with pytest.raises(ExactPermError, match=message):
+            sign_flip_test([1, 2], **options)
+
+    def test_statistic_must_be_one(self):
+        with pytest.raises(WrongType, match="statistic is"):
+            permutation_test([1], [2], statistic=minus)
+
+    @pytest.mark.parametrize("value", [0.5, 1j, math.nan])
+    def test_a_float_from_h_is_refused(self, value):
+        with pytest.raises(WrongType, match="h returned"):
+            exact_perm_test([1, 2], [2, 4], minus, lambda x: value)
+
+    def test_a_float_of_an_array_library_from_h_is_refused(self):
+        class Float32:
+            dtype = "float32"
+
+        with pytest.raises(WrongType, match="h returned"):
+            exact_perm_test([1, 2], [2, 4], minus, lambda x: Float32())
+
+    def test_h_of_permutation_test_must_return_a_number(self):
+        with pytest.raises(WrongType, match="h is"):
+            permutation_test([1, 2], [2, 4], statistic=Statistic((minus,), lambda x: (x, x), "tuple"))
+
+    def test_an_engine_that_cannot_do_it_says_why(self):
+        with pytest.raises(ExactPermError, match=r"no exact count of 40 pairs.*enumeration"):
+            sign_flip_test({1: 30, 2: 10}, method="enumeration")
+
+    def test_budget(self):
+        rng = random.Random(5)
+        d = [rng.getrandbits(60) - 2**59 for _ in range(300)]
+        with pytest.raises(BudgetExceeded, match=r"300 pairs with 300 distinct differences.*decimals="):
+            sign_flip_test(d)
+        with pytest.raises(BudgetExceeded) as caught:
+            sign_flip_test({1: 5000, 2: 5000, 3: 9}, budget=Budget(seconds=1e-9))
+        assert caught.value.seconds > 0
+        assert caught.value.bytes > 0
+
+    def test_progress_is_reported(self):
+        seen = []
+        sign_flip_test({1: 3000, 2: 3000, 5: 40, 7: 30}, method="recurrence", progress=lambda a, b: seen.append((a, b)))
+        assert seen
+        assert all(0 <= done <= total for done, total in seen)
+
+
+def test_count_text_of_a_small_result():
+    assert exact_text(sign_flip_test([1, 2, 3]).count) == "2"
