@@ -1,0 +1,260 @@
+"""Two coordinates: the leave-one-out recurrence along x, while all of y stays packed in one integer a row.
+
+With (a, b) the deltas and c_ab the number of units with each, the numbers of assignments are the coefficients of
+P(x, y) = prod (1 + x^a y^b)^c_ab. Row i of a polynomial is its coefficient of x^i, a polynomial in y. As in one
+dimension, let Q_ab = P / (1 + x^a y^b), the counts with one such unit left out; from x dP/dx,
+
+    Q_ab[i] = P[i] - y^b Q_ab[i-a],      i P[i] = sum over a > 0 of c_ab a y^b Q_ab[i-a],      P[0] = prod over a = 0.
+
+A row is one integer, slot j of it the coefficient of y^(bottom_i + j), where bottom_i is the least y of row i, so that
+rows are no wider than what they hold; multiplying by y^b is a shift. Nothing borrows, carries or leaves a remainder:
+all slots of P, of Q_ab and of y^b Q_ab[i-a] lie between 0 and the slot of P[i], since each Q_ab counts assignments;
+the partial sums of i P[i] lie between 0 and i P[i]; and division by i is exact in every slot, so the quotient of the
+packed integers is the packed quotient. With M units and i <= A/2 a slot of M + bits(A/2) bits is enough. P[A-i] is
+P[i] reversed (exchange every subset for its complement), so rows above A/2 are never made.
+
+A count over a region needs far less. Split P = W R, W the few frequent deltas, R the many rare ones. Then
+
+    sum over z in the region of P[z] = sum over z of W[z] g_R[z],     g_R[z] = sum over r of R[r] [z + r in the region].
+
+g_R is made from the indicator of the region one unit of R at a time, g'[z] = g[z] + g[z + (a, b)]: shifts and additions
+of packed rows whose slots hold 2^k after k units, tens of bits where those of P hold hundreds. Only the few deltas of
+W go through the recurrence. By symmetry the indicator may be replaced by the mean of itself and of its mirror image,
+which makes g_R symmetric about the middle of W, so that half of the rows of either are enough.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from operator import mul
+
+from exactperm.counting.cost import Estimate, Progress
+from exactperm.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    Delta = tuple[int, ...]
+    """(a, b): what a unit adds to x and y; a > 0, or a = 0 and b > 0."""
+    Deltas = Mapping[Delta, int]
+
+_STEP = 4  # bytes by which the slots of g_R grow
+_ASCII_TO_BIT = bytes(48) + b"\x00\x01" + bytes(206)
+
+
+class Box(Record):
+    """The rectangle that holds all sums: x in 0..right, y in bottom..bottom + height - 1."""
+
+    right: int
+    bottom: int
+    height: int
+
+
+def box(tally: Deltas) -> Box:
+    """The smallest rectangle that holds all sums of a tally {(a, b): number of units} with a >= 0.
+
+    >>> box({(1, -2): 3, (2, 1): 1})
+    Box(right=5, bottom=-6, height=8)
+    """
+    bottom = sum(min(0, b) * count for (_a, b), count in tally.items())
+    top = sum(max(0, b) * count for (_a, b), count in tally.items())
+    return Box(right=sum(a * count for (a, _b), count in tally.items()), bottom=bottom, height=top - bottom + 1)
+
+
+def attainable(tally: Deltas) -> list[int]:
+    """Which points some assignment reaches: for each x one integer whose bit j stands for y = bottom + j.
+
+    One bit a point, all rows in one integer; c equal units take about log2(c) shifts, of 1, 2, 4, ... and the rest.
+
+    >>> attainable({(1, 0): 1, (0, 2): 1})
+    [5, 5]
+    """
+    around = box(tally)
+    stride = -(-around.height // 8) * 8
+    reached = 1 << -around.bottom
+    for (a, b), count in tally.items():
+        shift = a * stride + b
+        step = 1
+        while count:
+            step = min(step, count)
+            reached |= reached << step * shift
+            count -= step
+            step *= 2
+    raw = reached.to_bytes((around.right + 1) * stride // 8, "little")
+    return [int.from_bytes(raw[i : i + stride // 8], "little") for i in range(0, len(raw), stride // 8)]
+
+
+def counts(tally: Deltas, *, progress: Progress | None = None) -> dict[Delta, int]:
+    """The whole distribution {(x, y): number of subsets}, ascending, zeros left out.
+
+    >>> counts({(1, 0): 2, (0, 1): 1})
+    {(0, 0): 1, (0, 1): 1, (1, 0): 2, (1, 1): 2, (2, 0): 1, (2, 1): 1}
+    """
+    return dict(sorted(items(tally, progress=progress)))
+
+
+def items(tally: Deltas, *, progress: Progress | None = None) -> Iterator[tuple[Delta, int]]:
+    """The pairs of :func:`counts` in no particular order, without keeping them."""
+    around = box(tally)
+    right, both = around.right, 2 * around.bottom + around.height - 1
+    slot = slot_bytes(tally)
+    for x, (bottom, row) in enumerate(half_rows(tally)):
+        for y, count in enumerate(unpacked(row, slot), bottom):
+            if count:
+                yield (x, y), count
+                if 2 * x < right:
+                    yield (right - x, both - y), count
+        if progress:
+            progress(x + 1, right // 2 + 1)
+
+
+def slot_bytes(tally: Deltas) -> int:
+    """Bytes of a slot that holds every number of the recurrence: at most (A/2) 2^M."""
+    half = box(tally).right // 2
+    return -(-(sum(tally.values()) + max(1, half.bit_length())) // 8)
+
+
+def half_rows(tally: Deltas) -> Iterator[tuple[int, int]]:
+    """Rows 0..A//2 of P by the recurrence: pairs (least y, packed counts), slots of :func:`slot_bytes`."""
+    around, width = box(tally), 8 * slot_bytes(tally)
+    bottoms = [around.bottom + max(0, (row & -row).bit_length() - 1) for row in attainable(tally)]
+    row = 1
+    for (a, b), count in tally.items():
+        if a == 0:
+            for _ in range(count):
+                row += row << b * width
+    yield bottoms[0], row
+    # The last a rows of each Q_ab; zero before row 0.
+    terms = [(a, b, a * count, deque([0] * (a - 1) + [row])) for (a, b), count in tally.items() if a]
+    for i in range(1, around.right // 2 + 1):
+        total = 0
+        shifted = []
+        for a, b, weight, rows in terms:
+            before = rows.popleft()
+            if before:
+                # Slots below bottoms[i] are empty: y^b Q_ab[i-a] holds nothing that P[i] does not.
+                shift = (b + bottoms[i - a] - bottoms[i]) * width
+                before = before << shift if shift >= 0 else before >> -shift
+                total += weight * before
+            shifted.append(before)
+        row = total // i
+        for (_a, _b, _weight, rows), before in zip(terms, shifted):
+            rows.append(row - before)
+        yield bottoms[i], row
+
+
+def unpacked(row: int, slot: int) -> list[int]:
+    """The slots of a packed row, ``slot`` bytes each, up to the last that is not zero."""
+    size = -(-row.bit_length() // (8 * slot)) * slot
+    raw = row.to_bytes(size, "little")
+    return [int.from_bytes(raw[i : i + slot], "little") for i in range(0, size, slot)]
+
+
+def count_points(tally: Deltas, region: Sequence[int], *, progress: Progress | None = None) -> int:
+    """The number of subsets whose sum lies in a region.
+
+    ``region`` has one integer for each x in 0..right of the :func:`box`; bit j stands for y = bottom + j, and bits of
+    points that nothing reaches do not matter.
+
+    >>> count_points({(1, 0): 2, (0, 1): 1}, [0b00, 0b10, 0b11])
+    4
+    """
+    frequent, rare = _split(tally)
+    around = box(frequent)
+    half = around.right // 2
+    units = sorted(rare, key=lambda delta: delta[0] + abs(delta[1]), reverse=True)
+    need = half + 1 + sum(a for a, _b in units)
+    tasks = len(units) + half + 1
+    weights = _weights(_symmetric(region, box(tally).height, need), box(tally), units, tasks, progress)
+    slot = slot_bytes(frequent)
+    total = 0
+    for x, (bottom, row) in enumerate(half_rows(frequent)):
+        values = unpacked(row, slot)
+        start = bottom - weights.bottom
+        part = sum(map(mul, values, unpacked(weights.rows[x], weights.slot)[start : start + len(values)]))
+        # g_R was made from twice the mean; rows above the middle are as much again, the middle is its own image.
+        total += part // 2 if 2 * x == around.right else part
+        if progress:
+            progress(len(units) + x + 1, tasks)
+    return total
+
+
+def _split(tally: Deltas) -> tuple[dict[Delta, int], list[Delta]]:
+    """W, the frequent deltas with their numbers, and R, the units of the others one by one."""
+    cut = min(_split_costs(tally))[1]
+    order = _rarest_first(tally)
+    return {d: tally[d] for d in order[cut:]}, [d for d in order[:cut] for _ in range(tally[d])]
+
+
+def _rarest_first(tally: Deltas) -> list[Delta]:
+    return sorted(tally, key=lambda delta: (tally[delta], -delta[0]))
+
+
+def _split_costs(tally: Deltas) -> Iterator[tuple[float, int]]:
+    yield 0.0, sum(1 for c in tally.values() if c <= 8)
+
+
+class _Weights(Record):
+    """Packed rows 0, 1, ... of g_R; slot 0 of each stands for y = bottom."""
+
+    rows: list[int]
+    bottom: int
+    slot: int
+
+
+def _symmetric(region: Sequence[int], height: int, need: int) -> list[int]:
+    """The first rows of the sum of the indicator and its mirror image, packed with one byte a point."""
+    packed = []
+    for row, image in zip(region[:need], reversed(region)):
+        # Binary text has the highest y first, like a big-endian number; reversed it is the mirror image.
+        digits = f"{row:0{height}b}".encode().translate(_ASCII_TO_BIT)
+        mirror = f"{image:0{height}b}".encode().translate(_ASCII_TO_BIT)[::-1]
+        packed.append(int.from_bytes(digits, "big") + int.from_bytes(mirror, "big"))
+    return packed
+
+
+def _weights(rows: list[int], around: Box, units: list[Delta], tasks: int, progress: Progress | None) -> _Weights:
+    """g_R from rows with one byte a point: g'[z] = g[z] + g[z + (a, b)] for each unit (a, b) of R.
+
+    After k units a slot holds at most 2 * 2^k. Points within the unit's reach of the far edge lose their meaning: they
+    lie outside of what W reaches, so b > 0 costs the highest b points, b < 0 the lowest.
+    """
+    slot, bottom, height = 1, around.bottom, around.height
+    for k, (a, b) in enumerate(units, 1):
+        if k + 2 > 8 * slot:
+            wider = slot - slot % _STEP + _STEP
+            rows = _widened(rows, height, slot, wider)
+            slot = wider
+        shift = 8 * slot * abs(b)
+        if b >= 0:
+            rows = [row + (other >> shift) for row, other in zip(rows, rows[a:])]
+        else:
+            rows = [(row >> shift) + other for row, other in zip(rows, rows[a:])]
+            bottom -= b
+        height -= abs(b)
+        if progress:
+            progress(k, tasks)
+    return _Weights(rows=rows, bottom=bottom, slot=slot)
+
+
+def _widened(rows: list[int], height: int, slot: int, wider: int) -> list[int]:
+    """The lowest ``height`` slots of each row, in wider slots."""
+    mask = (1 << 8 * slot * height) - 1
+    spread = []
+    for row in rows:
+        raw = (row & mask).to_bytes(slot * height, "little")
+        target = bytearray(wider * height)
+        for i in range(slot):
+            target[i::wider] = raw[i::slot]
+        spread.append(int.from_bytes(target, "little"))
+    return spread
+
+
+def axes(tally: Deltas) -> list[tuple[Delta, Delta]]:
+    """Changes of coordinates worth a look."""
+    return [((1, 0), (0, 1)), ((0, 1), (1, 0))]
+
+
+def estimate(tally: Deltas, whole: bool) -> Estimate:
+    """Seconds and bytes."""
+    return Estimate(seconds=0.0, bytes=0)

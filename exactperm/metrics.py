@@ -1,0 +1,207 @@
+"""Ready test statistics beside the plain difference: means, accuracy, precision, recall, F1, any ratio of sums.
+
+All are exact and all are antisymmetric: exchanging the two systems changes the sign. Entries are what each system got
+on one item. Macro-averaged F1 over C classes is left out: its sums have 2 C free coordinates, and no exact count in so
+many dimensions has a bearable cost; small data can use a :class:`Statistic` of 4 C components.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import partial
+
+from exactperm.errors import ExactPermError, WrongType
+from exactperm.exact import entries, exact, exact_column, short_text
+from exactperm.statistic import Statistic
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from exactperm.exact import Exact
+    from exactperm.statistic import Combine, Reader
+
+    Entry = tuple[Exact, Exact]
+
+
+class MonotoneStatistic(Statistic):
+    """A statistic whose combine h rises or falls in each of its sums: regions are then found by bisection.
+
+    ``monotone`` has one sign for each component: 1 where h never falls as that sum grows and the others stay, -1 where
+    it never rises, 0 for no promise. h must take every point between attainable sums, also those that no assignment
+    reaches. ``antisymmetric`` says that t(v, u) = -t(u, v), so that the mean under the null is 0. Neither promise can
+    be checked: a false one gives wrong p-values. All else as in :class:`~exactperm.statistic.Statistic`.
+
+    >>> f1_difference.combine(3, 1, 3, 3)
+    Fraction(4, 21)
+    """
+
+    monotone: tuple[int, ...] = ()
+    antisymmetric: bool = False
+
+    def __init__(
+        self,
+        components: Any,
+        combine: Combine | None = None,
+        name: str = "statistic",
+        *,
+        read: Reader | None = None,
+        monotone: Iterable[int],
+        antisymmetric: bool = False,
+    ) -> None:
+        super().__init__(components, combine, name, read=read)
+        signs = tuple(monotone)
+        if len(signs) != len(self.components) or not set(signs) <= {-1, 0, 1}:
+            raise ExactPermError(
+                f"monotone is {short_text(signs)}: it needs -1, 0 or 1 for each of {len(self.components)} components"
+            )
+        self.__dict__.update(monotone=signs, antisymmetric=antisymmetric)
+
+
+# ---------------------------------------------------------------------------------------------- means
+
+
+def _minus(a: Exact, b: Exact) -> Exact:
+    return a - b
+
+
+def _one(_a: Exact, _b: Exact) -> Exact:
+    return 1
+
+
+def _quotient(total: Exact, n: Exact) -> Exact:
+    return exact(Fraction(total) / n)
+
+
+mean_difference = MonotoneStatistic(
+    (_minus, _one), _quotient, "difference of means", read=exact_column, monotone=(1, 0), antisymmetric=True
+)
+"""Mean of u - v over the pairs; the same p-value as ``difference``, in the units of the scores."""
+
+
+def accuracy(gold: Any) -> MonotoneStatistic:
+    """The difference of accuracies of two columns of predicted labels, given the right ones.
+
+    ``gold`` has one label a pair; a prediction is correct where it equals (==) the label at its position. Errors name
+    the columns whose lengths differ. Picklable where the labels are. Source: the accuracy of Eq. 3's example; id eq-3.
+
+    >>> from exactperm.swaps import swap_effects
+    >>> swap_effects(["N", "V", "N"], ["N", "N", "V"], accuracy(["N", "V", "V"])).observed()
+    (0, 3)
+    """
+    return MonotoneStatistic(
+        (_minus, _one),
+        _quotient,
+        "difference of accuracies",
+        read=partial(_correctness, tuple(entries(gold, "gold"))),
+        monotone=(1, 0),
+        antisymmetric=True,
+    )
+
+
+def _correctness(gold: tuple[Any, ...], column: Any, argument: str, decimals: int | None) -> list[int]:
+    _no_decimals(decimals)
+    labels = entries(column, argument)
+    if len(labels) != len(gold):
+        raise ExactPermError(f"{argument} has {len(labels)} labels and gold has {len(gold)}: they must be paired")
+    return [int(bool(label == right)) for label, right in zip(labels, gold)]
+
+
+def _no_decimals(decimals: int | None) -> None:
+    if decimals is not None:
+        raise ExactPermError(f"decimals is {short_text(decimals)}: it applies to scores, not to labels or counts")
+
+
+# ---------------------------------------------------------------------------------------------- ratios of sums
+
+
+def _first_of_u(a: Entry, _b: Entry) -> Exact:
+    return a[0]
+
+
+def _second_of_u(a: Entry, _b: Entry) -> Exact:
+    return a[1]
+
+
+def _first_of_v(_a: Entry, b: Entry) -> Exact:
+    return b[0]
+
+
+def _second_of_v(_a: Entry, b: Entry) -> Exact:
+    return b[1]
+
+
+def _ratio(numerator: Exact, denominator: Exact) -> Fraction:
+    if denominator:
+        return Fraction(numerator) / denominator
+    if numerator:
+        raise ExactPermError(
+            f"an assignment has the sums {short_text(numerator)} over 0: the ratio of a system has no value there"
+        )
+    return Fraction(0)
+
+
+def _ratios(a: Exact, b: Exact, c: Exact, d: Exact) -> Exact:
+    return exact(_ratio(a, b) - _ratio(c, d))
+
+
+def _shares(a: Exact, b: Exact, c: Exact, d: Exact) -> Exact:
+    return exact(_ratio(a, a + b) - _ratio(c, c + d))
+
+
+def _f1_scores(a: Exact, b: Exact, c: Exact, d: Exact) -> Exact:
+    return exact(_ratio(2 * a, 2 * a + b) - _ratio(2 * c, 2 * c + d))
+
+
+def _pairs(meaning: tuple[str, str], column: Any, argument: str, decimals: int | None) -> list[Entry]:
+    """A column of pairs of exact numbers >= 0; also an array of two dimensions."""
+    _no_decimals(decimals)
+    rows = list(column) if getattr(column, "ndim", 1) == 2 else entries(column, argument)
+    return [_pair(meaning, row, argument, i) for i, row in enumerate(rows)]
+
+
+def _pair(meaning: tuple[str, str], row: Any, argument: str, position: int) -> Entry:
+    place = f"{argument}[{position}]"
+    values = None if isinstance(row, (str, bytes)) or not isinstance(row, Iterable) else tuple(row)
+    if values is None or len(values) != 2:
+        kind = WrongType if values is None else ExactPermError
+        raise kind(f"{place} is {short_text(row)}: it must be a pair ({', '.join(meaning)})")
+    first, second = (exact(value, place, i) for i, value in enumerate(values))
+    for i, value in enumerate((first, second)):
+        if value < 0:
+            raise ExactPermError(f"{place}[{i}] is {short_text(value)}: {meaning[i]} must not be negative")
+    return first, second
+
+
+def _ratio_statistic(combine: Combine, name: str, meaning: tuple[str, str]) -> MonotoneStatistic:
+    # Every x / (... + y) with x, y >= 0 rises in x and falls in y; the second system's is subtracted.
+    return MonotoneStatistic(
+        (_first_of_u, _second_of_u, _first_of_v, _second_of_v),
+        combine,
+        name,
+        read=partial(_pairs, meaning),
+        monotone=(1, -1, -1, 1),
+        antisymmetric=True,
+    )
+
+
+ratio_difference = _ratio_statistic(_ratios, "difference of ratios", ("numerator", "denominator"))
+"""Sum of numerators over sum of denominators, of u less that of v: error rates over tokens, word error rate.
+
+Entries are pairs (numerator, denominator) of exact numbers >= 0. 0/0 counts as 0; data in which some assignment gives
+a system a positive sum over 0 are refused.
+"""
+
+precision_difference = _ratio_statistic(_shares, "difference of precision", ("true positives", "false positives"))
+"""tp / (tp + fp) over all items; entries are (true positives, false positives). No predictions at all count as 0."""
+
+recall_difference = _ratio_statistic(_shares, "difference of recall", ("true positives", "false negatives"))
+"""tp / (tp + fn) over all items; entries are (true positives, false negatives). Nothing to find counts as 0."""
+
+f1_difference = _ratio_statistic(_f1_scores, "difference of F1", ("true positives", "incorrect"))
+"""tp / (tp + in / 2) over all items; entries are (true positives, incorrect), incorrect = false positives + negatives.
+
+0/0 counts as 0: a system that finds nothing, where there is nothing, gets no credit. Source: Eq. 15-16; ids eq-15,
+eq-16.
+"""
