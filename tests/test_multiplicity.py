@@ -1,0 +1,242 @@
+"""Adjusted p-values: known answers, the definitions by brute force, and the order relations between the methods."""
+
+from fractions import Fraction
+from itertools import combinations
+from math import prod
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactperm.errors import ExactPermError, WrongType
+from exactperm.multiplicity import METHODS, AdjustedPValues, adjust_pvalues
+
+FREE = tuple(name for name in METHODS if name != "tarone")
+probabilities = st.one_of(
+    st.integers(0, 16).map(lambda k: Fraction(k, 16)),  # ties, 0 and 1
+    st.fractions(0, 1, max_denominator=1000),
+)
+columns = st.lists(probabilities, min_size=1, max_size=7)
+
+# Fifteen p-values of Benjamini and Hochberg (1995, section 4). The adjusted values below are worked from the formulas
+# and confirmed with statsmodels; each catches a wrong factor or a running extreme taken in the wrong direction.
+TREATMENT = "0.0001 0.0004 0.0019 0.0095 0.0201 0.0278 0.0298 0.0344 0.0459 0.3240 0.4262 0.5719 0.6528 0.7590 1"
+
+
+def by_definition(pvalues, method):
+    """Adjusted p-values from the definitions, one hypothesis at a time, without ranks or running extremes."""
+    m = len(pvalues)
+    c = sum(Fraction(1, j) for j in range(1, m + 1))
+    if method == "bonferroni":
+        return [min(Fraction(1), m * p) for p in pvalues]
+    if method == "sidak":
+        return [1 - (1 - p) ** m for p in pvalues]
+    if method in ("fdr_bh", "fdr_by", "hochberg"):
+        return [least_level(pvalues, i, method, c) for i in range(m)]
+    local = {"holm": bonferroni_global, "holm-sidak": sidak_global, "hommel": simes_global}[method]
+    sets = [s for size in range(1, m + 1) for s in combinations(range(m), size)]
+    return [max(local([pvalues[j] for j in s]) for s in sets if i in s) for i in range(m)]
+
+
+def bonferroni_global(ps):
+    return min(Fraction(1), len(ps) * min(ps))
+
+
+def sidak_global(ps):
+    return 1 - (1 - min(ps)) ** len(ps)
+
+
+def simes_global(ps):
+    return min(Fraction(len(ps) * p, k) for k, p in enumerate(sorted(ps), 1))
+
+
+def least_level(pvalues, i, method, c):
+    """The least level at which the step-up procedure rejects hypothesis i, found among all critical levels."""
+    m = len(pvalues)
+
+    def critical(level, j):
+        return {"fdr_bh": level * j / m, "fdr_by": level * j / m / c, "hochberg": level / (m - j + 1)}[method]
+
+    levels = {Fraction(1), *(p / critical(Fraction(1), j) for p in pvalues for j in range(1, m + 1))}
+    for level in sorted(levels):
+        passing = [p for j, p in enumerate(sorted(pvalues), 1) if p <= critical(level, j)]
+        if passing and pvalues[i] <= max(passing):
+            return min(level, Fraction(1))
+    return Fraction(1)
+
+
+@pytest.mark.parametrize("method", FREE)
+@given(pvalues=columns)
+@settings(max_examples=25)
+def test_adjusted_values_are_those_of_the_definition(method, pvalues):
+    """Holm, Holm-Sidak and Hommel as closed tests over all subsets; step-up methods as the least rejecting level."""
+    assert list(adjust_pvalues(pvalues, method).adjusted) == by_definition(pvalues, method)
+
+
+@pytest.mark.parametrize("method", FREE)
+@given(pvalues=columns, data=st.data())
+@settings(max_examples=25)
+def test_relations(method, pvalues, data):
+    adjusted = adjust_pvalues(pvalues, method).adjusted
+    pairs = sorted(zip(pvalues, adjusted))
+    assert all(p <= a <= 1 for p, a in pairs)
+    assert [a for _, a in pairs] == sorted(adjusted), "adjusted p-values keep the order of the p-values"
+    order = data.draw(st.permutations(range(len(pvalues))))
+    shuffled = adjust_pvalues([pvalues[i] for i in order], method).adjusted
+    assert shuffled == tuple(adjusted[i] for i in order)
+
+
+@given(pvalues=columns)
+def test_the_more_powerful_method_never_gives_the_larger_value(pvalues):
+    bonferroni, holm, sidak, holm_sidak, hochberg, hommel, bh = (
+        adjust_pvalues(pvalues, name).adjusted
+        for name in ("bonferroni", "holm", "sidak", "holm-sidak", "hochberg", "hommel", "fdr_bh")
+    )
+    for less, more in ((holm, bonferroni), (sidak, bonferroni), (holm_sidak, holm), (holm_sidak, sidak),
+                       (hochberg, holm), (hommel, hochberg), (bh, hommel)):  # fmt: skip
+        assert all(a <= b for a, b in zip(less, more))
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("method", FREE)
+@given(pvalues=columns, alpha=probabilities)
+@settings(max_examples=25)
+def test_reject_agrees_with_the_adjusted_values(method, strict, pvalues, alpha):
+    """Also at levels that equal an adjusted value, where < and <= part."""
+    result = adjust_pvalues(pvalues, method)
+    for level in (alpha, *result.adjusted):
+        expected = tuple(a < level if strict else a <= level for a in result.adjusted)
+        assert result.reject(level, strict=strict) == expected
+
+
+def test_known_answers_of_a_published_example():
+    """Bonferroni and Holm reject three at 0.05, Benjamini and Hochberg four: the point of their paper."""
+    expected = {
+        "bonferroni": "0.0015 0.006 0.0285 0.1425 0.3015 0.417 0.447 0.516 0.6885 1 1 1 1 1 1",
+        "holm": "0.0015 0.0056 0.0247 0.114 0.2211 0.278 0.278 0.278 0.3213 1 1 1 1 1 1",
+        "hommel": "0.0015 0.0056 0.0247 0.095 0.1608 0.1946 0.2086 0.2408 0.3213 1 1 1 1 1 1",
+        "hochberg": "0.0015 0.0056 0.0247 0.114 0.2211 0.2682 0.2682 0.2752 0.3213 1 1 1 1 1 1",
+        "fdr_bh": "3/2000 3/1000 19/2000 57/1600 603/10000 447/7000 447/7000 129/2000 153/2000 "
+        "243/500 6393/11000 57190/80000 97920/130000 11385/14000 1",
+    }
+    for method, text in expected.items():
+        assert adjust_pvalues(TREATMENT.split(), method).adjusted == tuple(map(Fraction, text.split())), method
+
+
+def test_hommel_where_it_differs_from_hochberg():
+    """Four p-values, worked by hand: Simes over {2, 3, 4} is min(3 * .02, 3/2 * .03, .9) = .045 for the second."""
+    pvalues = ["0.01", "0.02", "0.03", "0.9"]
+    assert adjust_pvalues(pvalues, "hommel").adjusted == tuple(map(Fraction, ("0.04", "0.045", "0.06", "0.9")))
+    assert adjust_pvalues(pvalues, "hochberg").adjusted == tuple(map(Fraction, ("0.04", "0.06", "0.06", "0.9")))
+
+
+def test_statsmodels_agrees_to_rounding():
+    multitest = pytest.importorskip("statsmodels.stats.multitest")
+    pvalues = list(map(float, TREATMENT.split()))
+    names = {"hochberg": "simes-hochberg"}
+    for method in FREE:
+        theirs = multitest.multipletests(pvalues, method=names.get(method, method))[1]
+        for ours, other in zip(adjust_pvalues(pvalues, method).adjusted, theirs):
+            assert abs(ours - Fraction(float(other))) < Fraction(1, 10**12), method
+
+
+# ------------------------------------------------------------------------------------------------ Tarone
+
+
+def tarone_rejects(pvalues, least, level):
+    """Tarone's procedure at one level, as published: the least K with #{p* <= level / K} <= K."""
+    k = next(k for k in range(1, len(pvalues) + 1) if sum(x <= level / k for x in least) <= k)
+    return [p <= level / k for p in pvalues]
+
+
+@st.composite
+def discrete_tests(draw):
+    least = draw(st.lists(st.integers(1, 40).map(lambda k: Fraction(k, 40)), min_size=1, max_size=6))
+    return [draw(st.fractions(x, 1, max_denominator=80)) for x in least], least
+
+
+@given(case=discrete_tests())
+def test_tarone_is_the_least_level_at_which_the_published_procedure_rejects(case):
+    pvalues, least = case
+    adjusted = adjust_pvalues(pvalues, "tarone", min_attainable=least).adjusted
+    m = len(pvalues)
+    levels = sorted({min(Fraction(1), k * p) for k in range(1, m + 1) for p in pvalues})
+    for i, a in enumerate(adjusted):
+        assert a == next((level for level in levels if tarone_rejects(pvalues, least, level)[i]), 1)
+    assert all(p <= a <= b for p, a, b in zip(pvalues, adjusted, adjust_pvalues(pvalues, "bonferroni").adjusted))
+
+
+@given(least=st.lists(st.integers(1, 12), min_size=1, max_size=4), alpha=st.integers(1, 12))
+def test_tarone_holds_the_level_exactly(least, alpha):
+    """Independent p-values uniform on {k/12, ..., 1}: the probability of any rejection, enumerated, is <= alpha."""
+
+    def none_rejected(low):
+        """Probability that a test with these p-values is not rejected: its adjusted value depends on its own p only."""
+        rejected = [p for p in range(low, 13) if p * sum(x <= p for x in least) <= alpha]
+        return 1 - Fraction(max(rejected, default=0), 12)
+
+    assert 1 - prod(map(none_rejected, least)) <= Fraction(alpha, 12)
+
+
+# ------------------------------------------------------------------------------------------- long numbers, errors
+
+
+def test_sidak_levels_are_decided_where_no_short_enclosure_can():
+    """p of 5,000 digits and a level equal to the adjusted value, one unit below it, and one above."""
+    p = Fraction(10**4999 + 7, 10**5003)
+    pvalues = [p, Fraction(1, 2), Fraction(1, 3)]
+    for method in ("sidak", "holm-sidak"):
+        result = adjust_pvalues(pvalues, method)
+        (exact_value, *_) = result.adjusted
+        tiny = Fraction(1, exact_value.denominator)
+        assert result.reject(exact_value) == (True, False, False)
+        assert result.reject(exact_value, strict=True) == (False, False, False)
+        assert result.reject(exact_value - tiny) == (False, False, False)
+        assert result.reject(exact_value + tiny, strict=True) == (True, False, False)
+        assert repr(result).startswith("AdjustedPValues(")
+
+
+def test_many_long_dyadic_pvalues():
+    """m = 190 with 2**10000 below the line: Sidak powers of 1.9 million bits are compared without being written."""
+    pvalues = [Fraction(3**k + 1, 2**10000) + Fraction(k, 1024) for k in range(190)]
+    for method in ("sidak", "holm-sidak"):
+        result = adjust_pvalues(pvalues, method)
+        assert result.reject("0.05") == (True, *(False for _ in range(189)))
+    holm = adjust_pvalues(pvalues, "holm").adjusted
+    assert (holm[0] == 190 * pvalues[0]) and (holm[1] == 189 * pvalues[1])
+
+
+def test_reading_order_and_empty():
+    assert adjust_pvalues([0.1, "1/10", Fraction(1, 10)], "bonferroni").adjusted == (Fraction(3, 10),) * 3
+    assert adjust_pvalues([], "fdr_by").adjusted == ()
+    assert adjust_pvalues([1]).adjusted == (Fraction(1),)
+    result = adjust_pvalues([0.5, 0.25])
+    assert isinstance(result, AdjustedPValues)
+    assert (result.method, result.pvalues) == ("holm", (Fraction(1, 2), Fraction(1, 4)))
+    assert all(type(p) is Fraction for p in adjust_pvalues([0, 1], "sidak").adjusted)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "error", "text"),
+    [
+        (([0.5, 1.5],), {}, ExactPermError, r"pvalues\[1\] is Fraction\(3, 2\): it must lie between 0 and 1"),
+        (([-1],), {}, ExactPermError, r"pvalues\[0\] is -1"),
+        (([0.5, float("nan")],), {}, ExactPermError, r"pvalues\[1\] is nan"),
+        (([0.5, None],), {}, WrongType, r"pvalues\[1\] is None"),
+        ((0.5,), {}, WrongType, "pvalues is 0.5"),
+        (([0.5], "simes-hochberg"), {}, ExactPermError, "method is 'simes-hochberg'.*hochberg"),
+        (([0.5], "tarone"), {}, ExactPermError, "min_attainable"),
+        (([0.5], "holm"), {"min_attainable": [0.1]}, ExactPermError, "min_attainable"),
+        (([0.5], "tarone"), {"min_attainable": [0.1, 0.2]}, ExactPermError, "2 entries for 1"),
+        (([0.5, 0.1], "tarone"), {"min_attainable": [0.1, 0.2]}, ExactPermError, r"pvalues\[1\].*below"),
+    ],
+)
+def test_errors_name_the_place(arguments, options, error, text):
+    with pytest.raises(error, match=text):
+        adjust_pvalues(*arguments, **options)
+
+
+@pytest.mark.parametrize("alpha", [-1, "1.01", float("inf")])
+def test_level_must_be_a_probability(alpha):
+    with pytest.raises(ExactPermError, match="alpha"):
+        adjust_pvalues([0.5]).reject(alpha)
