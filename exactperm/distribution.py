@@ -31,7 +31,7 @@ class NullDistribution(Record):
     """Distribution of the statistic T over all equally likely swap assignments, in T's own units; all exact.
 
     ``support`` holds the attainable values in ascending order, ``counts`` how many assignments attain each. Built by
-    :attr:`PermutationTestResult.null_distribution`. Source: the distribution of h(S) of Thm. 1; id thm-1.
+    :attr:`PermutationTestResult.null_distribution`. Source: the distribution of h(S) of Thm. 1; ids thm-1, eq-5, fig-2.
 
     >>> d = NullDistribution.of({-1: 1, 0: 2, 1: 1})
     >>> d.pmf(0), d.cdf(0), d.sf(0), d.pvalue(1, "two-sided")
@@ -85,11 +85,14 @@ class NullDistribution(Record):
         return 1 - self.cdf(x)
 
     def pvalue(self, x: Any, alternative: str = "two-sided") -> Fraction:
-        """The p-value that x would have, were it the observed value. Source: Eq. 2; id eq-2."""
+        """The p-value that x would have, were it the observed value.
+
+        Source: Eq. 2; ids eq-2, lecture-p-value, lecture-right-tail, lecture-left-tail.
+        """
         return Fraction(self.extreme_count(exact(x, "x"), alternative), self.total)
 
     def extreme_count(self, x: Exact, alternative: str) -> int:
-        """Number of assignments at least as extreme as x: the numerator of :meth:`pvalue`."""
+        """Number of assignments at least as extreme as x, as :meth:`pvalue` has it. Source: id lecture-two-sided."""
         check_alternative(alternative)
         if alternative == "greater":
             return self.total - self._less_than(x)
@@ -129,6 +132,7 @@ class NullDistribution(Record):
         """The least extreme attainable t with p <= alpha, or None where no value is that extreme.
 
         Of two equally extreme values the greater is returned. Cost: a binary search for each attainable value.
+        Source: the significance level; id lecture-errors.
         """
         limit = _probability(alpha, "alpha") * self.total
         extremes = ((self.extreme_count(t, alternative), t) for t in self.support)

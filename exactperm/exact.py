@@ -41,6 +41,7 @@ def exact(value: Any, argument: str = "value", position: int | None = None) -> E
     int, bool, Fraction, Decimal and text such as "0.930", "3/7" or "1e-3" are exact as they stand; a float means its
     shortest decimal, also in the narrower float types of array libraries. ``argument`` and ``position`` name the place
     in the error: ``ExactPermError`` for a value without an exact finite meaning, ``WrongType`` for a foreign type.
+    Source: id own-exact-numbers.
 
     >>> exact(0.1), exact("3/7"), exact(Decimal("2.50")), exact(True)
     (Fraction(1, 10), Fraction(3, 7), Fraction(5, 2), 1)
@@ -274,7 +275,7 @@ def decimal_string(value: Any, digits: int) -> str:
     """``value`` as a decimal with ``digits`` significant digits, correctly rounded (half to even).
 
     Plain notation from 1e-5 up to ``digits`` digits before the point, scientific beyond. ``value`` is anything that
-    :func:`exact` reads. Cost: one division of integers of the value's size.
+    :func:`exact` reads. Cost: one division of integers of the value's size. Source: id own-decimal.
 
     >>> decimal_string(Fraction(863, 32768), 6), decimal_string(Fraction(1, 2**199), 6)
     ('0.0263367', '1.24460e-60')

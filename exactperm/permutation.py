@@ -1,4 +1,9 @@
-"""The exact paired-permutation test."""
+"""The exact paired-permutation test.
+
+Source: the test as a whole, in every source; ids def-null, claim-distinguish, eq-3, eq-5, thm-1, eq-12, draft-eq-1,
+draft-eq-2, draft-eq-4, draft-eq-6, draft-prop-1, draft-fig-2, course-null, lecture-p-value, lecture-two-sided-abs,
+lecture-model-comparison, lecture-permutation-test, own-groups.
+"""
 
 from __future__ import annotations
 
@@ -77,6 +82,7 @@ def sign_flip_test(
 
     ``d`` is a column of differences, or a mapping {difference: how many pairs have it}. Swapping u and v flips the sign
     of u - v, so this is :func:`permutation_test` for the differences; all else as there.
+    Source: the procedure of the course page; ids own-sign-flips, course-procedure, lecture-test-kinds.
 
     >>> sign_flip_test({1: 28, -1: 2}).pvalue == Fraction(233, 2**28)
     True
@@ -91,7 +97,7 @@ def exact_perm_test(u: Any, v: Any, g: Component, h: Callable[[Any], Any]) -> Fr
 
     ``g(u_n, v_n)`` receives raw entries and returns an int or an exact rational; ``h`` receives the exact sum and
     returns anything exactly comparable (a float is refused: rounding would break ties).
-    Cost: the whole distribution of S. Source: Alg. 2, Thm. 2; ids alg-2, thm-2.
+    Cost: the whole distribution of S. Source: Alg. 2, Thm. 2, Cor. 1; ids alg-2, thm-2, cor-1, eq-7, ex-accuracy.
 
     >>> exact_perm_test([3, 1, 2], [1, 0, 2], lambda a, b: a - b, abs)
     Fraction(1, 2)

@@ -26,7 +26,7 @@ class Statistic(Record):
     ``combine`` is h: it takes the m exact sums and returns an exact number; ``None`` means the sum itself (m = 1).
     ``name`` is for people. ``read`` turns a column of raw entries into what g receives (``read(column, argument,
     decimals)``); without it g receives the raw entries. Picklable when its functions are module-level.
-    Source: Eq. 3 (one component), Eq. 12 (several); ids eq-3, eq-12.
+    Source: Eq. 3 (one component), Eq. 12 (several); ids eq-3, eq-12, lecture-test-statistic.
 
     >>> longer = Statistic((lambda a, b: len(a) - len(b),), abs, "absolute difference in length")
     >>> longer.name
@@ -60,5 +60,5 @@ difference = Statistic((_minus,), None, "difference", read=exact_column)
 """Sum of u - v over the pairs, the default statistic.
 
 Its p-value is that of the difference of means, and for 0/1 scores that of the difference of accuracies: both are the
-sum divided by the number of pairs, which no swap changes.
+sum divided by the number of pairs, which no swap changes. Source: ids ex-accuracy, draft-eq-3.
 """

@@ -4,6 +4,8 @@ A swap unit (a pair, or all pairs of a group) adds stay = g(u, v) to the statist
 change places. With low = sum of min(stay, swap) and d = |stay - swap|, every sum is low + X, where X is the sum of the
 d of an arbitrary subset of the units. So the order of the pairs does not matter, and all that is left to count is the
 tally {d: number of units with it}; units with d = 0 only double every count.
+
+Source: the null distribution and the local effects of a pair; ids eq-1, eq-4, eq-6, draft-def-1.
 """
 
 from __future__ import annotations
@@ -35,7 +37,8 @@ class Effects(Record):
     """All swap units: how many have each pair (stay, swap) of m-component effects.
 
     ``units`` maps (stay, swap), two m-tuples of exact numbers, to the number of units with it; ``n`` is the number of
-    pairs of entries. Source: the local effects of Alg. 2 (m = 1) and Eq. 13-14 (Alg. 5); ids alg-2, eq-13, eq-14.
+    pairs of entries. Source: the local effects of Alg. 2 (m = 1) and Eq. 13-14 (Alg. 5); ids alg-2, eq-13, eq-14,
+    own-canonical-form.
     """
 
     units: Mapping[tuple[Effect, Effect], int]
@@ -64,6 +67,7 @@ def swap_effects(u: Any, v: Any, statistic: Statistic, *, groups: Any = None, de
 
     ``groups`` labels the pairs (any hashable labels): pairs with one label are swapped together, as one unit.
     ``decimals`` rounds numeric scores first. Errors name argument, position and value.
+    Source: Eq. 4, 13 and 14; ids eq-4, eq-13, eq-14, own-groups.
     """
     if decimals is not None and statistic.read is None:
         raise ExactPermError(f"decimals applies to numeric scores, but {statistic.name!r} receives raw entries")
@@ -87,6 +91,7 @@ def flip_effects(d: Any, *, groups: Any = None, decimals: int | None = None) -> 
     """The effects of all sign flips of a column of differences: stay = d, swap = -d.
 
     ``d`` is a column of scores, or a mapping {difference: how many pairs have it} (then without ``groups``).
+    Source: id own-sign-flips.
     """
     if not isinstance(d, Mapping):
         column = exact_column(d, "d", decimals)
@@ -164,6 +169,7 @@ class Swaps(Record):
 
     ``tally`` is {d: number of units}, ascending, d > 0 with greatest common divisor 1; ``ties`` the number of units
     with d = 0; ``low`` the least attainable sum; ``unit`` > 0 the step; ``observed`` the X of the assignment seen.
+    Source: id own-canonical-form.
     """
 
     tally: Mapping[int, int]
@@ -183,9 +189,10 @@ class Swaps(Record):
 
 
 def canonical(effects: Effects) -> Swaps:
-    """The canonical form of the swaps of a one-component statistic (section "Canonical form" of the specification).
+    """The canonical form of the swaps of a one-component statistic.
 
     Cost: one pass over the distinct effects. ``BudgetExceeded`` where they have no common denominator of bearable size.
+    Source: id own-canonical-form.
 
     >>> canonical(Effects(units={((3,), (-3,)): 2, ((-1,), (1,)): 1}, n=3))
     Swaps(tally={1: 1, 3: 2}, ties=0, low=-7, unit=2, observed=6)

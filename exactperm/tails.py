@@ -24,6 +24,7 @@ class LinearTails(Record):
 
     X is symmetric about D/2 (exchange every subset for its complement), so each tail is one prefix of X, and with
     x the less of the observed X and D - X: P(|T - c| >= |t - c|) = 2 P(X <= x), or 1 where x = D/2.
+    Source: id own-symmetry.
     """
 
     swaps: Swaps
@@ -36,7 +37,7 @@ class LinearTails(Record):
     def extreme_count(self, alternative: str, **options: Any) -> tuple[int, str]:
         """The number of assignments at least as extreme as the observed one, and the engine that counted them.
 
-        Source: Eq. 2 and 7; ids eq-2, eq-7.
+        Source: Eq. 2 and 7; ids eq-2, eq-7, lecture-two-sided-abs.
         """
         check_alternative(alternative)
         x, span = self.swaps.observed, self.swaps.span
@@ -76,7 +77,7 @@ class LinearTails(Record):
 
 
 class LaidOutTails(Record):
-    """Tails of a statistic T = h(S) for any h, from its whole distribution. Source: Thm. 1; id thm-1."""
+    """Tails of a statistic T = h(S) for any h, from its whole distribution. Source: Thm. 1; ids thm-1, eq-5."""
 
     statistic: Exact
     null: NullDistribution

@@ -1,4 +1,4 @@
-"""What an engine expects to need, the limit it is held to, and how it reports where it is."""
+"""What an engine expects to need, the limit it is held to, and how it reports where it is. Source: id own-plan."""
 
 from __future__ import annotations
 

@@ -4,6 +4,9 @@ Theorem 3 with Lemma 1, as counts: with F_0 = {0: 1} and f_n the n-th pair's cou
 is the number of assignments of the first n pairs with sum x. Nothing is rounded and nothing is dropped, so the counts
 of F_N add up to exactly the number of assignments. The cost is one dictionary access for every pair and every sum that
 the pairs before it reach: it depends on how many different sums there are, not on how large they are.
+
+Source: Alg. 3; ids alg-3, eq-10, eq-11, claim-support, own-mass, own-plan, draft-eq-7, draft-fig-2, draft-thm-1,
+draft-claim-rows.
 """
 
 from __future__ import annotations
@@ -36,7 +39,7 @@ def convolve_dp(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
 
     Raises ``WrongType`` or ``ExactPermError`` naming the mapping and the entry that is wrong. Cost: for each pair the
     number of its values times the number of sums so far, each one addition and one product of counts.
-    Source: Alg. 3, Theorem 3 and Lemma 1, with numbers of swaps in place of probabilities.
+    Source: Alg. 3, Thm. 3, Lemma 1, with numbers of swaps in place of probabilities; ids alg-3, thm-3, lemma-1, eq-8.
 
     >>> convolve_dp([{3: 1, -3: 1}, {1: 1, -1: 1}, {0: 2}])
     {-4: 2, -2: 2, 2: 2, 4: 2}
@@ -51,6 +54,8 @@ def convolve_dp(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
 
 def checked_pmfs(pmfs: Iterable[Mapping[int, int]]) -> list[dict[int, int]]:
     """``pmfs`` as dictionaries of plain ints without zero counts, or an error that names the entry.
+
+    Source: id own-checked-pmfs.
 
     >>> checked_pmfs([{3: 1, -3: 1, 0: 0}])
     [{3: 1, -3: 1}]

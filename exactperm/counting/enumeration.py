@@ -1,4 +1,7 @@
-"""Every swap assignment, one after the other: the definition itself, and the oracle of the other engines."""
+"""Every swap assignment, one after the other: the definition itself, and the oracle of the other engines.
+
+Source: ids own-enumeration, own-mass, own-plan, course-procedure.
+"""
 
 from __future__ import annotations
 

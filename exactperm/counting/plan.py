@@ -1,4 +1,4 @@
-"""The front door to the engines: one table, their estimates, and the choice."""
+"""The front door to the engines: one table, their estimates, and the choice. Source: ids own-plan, own-symmetry."""
 
 from __future__ import annotations
 
