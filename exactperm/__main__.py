@@ -1,0 +1,5 @@
+"""``python -m exactperm``."""
+
+from exactperm.cli import script
+
+script()

@@ -1,0 +1,299 @@
+"""The command line: files and words in; words, JSON, CSV and pictures out."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+
+import exactperm
+from exactperm import demo, picture, report, tables
+from exactperm.counting.cost import Budget
+from exactperm.counting.plan import METHODS
+from exactperm.distribution import ALTERNATIVES
+from exactperm.errors import BudgetExceeded, ExactPermError
+from exactperm.layouts import LAYOUTS, Question, ask
+from exactperm.permutation import permutation_test
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn, TextIO
+
+    from exactperm.result import PermutationTestResult
+
+_EXAMPLES = """examples:
+  exactperm demo
+  exactperm test scores.csv --columns baseline,new
+  exactperm test german.csv --columns 2,3 --alternative greater
+  exactperm test sentences.tsv --columns u,v --groups document --json
+  exactperm dist differences.txt --svg null.svg > null.csv
+
+A file holds one row a pair: one column of differences, or two of scores. Commas, semicolons, tabs or white space
+separate the columns; a header is optional; decimal commas are fine where the separator is not a comma."""
+
+_WAYS_OUT = "Instead: fewer --decimals, --method float, or more with --max-seconds and --max-memory"
+_UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+
+
+def script() -> NoReturn:
+    """The ``exactperm`` command."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # names of files and columns may hold what the terminal cannot show
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(main())
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status: 0, 2 for a mistake of the user, 130 after an interrupt.
+
+    A reader that closes the pipe early has seen what it wanted: that is no error.
+    """
+    try:
+        status = _run(argv)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the flush at exit succeeds
+        return 0
+    except BudgetExceeded as error:
+        return _failed(f"{str(error).partition(' Instead: ')[0]} {_WAYS_OUT}")
+    except ExactPermError as error:
+        return _failed(str(error))
+    except OSError as error:
+        return _failed(f"cannot write to standard output: {error.strerror or error}")
+    except KeyboardInterrupt:
+        print("exactperm: interrupted", file=sys.stderr)
+        return 130
+
+
+def _failed(message: str) -> int:
+    print(f"exactperm: error: {message}", file=sys.stderr)
+    return 2
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    parser = _parser()
+    try:
+        args = parser.parse_args(argv)
+    except SystemExit as stop:  # argparse has spoken: help and version (0), or a wrong option (2)
+        return int(stop.code or 0)
+    if args.run is None:
+        parser.print_help()
+    else:
+        args.run(args)
+    return 0
+
+
+# ---------------------------------------------------------------------------------------------- words
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="exactperm",
+        description="Exact paired-permutation tests: p-values as exact fractions.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"exactperm {exactperm.__version__}")
+    parser.set_defaults(run=None)
+    commands = parser.add_subparsers(metavar="COMMAND")
+
+    command = _command(commands, "demo", "known answers, counted again in seconds")
+    command.add_argument("--pairs", type=_pairs, default=10_000, metavar="N", help="size of the simulated comparison")
+    command.set_defaults(run=_demo)
+
+    command = _command(commands, "test", "p-value of the scores in a file")
+    _add_input(command)
+    _add_test(command)
+    command.add_argument("--method", choices=(*METHODS, "float"), default="auto", help="engine; default: the fastest")
+    command.add_argument("--digits", type=_digits, default=10, metavar="D", help="digits of the decimal p-value (10)")
+    command.add_argument("--json", action="store_true", help="the result as JSON")
+    command.set_defaults(run=_test)
+
+    command = _command(commands, "dist", "exact null distribution of the statistic, as CSV")
+    _add_input(command)
+    _add_test(command)
+    command.add_argument("--json", action="store_true", help="JSON in place of CSV")
+    command.add_argument("--svg", metavar="FILE", help="draw it too; - writes the picture in place of the CSV")
+    command.set_defaults(run=_dist, method="auto")
+    return parser
+
+
+def _command(commands: Any, name: str, help: str) -> argparse.ArgumentParser:
+    return commands.add_parser(  # type: ignore[no-any-return]
+        name,
+        help=help,
+        description=f"{help[0].upper()}{help[1:]}.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+
+
+def _add_input(command: argparse.ArgumentParser) -> None:
+    group = command.add_argument_group("input")
+    group.add_argument("file", metavar="FILE", help="one row a pair; - is standard input")
+    group.add_argument("--columns", metavar="LIST", help="names or numbers (from 1), such as 2,3 or u,v; default: all")
+    group.add_argument("--groups", metavar="COLUMN", help="labels: pairs with the same label are swapped together")
+    group.add_argument(
+        "--delimiter", default="auto", metavar="D", help="comma, semicolon, tab, space or a character; default: detect"
+    )
+    group.add_argument("--header", choices=tables.HEADERS, default="auto", help="is the first row a header?")
+    group.add_argument("--decimals", type=int, metavar="K", help="round the scores to K decimals first, half to even")
+
+
+def _add_test(command: argparse.ArgumentParser) -> None:
+    group = command.add_argument_group("test")
+    group.add_argument("--statistic", choices=tuple(LAYOUTS), default="difference", help="default: difference")
+    group.add_argument("--alternative", choices=ALTERNATIVES, default="two-sided", help="default: two-sided")
+    group.add_argument("--max-seconds", type=_seconds, default=Budget.seconds, metavar="S", help="refuse longer work")
+    group.add_argument("--max-memory", type=_memory, default=Budget.bytes, metavar="SIZE", help="such as 500M or 2G")
+
+
+def _seconds(word: str) -> float:
+    try:
+        seconds = float(word)
+    except ValueError:
+        seconds = math.nan
+    if not seconds > 0:
+        raise argparse.ArgumentTypeError(f"{word!r} is not a number of seconds above 0")
+    return seconds
+
+
+def _memory(word: str) -> int:
+    unit = word[-1:].upper() if word[-1:].upper() in _UNITS else ""
+    digits = word[: len(word) - len(unit)]
+    if not (digits.isdecimal() and len(digits) < 20 and int(digits)):
+        raise argparse.ArgumentTypeError(f"{word!r} is not a size such as 500M or 2G")
+    return int(digits) * _UNITS[unit]
+
+
+def _counted(word: str, most: int) -> int:
+    if not (word.isdecimal() and len(word) < 10 and 1 <= int(word) <= most):
+        raise argparse.ArgumentTypeError(f"{word!r} is not a whole number from 1 to {most}")
+    return int(word)
+
+
+def _digits(word: str) -> int:
+    return _counted(word, 100_000)
+
+
+def _pairs(word: str) -> int:
+    return _counted(word, 10_000_000)
+
+
+# ---------------------------------------------------------------------------------------------- commands
+
+
+def _demo(args: argparse.Namespace) -> None:
+    for line in demo.lines(args.pairs):
+        print(line, flush=True)
+
+
+def _test(args: argparse.Namespace) -> None:
+    question = _asked(args)
+    start = time.perf_counter()
+    with Bar(sys.stderr) as bar:
+        result = _float_result(args, question) if args.method == "float" else _exact_result(args, question, bar)
+    seconds = time.perf_counter() - start
+    if args.json:
+        data = report.float_dict(result) if args.method == "float" else result.to_dict()
+        print(report.json_text({**data, **question.to_dict(), "seconds": round(seconds, 6)}))
+    elif args.method == "float":
+        print(report.float_text(result, source=question.source, statistic=question.words, seconds=seconds))
+    else:
+        print(
+            report.text(result, source=question.source, statistic=question.words, seconds=seconds, digits=args.digits)
+        )
+
+
+def _dist(args: argparse.Namespace) -> None:
+    question = _asked(args)
+    with Bar(sys.stderr) as bar:
+        result = _exact_result(args, question, bar)
+        null = result._source().distribution(budget=_budget(args), progress=bar)
+    if args.svg:
+        title = f"Null distribution, {result.n} pairs of {question.source}"
+        drawing = picture.svg(null, result.statistic, args.alternative, title=title, label=question.words)
+        if args.svg == "-":
+            print(drawing, end="")
+            return
+        _saved(args.svg, drawing)
+    if args.json:
+        print(report.json_text({**report.distribution_dict(null), "test": {**result.to_dict(), **question.to_dict()}}))
+    else:
+        for line in report.csv_lines(null):
+            print(line)
+
+
+def _asked(args: argparse.Namespace) -> Question:
+    sheet = tables.read_sheet(args.file, args.delimiter)
+    return ask(sheet, LAYOUTS[args.statistic], columns=args.columns, groups=args.groups, header=args.header)
+
+
+def _budget(args: argparse.Namespace) -> Budget:
+    return Budget(seconds=args.max_seconds, bytes=args.max_memory)
+
+
+def _exact_result(args: argparse.Namespace, question: Question, bar: Bar) -> PermutationTestResult:
+    return permutation_test(
+        question.u,
+        question.v,
+        statistic=question.layout.statistic,
+        alternative=args.alternative,
+        method=args.method,
+        groups=question.groups,
+        decimals=args.decimals,
+        budget=_budget(args),
+        progress=bar,
+    )
+
+
+def _float_result(args: argparse.Namespace, question: Question) -> Any:
+    from exactperm.fast import fast_permutation_test
+
+    if args.statistic != "difference":
+        raise ExactPermError(f"--method float does not know the statistic {args.statistic}")
+    return fast_permutation_test(
+        question.u, question.v, alternative=args.alternative, groups=question.groups, decimals=args.decimals
+    )
+
+
+def _saved(path: str, text: str) -> None:
+    try:
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except (OSError, ValueError) as error:  # ValueError: a null byte in the path
+        raise ExactPermError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
+
+
+class Bar:
+    """A progress bar on a terminal, silent elsewhere; shown once the work has taken half a second, then wiped."""
+
+    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+        self._stream = stream
+        self._clock = clock
+        self._due = clock() + 0.5 if stream.isatty() else math.inf
+        self._shown = False
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show that ``done`` of ``total`` units of work are done, at most ten times a second."""
+        if self._clock() < self._due:
+            return
+        self._due = self._clock() + 0.1
+        self._shown = True
+        full = 40 * done // max(1, total)
+        self._stream.write(f"\r[{'#' * full:<40}] {100 * done // max(1, total):3d}%")
+        self._stream.flush()
+
+    def __exit__(self, *_error: object) -> None:
+        if self._shown:
+            self._stream.write(f"\r{'':48}\r")
+            self._stream.flush()

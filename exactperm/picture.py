@@ -1,0 +1,224 @@
+"""A null distribution as an SVG picture: the observed value marked, the tail behind the p-value shaded."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from fractions import Fraction
+from itertools import accumulate
+
+from exactperm.exact import decimal_string, log10
+from exactperm.report import fraction_text, number_text, readable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from exactperm.distribution import NullDistribution
+    from exactperm.exact import Exact
+
+    Column = tuple[Exact, Exact, Exact, Fraction]
+    """Left edge, centre, right edge, probability of one value (the mean, where values are merged)."""
+
+_WIDTH, _HEIGHT = 860, 430
+_LEFT, _RIGHT, _TOP, _BOTTOM = 84, 836, 96, 364
+_MOST_COLUMNS = 480
+_MOST_BARS = 120
+_CUT = 2**20
+"""Ends of the support with less than this part of the assignments are outside the picture."""
+
+_STYLE = """
+text { font-family: system-ui, -apple-system, "Segoe UI", "DejaVu Sans", Helvetica, Arial, sans-serif; fill: #334155; }
+.title { font-size: 19px; font-weight: 600; fill: #0f172a; }
+.note { font-size: 14px; }
+.tick { font-size: 12px; fill: #64748b; }
+.grid { stroke: #e2e8f0; }
+.axis { stroke: #64748b; }
+.mass { fill: #9fb3c8; }
+.tail { fill: #c2410c; }
+.observed { stroke: #0f172a; stroke-width: 1.5; stroke-dasharray: 5 4; }
+.name { font-size: 13px; font-weight: 600; fill: #0f172a; }
+"""
+
+
+def svg(null: NullDistribution, observed: Exact, alternative: str, *, title: str, label: str) -> str:
+    """The picture as the text of an SVG file.
+
+    ``observed`` is the value to mark, ``alternative`` tells which tail is shaded, ``label`` names the horizontal axis.
+    Far ends that hold less than a millionth of the assignments are left out, unless the observed value is there;
+    long supports are merged to at most 480 columns. Cost: one division for each value.
+    """
+    low_cut, high_cut = _tails(null, observed, alternative)
+    first, last = _visible(null, observed, low_cut, high_cut)
+    columns = _columns(null, first, last)
+    scale = _Scale(columns)
+    p = null.pvalue(observed, alternative)
+    bars = _bars(columns, scale) if len(columns) <= _MOST_BARS else _outline(columns, scale)
+    kind = f"one-sided ({alternative})" if alternative in ("less", "greater") else alternative
+    note = f"{kind} p = {decimal_string(p, 6)}" + (f" = {fraction_text(p)}" if p < 1 else "")
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" '
+            f'height="{_HEIGHT}" role="img" aria-label="{_escaped(title)}">',
+            f"<title>{_escaped(title)}</title>",
+            f"<style>{_STYLE}</style>",
+            f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#ffffff"/>',
+            f'<text class="title" x="{_LEFT}" y="32">{_fitting(title, 70)}</text>',
+            f'<rect class="tail" x="{_LEFT}" y="45" width="12" height="12" rx="2"/>',
+            f'<text class="note" x="{_LEFT + 19}" y="56">{_escaped(note)}</text>',
+            *_axes(scale, label),
+            *_shaded(bars, scale, low_cut, high_cut),
+            *_marked(scale, observed),
+            "</svg>\n",
+        ]
+    )
+
+
+def _tails(null: NullDistribution, observed: Exact, alternative: str) -> tuple[Exact | None, Exact | None]:
+    """Where the lower tail ends and the upper tail begins, half-way to the next value; None for no such tail."""
+    support = null.support
+    mirror = 2 * null.mean - observed
+    near, far = min(observed, mirror), max(observed, mirror)
+    if alternative == "doubled":
+        alternative = min("less", "greater", key=lambda side: null.extreme_count(observed, side))
+    low = {"less": observed, "two-sided": near}.get(alternative)
+    high = {"greater": observed, "two-sided": far}.get(alternative)
+    return (
+        None if low is None else _edge(support, bisect_right(support, low)),
+        None if high is None else _edge(support, bisect_left(support, high)),
+    )
+
+
+def _edge(support: tuple[Exact, ...], i: int) -> Exact:
+    """The border between the values i - 1 and i: half-way, and as far outside the first and the last value."""
+    if len(support) == 1:
+        return support[0] + Fraction(2 * i - 1, 2)
+    if i == 0:
+        return support[0] - Fraction(support[1] - support[0], 2)
+    if i == len(support):
+        return support[-1] + Fraction(support[-1] - support[-2], 2)
+    return Fraction(support[i - 1] + support[i], 2)
+
+
+def _visible(null: NullDistribution, observed: Exact, *cuts: Exact | None) -> tuple[int, int]:
+    """First and last index of the values in the picture: most of the mass, the observed value and the tails' edges."""
+    below = list(accumulate(null.counts))
+    first = bisect_right(below, null.total // _CUT)
+    last = bisect_left(below, null.total - null.total // _CUT)
+    for value in (observed, *cuts):
+        if value is not None:
+            first = min(first, max(0, bisect_left(null.support, value) - 1))
+            last = max(last, min(len(below) - 1, bisect_right(null.support, value)))
+    return first, last
+
+
+def _columns(null: NullDistribution, first: int, last: int) -> list[Column]:
+    """The values first..last as columns; where there are too many, an even number of neighbours is merged.
+
+    Merging an odd number would alternate visibly where even and odd values have different probabilities.
+    """
+    many = -(-(last - first + 1) // _MOST_COLUMNS)
+    many += many % 2 if many > 1 else 0
+    support, counts = null.support, null.counts
+    columns: list[Column] = []
+    for i in range(first, last + 1, many):
+        j = min(i + many, last + 1)
+        p = Fraction(sum(counts[i:j]), null.total * (j - i))
+        columns.append((_edge(support, i), Fraction(support[i] + support[j - 1], 2), _edge(support, j), p))
+    return columns
+
+
+class _Scale:
+    """From values and probabilities to places in the picture; exact until the last step, whatever the values' size."""
+
+    def __init__(self, columns: list[Column]) -> None:
+        self.low, self.high = columns[0][0], columns[-1][2]
+        self.top = max(column[3] for column in columns)
+
+    def x(self, value: Exact) -> float:
+        share = Fraction(value - self.low) / (self.high - self.low)
+        return _LEFT + float(share) * (_RIGHT - _LEFT)
+
+    def y(self, p: Exact) -> float:
+        return _BOTTOM - float(Fraction(p) / self.top) * (_BOTTOM - _TOP)
+
+
+def _bars(columns: list[Column], scale: _Scale) -> str:
+    """One bar for each value, all of one width."""
+    places = [scale.x(column[1]) for column in columns]
+    gaps = [b - a for a, b in zip(places, places[1:])]
+    half = min(max(1.5, 0.76 * min(gaps, default=60.0)), 60.0) / 2
+    return "".join(
+        f"M{x - half:.2f} {_BOTTOM}V{scale.y(column[3]):.2f}H{x + half:.2f}V{_BOTTOM}Z"
+        for x, column in zip(places, columns)
+    )
+
+
+def _outline(columns: list[Column], scale: _Scale) -> str:
+    """One line around all columns: two points for each."""
+    steps = "".join(f"V{scale.y(column[3]):.2f}H{scale.x(column[2]):.2f}" for column in columns)
+    return f"M{_LEFT} {_BOTTOM}{steps}V{_BOTTOM}Z"
+
+
+def _axes(scale: _Scale, label: str) -> list[str]:
+    parts = []
+    for p in _ticks(Fraction(0), scale.top, 7):
+        y = f"{scale.y(p):.2f}"
+        parts.append(f'<line class="grid" x1="{_LEFT}" y1="{y}" x2="{_RIGHT}" y2="{y}"/>')
+        parts.append(f'<text class="tick" x="{_LEFT - 8}" y="{y}" dy="4" text-anchor="end">{_tick_text(p)}</text>')
+    for value in _ticks(scale.low, scale.high, 8):
+        x = f"{scale.x(value):.2f}"
+        parts.append(f'<line class="axis" x1="{x}" y1="{_BOTTOM}" x2="{x}" y2="{_BOTTOM + 5}"/>')
+        parts.append(f'<text class="tick" x="{x}" y="{_BOTTOM + 20}" text-anchor="middle">{_tick_text(value)}</text>')
+    middle_x, middle_y = (_LEFT + _RIGHT) / 2, (_TOP + _BOTTOM) / 2
+    return [
+        *parts,
+        f'<line class="axis" x1="{_LEFT}" y1="{_BOTTOM}" x2="{_RIGHT}" y2="{_BOTTOM}"/>',
+        f'<text class="note" x="{middle_x}" y="{_BOTTOM + 46}" text-anchor="middle">{_fitting(label, 100)}</text>',
+        f'<text class="note" transform="translate(22 {middle_y}) rotate(-90)" text-anchor="middle">probability</text>',
+    ]
+
+
+def _ticks(low: Exact, high: Exact, most: int) -> list[Exact]:
+    """Multiples of 1, 2 or 5 times a power of ten between low and high, at most ``most + 1`` of them."""
+    ten = Fraction(10) ** int(log10(Fraction(high - low) / most) // 1)
+    step = next(step for step in (ten, 2 * ten, 5 * ten, 10 * ten, 20 * ten) if (high - low) <= most * step)
+    return [step * k for k in range(-int(-low // step), int(high // step) + 1)]
+
+
+def _tick_text(value: Exact) -> str:
+    text = number_text(value)
+    return (text if len(text) <= 9 else decimal_string(value, 3)).replace("-", "\N{MINUS SIGN}")
+
+
+def _shaded(path: str, scale: _Scale, low_cut: Exact | None, high_cut: Exact | None) -> list[str]:
+    """The mass, and over it the same path clipped to the tails."""
+    left = _LEFT if low_cut is None else max(_LEFT, scale.x(low_cut))
+    right = _RIGHT if high_cut is None else min(_RIGHT, scale.x(high_cut))
+    height = f'y="{_TOP}" height="{_BOTTOM - _TOP}"'
+    return [
+        f'<clipPath id="tails"><rect x="{_LEFT}" width="{left - _LEFT:.2f}" {height}/>'
+        f'<rect x="{right:.2f}" width="{_RIGHT - right:.2f}" {height}/></clipPath>',
+        f'<path class="mass" d="{path}"/>',
+        f'<path class="tail" d="{path}" clip-path="url(#tails)"/>',
+    ]
+
+
+def _marked(scale: _Scale, observed: Exact) -> list[str]:
+    x = scale.x(observed)
+    side = "start" if x < _LEFT + 80 else "end" if x > _RIGHT - 80 else "middle"
+    words = f"observed {_escaped(readable(observed))}"
+    return [
+        f'<line class="observed" x1="{x:.2f}" y1="{_TOP - 8}" x2="{x:.2f}" y2="{_BOTTOM}"/>',
+        f'<text class="name" x="{x:.2f}" y="{_TOP - 14}" text-anchor="{side}">{words}</text>',
+    ]
+
+
+def _fitting(text: str, most: int) -> str:
+    """Text cut to the width of the picture, about ``most`` characters, and escaped."""
+    return _escaped(text if len(text) <= most else f"{text[: most - 1]}\N{HORIZONTAL ELLIPSIS}")
+
+
+def _escaped(text: str) -> str:
+    """Text for an SVG file; characters that XML does not allow become question marks."""
+    allowed = (
+        c if c >= " " and not 0xD800 <= ord(c) <= 0xDFFF and ord(c) not in (0xFFFE, 0xFFFF) else "?" for c in text
+    )
+    return "".join(allowed).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")

@@ -1,0 +1,148 @@
+"""A result in words, as JSON and CSV; the picture is in :mod:`exactperm.picture`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from exactperm.exact import decimal_string, exact_text, short_integer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from exactperm.distribution import NullDistribution
+    from exactperm.exact import Exact
+    from exactperm.result import PermutationTestResult
+
+_PLAIN_PLACES = 30
+_PLAIN_BITS = 200
+
+
+# ---------------------------------------------------------------------------------------------- numbers
+
+
+def number_text(value: Exact) -> str:
+    """An exact number as its decimal where that is short, else as its fraction; read back by ``exact``.
+
+    >>> number_text(Fraction(157, 50)), number_text(Fraction(1, 3)), number_text(-7)
+    ('3.14', '1/3', '-7')
+    """
+    places = next((k for k in range(_PLAIN_PLACES + 1) if 10**k % value.denominator == 0), None)
+    if places is None or value.numerator.bit_length() > _PLAIN_BITS:
+        return exact_text(value)
+    digits = str(abs(value.numerator) * 10**places // value.denominator).rjust(places + 1, "0")
+    whole, after = digits[: len(digits) - places], digits[len(digits) - places :]
+    return f"{'-' if value < 0 else ''}{whole}{'.' if after else ''}{after}"
+
+
+def readable(value: Exact) -> str:
+    """An exact number for people: in full where that is short, else its first digits."""
+    text = number_text(value)
+    return text if len(text) <= 24 else decimal_string(value, 10)
+
+
+def fraction_text(p: Fraction) -> str:
+    """A fraction with a power of two below, the middle of a long numerator left out.
+
+    >>> fraction_text(Fraction(863, 32768)), fraction_text(Fraction(10701, 2**39))
+    ('863/32768', '10701/2^39')
+    """
+    if p.denominator < 10**9:
+        return str(p)
+    return f"{short_integer(p.numerator, 24)}/2^{p.denominator.bit_length() - 1}"
+
+
+def elapsed(seconds: float) -> str:
+    """A time span for people.
+
+    >>> elapsed(0.00123), elapsed(12.345)
+    ('1.2 ms', '12.35 s')
+    """
+    return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
+
+
+# ---------------------------------------------------------------------------------------------- a result
+
+
+def text(result: PermutationTestResult, *, source: str, statistic: str, seconds: float, digits: int = 10) -> str:
+    """The result in a few lines of plain text.
+
+    ``source`` says what was tested, ``statistic`` names it, ``seconds`` is the time taken, ``digits`` the significant
+    digits of the decimal p-value, which is correctly rounded.
+    """
+    p = result.pvalue
+    units = f" in {result.n_units} groups" if result.n_units != result.n else ""
+    ties = result.n_units - result.n_nonzero
+    return _table(
+        f"Exact paired-permutation test, {result.alternative}",
+        ("data", source),
+        ("pairs", f"{result.n}{units}, {ties} tied"),
+        ("statistic", f"{readable(result.statistic)} ({statistic})"),
+        ("p-value", decimal_string(p, digits)),
+        ("exactly", fraction_text(p)),
+        ("assignments", f"{short_integer(result.count, 24)} of 2^{result.n_units} at least as extreme"),
+        ("log10 p", f"{result.log10_pvalue:.10g}"),
+        ("engine", f"{result.method}, {elapsed(seconds)}"),
+    )
+
+
+def float_text(result: Any, *, source: str, statistic: str, seconds: float) -> str:
+    """A result of the float path in a few lines of plain text; arguments as for :func:`text`."""
+    rounded = ", correctly rounded" if result.correctly_rounded else ""
+    return _table(
+        f"Paired-permutation test with a certified bracket, {result.alternative}",
+        ("data", source),
+        ("pairs", str(result.n)),
+        ("statistic", f"{readable(result.statistic)} ({statistic})"),
+        ("p-value", f"{result.pvalue!r}{rounded}"),
+        ("between", f"{result.lower!r} and {result.upper!r}"),
+        ("log10 p", f"{result.log10_pvalue:.10g}"),
+        ("engine", f"float, {elapsed(seconds)}"),
+    )
+
+
+def _table(title: str, *rows: tuple[str, str]) -> str:
+    return "\n".join([title, *(f"  {name:<12} {value}" for name, value in rows)])
+
+
+def float_dict(result: Any) -> dict[str, Any]:
+    """JSON-ready form of a result of the float path."""
+    names = ("pvalue", "lower", "upper", "log10_pvalue", "correctly_rounded", "alternative", "n")
+    return {
+        **{name: getattr(result, name) for name in names},
+        "statistic": exact_text(result.statistic),
+        "method": "float",
+    }
+
+
+def json_text(data: dict[str, Any]) -> str:
+    """JSON with one line for each entry of ``data``, however long its lists are."""
+    import json
+
+    inside = ",\n".join(f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in data.items())
+    return f"{{\n{inside}\n}}"
+
+
+# ---------------------------------------------------------------------------------------------- a distribution
+
+
+def csv_lines(null: NullDistribution) -> Iterator[str]:
+    """The distribution as CSV: value, number of assignments, exact probability, its decimal to 17 digits.
+
+    Exact numbers are text that :func:`exactperm.exact.exact` or, beyond 4,000 digits, ``parse_exact`` reads back.
+    """
+    yield "value,count,probability,decimal"
+    for value, count in null.items():
+        p = Fraction(count, null.total)
+        yield f"{number_text(value)},{exact_text(count)},{exact_text(p)},{decimal_string(p, 17)}"
+
+
+def distribution_dict(null: NullDistribution) -> dict[str, Any]:
+    """The distribution as JSON-ready lists; ``NullDistribution.from_dict`` reads it back."""
+    return {
+        **null.to_dict(),
+        "probabilities": [exact_text(Fraction(count, null.total)) for count in null.counts],
+        "mean": exact_text(null.mean),
+        "variance": exact_text(null.variance),
+    }
