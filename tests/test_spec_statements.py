@@ -1,0 +1,191 @@
+"""Statements of the sources that no other test covers: each test carries out one of them, or shows that it fails.
+
+The identifiers in the comments are those of ``spec/items.json``.
+"""
+
+import itertools
+from collections import Counter
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import brute
+from exactperm.counting import dp, enumeration, plan
+from exactperm.distribution import NullDistribution
+from exactperm.permutation import exact_perm_test, permutation_test, sign_flip_test
+from exactperm.statistic import difference
+from exactperm.swaps import swap_effects
+
+small = st.integers(-5, 5)
+columns = st.integers(1, 6).flatmap(
+    lambda n: st.tuples(st.lists(small, min_size=n, max_size=n), st.lists(small, min_size=n, max_size=n))
+)
+two_valued = st.lists(st.tuples(small, small), min_size=1, max_size=7)
+
+
+def pmf(stay, swap):
+    """The two swap counts of one pair (Eq. 4)."""
+    return {stay: 2} if stay == swap else {stay: 1, swap: 1}
+
+
+def tallied(differences):
+    return {d: n for d, n in sorted(Counter(map(abs, differences)).items()) if d}
+
+
+# ------------------------------------------------------------------------------------------- sections 2 and 3
+
+
+def test_zero_statistic_of_different_entries():
+    # claim-distinguish: the columns differ, their sums do not; the test is none the worse for it.
+    u, v = [3, 1], [1, 3]
+    result = permutation_test(u, v)
+    assert u != v
+    assert (result.statistic, result.pvalue) == (0, 1)
+
+
+def test_support_is_bounded_by_width_not_by_number_of_values():
+    # claim-support: N pairs whose effect is 0 or 2**n take two values each, and their sums all 2**N values.
+    n = 12
+    assert list(dp.counts({2**i: 1 for i in range(n)})) == list(range(2**n))
+    # With effects in a range of width G there are at most G N + 1 sums.
+    assert len(dp.counts({3: 5, 7: 6})) <= 7 * 11 + 1
+
+
+@given(columns)
+def test_sums_of_effects_are_statistics_of_swapped_columns(data):
+    # eq-6: swapping entries and adding up is adding up swapped effects, assignment by assignment.
+    u, v = data
+    effects = swap_effects(u, v, difference)
+    pairs = [pair for pair, count in effects.units.items() for _ in range(count)]
+    sums = Counter(sum(side[0] for side in choice) for choice in itertools.product(*pairs))
+    assert sums == Counter(brute.values(u, v, brute.sum_of_differences))
+
+
+def test_accuracy_example():
+    # ex-accuracy, draft-eq-3: sentences with several labels each; the numbers of correct ones, one- and two-sided.
+    gold = ["DET NOUN VERB", "PRON VERB", "NOUN VERB DET NOUN"]
+    u = ["DET NOUN VERB", "PRON VERB", "NOUN VERB DET VERB"]
+    v = ["DET VERB VERB", "NOUN NOUN", "NOUN NOUN DET NOUN"]
+
+    def correct(labels, right):
+        return sum(a == b for a, b in zip(labels.split(), right.split()))
+
+    pairs = [(correct(a, g), correct(b, g)) for a, b, g in zip(u, v, gold)]
+    assert pairs == [(3, 2), (2, 0), (3, 3)]
+    x, y = zip(*pairs)
+    one_sided, two_sided = (exact_perm_test(x, y, lambda a, b: a - b, h) for h in (lambda s: s, abs))
+    assert (one_sided, two_sided) == (Fraction(1, 4), Fraction(1, 2))
+    # The labels are 9, the sentences 3: sums, means over labels and means over sentences have the same p-value.
+    for scale in (1, 3, 9):
+        scaled = [[Fraction(s, scale) for s in column] for column in (x, y)]
+        assert permutation_test(*scaled, alternative="greater").pvalue == one_sided
+        assert permutation_test(*scaled).pvalue == two_sided
+
+
+# ------------------------------------------------------------------------------------------- section 4, App. A
+
+
+@given(two_valued)
+def test_every_prefix_of_the_pairs_is_convolved(pairs):
+    # lemma-1, eq-10, draft-eq-7: after n pairs the counts are those of the first n, for every n.
+    for n in range(len(pairs) + 1):
+        sums = Counter(map(sum, itertools.product(*pairs[:n])))
+        assert dp.convolve_dp([pmf(*pair) for pair in pairs[:n]]) == dict(sorted(sums.items()))
+
+
+def test_lemma_base_case_with_equal_effects():
+    # lemma-1: the printed base case gives the value 1/2; a tie has all of its mass there.
+    assert dp.convolve_dp([pmf(3, 3)]) == {3: 2}
+
+
+def test_inductive_step_has_a_minus():
+    # eq-11: F_1 = {5: 1, 7: 1} and f_2 = {1: 1, 2: 1}; the sum 6 needs F_1(6 - 1), the printed step takes F_1(6 + 1).
+    first, second = {5: 1, 7: 1}, {1: 1, 2: 1}
+    right = sum(first.get(6 - z, 0) * times for z, times in second.items())
+    printed = sum(first.get(6 + z, 0) * times for z, times in second.items())
+    assert dp.convolve_dp([first, second]) == {6: 1, 7: 1, 8: 1, 9: 1}
+    assert right == 1
+    assert dp.convolve_dp([first, second]).get(5, 0) == 0
+    assert sum(first.get(5 + z, 0) * times for z, times in second.items()) == 1  # mass at 5, where there is none
+    assert printed == 1
+
+
+@given(two_valued)
+def test_total_and_symmetry(pairs):
+    # own-mass: all engines that lay the distribution out, against 2**M and against the mirrored distribution.
+    tally = tallied(a - b for a, b in pairs)
+    reach = sum(d * c for d, c in tally.items())
+    for engine in (dp, enumeration):
+        counts = engine.counts(tally)
+        assert sum(counts.values()) == 2 ** sum(tally.values())
+        assert counts == {reach - x: n for x, n in reversed(list(counts.items()))}
+
+
+@given(two_valued, st.integers(-3, 80))
+def test_front_door_folds_every_threshold(pairs, k):
+    # own-symmetry: any k, below 0, past the middle, beyond the range.
+    tally = tallied(a - b for a, b in pairs)
+    expected = sum(n for x, n in enumeration.counts(tally).items() if x <= k)
+    assert plan.count_at_most(tally, k)[0] == expected
+    assert plan.count_at_most(tally, k, method="dp")[0] == expected
+
+
+# ---------------------------------------------------------------------------------------------------- the draft
+
+
+def test_opposite_tail_of_the_draft():
+    # draft-eq-2: the more the systems differ, the larger the printed p; at least as large is meant.
+    u, v = [1] * 6, [0] * 6
+    every = brute.values(u, v, brute.sum_of_differences)
+    printed = Fraction(sum(abs(t) <= abs(every[0]) for t in every), len(every))
+    assert printed == 1
+    assert permutation_test(u, v).pvalue == Fraction(1, 32)
+
+
+def test_accuracy_program_of_the_draft():
+    # draft-fig-2: with rows that read the row before, and the tail put right, the program is the test.
+    u, v = [3, 0, 2, 2, 1], [1, 1, 0, 2, 0]
+    row = dp.convolve_dp([pmf(a - b, b - a) for a, b in zip(u, v)])
+    observed = abs(sum(u) - sum(v))
+    extreme = sum(n for x, n in row.items() if abs(x) >= observed)
+    assert permutation_test(u, v).pvalue == Fraction(extreme, 2 ** len(u))
+    # As printed, row n is read while it is still empty, so that nothing is ever added.
+    printed = [{0: Fraction(1)}] + [{} for _ in u]
+    for n, (a, b) in enumerate(zip(u, v), 1):
+        for x in list(printed[n]):
+            for y in (a - b, b - a):
+                printed[n][x + y] = printed[n].get(x + y, 0) + printed[n - 1][x] / 2
+    assert printed[-1] == {}
+
+
+# ------------------------------------------------------------------------------ the course page and the lecture
+
+
+@given(columns)
+def test_course_page(data):
+    # course-procedure: k fold accuracies, every sign pattern, |mean| at least as large as observed.
+    accuracies = [[Fraction(x, 7) for x in column] for column in data]
+    d = [a - b for a, b in zip(*accuracies)]
+    mean = abs(sum(d)) / len(d)
+    patterns = itertools.product((1, -1), repeat=len(d))
+    n = sum(abs(sum(s * x for s, x in zip(signs, d))) / len(d) >= mean for signs in patterns)
+    assert sign_flip_test(d, method="enumeration").pvalue == Fraction(n, 2 ** len(d))
+    assert sign_flip_test(d).pvalue == Fraction(n, 2 ** len(d))
+
+
+def test_course_page_enumerates():
+    # course-procedure: both forms of the engine that carries the procedure out.
+    assert enumeration.count_at_most({1: 2, 3: 1}, 1) == 3
+    assert enumeration.counts({1: 2}) == {0: 1, 1: 2, 2: 1}
+
+
+@given(two_valued, st.fractions(0, 1, max_denominator=40), st.sampled_from(["two-sided", "greater", "less", "doubled"]))
+def test_level_bounds_the_rate_of_type_one_errors(pairs, alpha, alternative):
+    # lecture-errors: under the null, the rate of rejections with p <= alpha is at most alpha, and so with p < alpha.
+    null = NullDistribution.of(dp.convolve_dp([pmf(*pair) for pair in pairs]))
+    rate = sum(null.pmf(t) for t in null.support if null.pvalue(t, alternative) <= alpha)
+    assert rate <= alpha
+    critical = null.critical_value(alpha, alternative)
+    assert (critical is None) == (rate == 0)
+    assert critical is None or null.pvalue(critical, alternative) <= alpha
