@@ -14,7 +14,8 @@ hypothesis answers for every level. Written for p-values p_(1) <= ... <= p_(m) i
     tarone       p times the number of tests that can attain a p-value as small as p
 
 each capped at 1. Sources: Bonferroni, Holm 1979, Sidak 1967, Hochberg 1988, Hommel 1988, Benjamini and Hochberg 1995,
-Benjamini and Yekutieli 2001, Tarone 1990; the lecture names the first three.
+Benjamini and Yekutieli 2001, Tarone 1990; the lecture names the first three; ids lecture-multiple-comparisons,
+lecture-fwer, lecture-bonferroni, lecture-holm, lecture-sidak.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ def adjust_pvalues(pvalues: Any, method: str = "holm", *, min_attainable: Any = 
     #{j : p*_j <= alpha / K} <= K and rejects p <= alpha / K, but may take back at a larger level what it rejected at a
     smaller one (Hommel and Krummenauer 1998). The p*_j must be constants under the null hypothesis, as for tests on
     different data: between systems on the same test set p*_j of one pair can move with the swaps of another, and the
-    bound is then not proven.
+    bound is then not proven. Source: ids lecture-fwer, lecture-bonferroni, lecture-holm, lecture-sidak.
 
     >>> result = adjust_pvalues(["0.01", "0.04", "0.03"], "holm")
     >>> result.adjusted
