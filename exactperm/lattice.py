@@ -236,3 +236,32 @@ def combination(point: Sequence[int], basis: Sequence[Vector], start: Vector) ->
 
 def _minus(x: Vector, y: Vector, times: int = 1) -> Vector:
     return tuple(a - times * b for a, b in zip(x, y))
+
+
+def axes(tally: Mapping[Vector, int]) -> list[tuple[Vector, Vector]]:
+    """Changes of coordinates (x, y) -> (f z, g z) worth an estimate: pairs of rows (f, g) of determinant 1 or -1.
+
+    The variance of f z over all assignments is a quarter of the sum of c (f delta)^2, a quadratic form; the reduced
+    basis of the form (Gauss) has the two least variances: few and short rows. Besides these two, their sum and
+    difference may be the x of more deltas with a = 0, which cost nothing there. y is sheared along x until
+    the two are as little correlated as integers allow.
+
+    >>> axes({(3, 2): 4, (4, 3): 4})[0]
+    ((-2, 3), (-3, 4))
+    """
+    aa, ab, bb = (sum(d[i] * d[j] * count for d, count in tally.items()) for i, j in ((0, 0), (0, 1), (1, 1)))
+
+    def covariance(f: Vector, g: Vector) -> int:
+        return f[0] * g[0] * aa + (f[0] * g[1] + f[1] * g[0]) * ab + f[1] * g[1] * bb
+
+    def sheared(f: Vector, g: Vector) -> Vector:
+        times = (2 * covariance(f, g) + covariance(f, f)) // (2 * covariance(f, f))
+        return g[0] - times * f[0], g[1] - times * f[1]
+
+    f: Vector = (1, 0)
+    g = sheared(f, (0, 1))
+    while covariance(g, g) < covariance(f, f):
+        f, g = g, sheared(g, f)
+    more = (f[0] + g[0], f[1] + g[1])
+    less = (f[0] - g[0], f[1] - g[1])
+    return [(f, g), (g, f), (more, sheared(more, g)), (less, sheared(less, g))]

@@ -71,7 +71,7 @@ def _one(_a: Exact, _b: Exact) -> Exact:
 
 
 def _quotient(total: Exact, n: Exact) -> Exact:
-    return exact(Fraction(total) / n)
+    return Fraction(total, n)
 
 
 mean_difference = MonotoneStatistic(
@@ -132,26 +132,24 @@ def _second_of_v(_a: Entry, b: Entry) -> Exact:
     return b[1]
 
 
-def _ratio(numerator: Exact, denominator: Exact) -> Fraction:
-    if denominator:
-        return Fraction(numerator) / denominator
-    if numerator:
-        raise ExactPermError(
-            f"an assignment has the sums {short_text(numerator)} over 0: the ratio of a system has no value there"
-        )
-    return Fraction(0)
-
-
 def _ratios(a: Exact, b: Exact, c: Exact, d: Exact) -> Exact:
-    return exact(_ratio(a, b) - _ratio(c, d))
+    """The difference a / b - c / d, with 0/0 = 0: one Fraction, made once, since tests call this often."""
+    if b and d:
+        return Fraction(a * d - b * c, b * d)
+    for numerator, denominator in ((a, b), (c, d)):
+        if numerator and not denominator:
+            raise ExactPermError(
+                f"an assignment gives a system the sums {short_text(numerator)} over 0: its ratio has no value there"
+            )
+    return Fraction(a, b or 1) - Fraction(c, d or 1)
 
 
 def _shares(a: Exact, b: Exact, c: Exact, d: Exact) -> Exact:
-    return exact(_ratio(a, a + b) - _ratio(c, c + d))
+    return _ratios(a, a + b, c, c + d)
 
 
 def _f1_scores(a: Exact, b: Exact, c: Exact, d: Exact) -> Exact:
-    return exact(_ratio(2 * a, 2 * a + b) - _ratio(2 * c, 2 * c + d))
+    return _ratios(2 * a, 2 * a + b, 2 * c, 2 * c + d)
 
 
 def _pairs(meaning: tuple[str, str], column: Any, argument: str, decimals: int | None) -> list[Entry]:

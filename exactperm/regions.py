@@ -9,14 +9,15 @@ weights of :mod:`exactperm.counting.plane`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from fractions import Fraction
+from functools import cache, cached_property
 
 from exactperm.counting import plan, plane
 from exactperm.counting.cost import Budget
 from exactperm.distribution import NullDistribution, check_alternative
-from exactperm.errors import WrongType
-from exactperm.exact import exact, short_text
-from exactperm.lattice import Lattice
+from exactperm.exact import exact
+from exactperm.joint import cheapest, engine, laid_out, value_of
+from exactperm.lattice import Lattice, axes, combination
 from exactperm.metrics import MonotoneStatistic
 from exactperm.record import Record
 from exactperm.statistic import Statistic
@@ -29,14 +30,11 @@ if TYPE_CHECKING:
     from exactperm.counting.cost import Progress
     from exactperm.exact import Exact
     from exactperm.lattice import Vector
-    from exactperm.swaps import Effect
 
     Interval = tuple[Union[Exact, None], Union[Exact, None]]
     """Values low <= T <= high; None is unbounded."""
     Run = tuple[int, int]
-    Test = Callable[[Exact], bool]
-
-_SECONDS_VALUE = 5e-6  # one call of h on Fractions, and adding its count to what is there
+    Ratio = Callable[[int], tuple[int, int]]
 
 
 class MonotoneTails(Record):
@@ -48,7 +46,7 @@ class MonotoneTails(Record):
     @cached_property
     def statistic(self) -> Exact:
         """The observed value of T."""
-        return self._value(self.swaps.sums(self.swaps.observed))
+        return exact(value_of(self.rule.combine, self.swaps.sums(self.swaps.observed)))
 
     @cached_property
     def center(self) -> Exact:
@@ -71,11 +69,17 @@ class MonotoneTails(Record):
             return self._count([(t, None)], **options)
         if alternative == "less":
             return self._count([(None, t)], **options)
+        if self.rule.antisymmetric:
+            # T and -T have the same distribution (exchange the systems in every assignment), so both tails are equal.
+            tail, method = self._count([(abs(t), None)], **options)
+            return min(2 * tail, self._total), method
         if alternative == "doubled":
             least, method = min(self._count([(t, None)], **options), self._count([(None, t)], **options))
             return min(2 * least, self._total), method
-        near, far = sorted((t, exact(2 * self.center - t)))
-        return self._count([(None, None)] if near == far else [(None, near), (far, None)], **options)
+        mirror = exact(2 * self.center - t)
+        if mirror < t:
+            t, mirror = mirror, t
+        return self._count([(None, t), (mirror, None)] if t != mirror else [(None, None)], **options)
 
     def tied_count(self, alternative: str) -> int:
         """The number of assignments exactly as extreme as the observed one."""
@@ -113,12 +117,8 @@ class MonotoneTails(Record):
             if row
         ]
 
-    def _at(self, x: int, y: int) -> Exact:
-        return self._value(self.swaps.sums((x, y)[2 - self.swaps.rank :]))
-
-    def _value(self, sums: Effect) -> Exact:
-        value: Exact = value_of(self.rule.combine, sums)
-        return value
+    def _at(self, *point: int) -> Exact:
+        return exact(value_of(self.rule.combine, self.swaps.sums(point[2 - self.swaps.rank :])))
 
     def _count(self, intervals: Sequence[Interval], **options: Any) -> tuple[int, str]:
         """The number of assignments with T in one of the disjoint intervals, and the engine that counted them."""
@@ -140,43 +140,51 @@ class MonotoneTails(Record):
         Both ends of every row are evaluated, whatever the search needs: the corners of the set of all points are among
         them, and h has no value somewhere only if it has none at a corner.
         """
-        rises = not self.swaps.basis or direction(self.rule, self.swaps.basis[-1]) == 1
-        tests = [_bounds(low, high, rises) for low, high in intervals]
-        runs: list[Run] = [(0, 0)] * len(intervals)
+        # Where T falls along the rows, -T rises, and -high <= -T <= -low.
+        bounds = intervals if self._sign == 1 else [(_negative(high), _negative(low)) for low, high in intervals]
+        runs: list[Run] = [(0, 0)] * len(bounds)
         for x, first, last in self._rows:
-            row = _Row(self._at, x, first, last)
-            runs = [row.run(*bounds, guess) for bounds, guess in zip(tests, runs)]
+            ratio = cache(self._along(x))
+            ratio(first), ratio(last)
+            runs = [_run(ratio, first, last, interval, guess) for interval, guess in zip(bounds, runs)]
             yield x, runs
 
+    @cached_property
+    def _sign(self) -> int:
+        """1 where T rises along the rows, -1 where it falls."""
+        return (direction(self.rule, self.swaps.basis[-1]) or 1) if self.swaps.basis else 1
 
-class _Row:
-    """T along the points y = first..last of row x, each value computed once."""
+    def _along(self, x: int) -> Ratio:
+        """The numerator and denominator of T, or of -T where T falls, as functions of y along row x."""
+        swaps, sign, combine = self.swaps, self._sign, self.rule.combine
+        start = combination((x,) if swaps.rank == 2 else (), swaps.basis, swaps.low)
+        step = swaps.basis[-1] if swaps.basis else swaps.low
 
-    def __init__(self, at: Callable[[int, int], Exact], x: int, first: int, last: int) -> None:
-        self.at, self.x, self.first, self.last = at, x, first, last
-        self.known = {y: at(x, y) for y in (first, last)}
+        def ratio(y: int) -> tuple[int, int]:
+            sums: list[Exact] = [a + y * b for a, b in zip(start, step)]
+            if swaps.scale > 1:
+                sums = [Fraction(total, swaps.scale) for total in sums]
+            t = value_of(combine, sums)
+            return sign * t.numerator, t.denominator
 
-    def value(self, y: int) -> Exact:
-        if y not in self.known:
-            self.known[y] = self.at(self.x, y)
-        return self.known[y]
-
-    def run(self, before: Test, after: Test, guess: Run) -> Run:
-        """The points that are neither before nor after; runs move little from row to row, so guess the last one."""
-        start = first_where(lambda y: not before(self.value(y)), self.first, self.last + 1, guess[0])
-        return start, first_where(lambda y: after(self.value(y)), start, self.last + 1, guess[1])
+        return ratio
 
 
-def _bounds(low: Exact | None, high: Exact | None, rises: bool) -> tuple[Test, Test]:
-    """What holds before, and what holds after the points with low <= T <= high, along a row."""
+def _run(ratio: Ratio, first: int, last: int, interval: Interval, guess: Run) -> Run:
+    """The points with low <= T <= high. Runs move little from one row to the next: guess the one before."""
+    start, stop = first, last + 1
+    low, high = interval
+    if low is not None:
+        n, d = low.numerator, low.denominator
+        start = first_where(lambda y: ratio(y)[0] * d >= n * ratio(y)[1], start, stop, guess[0])
+    if high is not None:
+        n, d = high.numerator, high.denominator
+        stop = first_where(lambda y: ratio(y)[0] * d > n * ratio(y)[1], start, stop, guess[1])
+    return start, stop
 
-    def below(t: Exact) -> bool:
-        return low is not None and t < low
 
-    def above(t: Exact) -> bool:
-        return high is not None and t > high
-
-    return (below, above) if rises else (above, below)
+def _negative(value: Exact | None) -> Exact | None:
+    return None if value is None else -value
 
 
 def first_where(holds: Callable[[int], bool], start: int, stop: int, guess: int) -> int:
@@ -228,65 +236,25 @@ def _count_on_line(tally: Mapping[int, int], spans: list[Run], **options: Any) -
     return sum(below(stop) - below(start) for start, stop in spans), method
 
 
-# ---------------------------------------------------------------------------------------------- the choice
+def tails(
+    swaps: Lattice,
+    statistic: Statistic,
+    *,
+    method: str = "auto",
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+) -> MonotoneTails | LaidOutTails:
+    """The tails of a statistic of any number of components, by the engine with the least estimated time.
 
-
-def tails(swaps: Lattice, statistic: Statistic, **options: Any) -> MonotoneTails | LaidOutTails:
-    """The tails of a statistic with a combine h, by the engine with the least estimated time.
-
-    ``options`` are ``method``, ``budget`` and ``progress`` of the test. Raises ``BudgetExceeded`` before any work.
+    Raises ``BudgetExceeded``, before any work, where no engine fits. Source: Alg. 5; id alg-5.
     """
     if isinstance(statistic, MonotoneStatistic) and swaps.rank <= 2:
-        found = _monotone(swaps, statistic)
-        if found is not None:
-            return found
-    return laid_out(swaps, statistic.combine, **options)
-
-
-def _monotone(swaps: Lattice, rule: MonotoneStatistic) -> MonotoneTails | None:
-    """Monotone tails in the coordinates that are cheapest to count in, where some have monotone rows."""
-    turned = [swaps.turned(matrix) for matrix in plane.axes(swaps.tally)] if swaps.rank == 2 else [swaps]
-    fits = [one for one in turned if not one.basis or direction(rule, one.basis[-1])]
-    if not fits:
-        return None
-    return MonotoneTails(swaps=min(fits, key=lambda one: plane.estimate(one.tally, False).seconds), rule=rule)
-
-
-def laid_out(swaps: Lattice, combine: Callable[..., Any] | None, **options: Any) -> LaidOutTails:
-    """Tails of any h, from the number of assignments of every attainable value. Cost: one call of h for each point."""
-    merged: dict[Exact, int] = {}
-    sums, method = joint(swaps, **options)
-    for point, count in sums:
-        t = value_of(combine, point)
-        merged[t] = merged.get(t, 0) + count
-    observed = value_of(combine, swaps.sums(swaps.observed))
-    return LaidOutTails(statistic=observed, null=NullDistribution.of(merged), method=method)
-
-
-def joint(
-    swaps: Lattice, *, method: str = "auto", budget: Budget | None = None, progress: Progress | None = None
-) -> tuple[Iterator[tuple[Effect, int]], str]:
-    """The attainable sums one by one: pairs ((s_1, ..., s_m), number of assignments), and the engine that counts them.
-
-    In no particular order, each once; with ``dict`` the joint null distribution of the m components. Any rank: points
-    are packed on a line for the engines of :mod:`exactperm.counting.plan`, or laid out row by row in two dimensions.
-    Source: the convolution of Alg. 5, line 7; ids alg-5, thm-5.
-
-    >>> from exactperm.lattice import lattice
-    >>> from exactperm.swaps import Effects
-    >>> dict(joint(lattice(Effects(units={((1, 0), (0, 1)): 2}, n=2)))[0])
-    {(2, 0): 1, (1, 1): 2, (0, 2): 1}
-    """
-    if swaps.rank == 2 and method in ("auto", "recurrence"):
-        counts: Any = plane.items(swaps.tally, progress=progress)
-        return ((swaps.sums(z), count << swaps.ties) for z, count in counts), "recurrence"
-    line, name = plan.counts(swaps.line(), method=method, budget=budget, progress=progress)
-    return ((swaps.sums(swaps.point(x)), count << swaps.ties) for x, count in line.items()), name
-
-
-def value_of(combine: Callable[..., Any] | None, sums: Effect) -> Any:
-    """The value of h on the m exact sums; ``WrongType`` where it is a float, which would break ties by rounding."""
-    value = combine(*sums) if combine else sums[0]
-    if isinstance(value, (float, complex)) or "float" in str(getattr(value, "dtype", "")):
-        raise WrongType(f"h returned {short_text(value)}: a float breaks ties by rounding; return int or Fraction")
-    return value
+        candidates = [swaps.turned(matrix) for matrix in axes(swaps.tally)] if swaps.rank == 2 else [swaps]
+        monotone = [one for one in candidates if not one.basis or direction(statistic, one.basis[-1])]
+        if monotone and swaps.rank < 2:
+            return MonotoneTails(swaps=swaps, rule=statistic)
+        if monotone:
+            best = cheapest(monotone, whole=False)
+            if engine(best, whole=False, method=method, budget=budget) == "recurrence":
+                return MonotoneTails(swaps=best, rule=statistic)
+    return laid_out(swaps, statistic.combine, method=method, budget=budget, progress=progress)

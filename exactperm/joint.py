@@ -1,0 +1,117 @@
+"""The joint null distribution of several components: every attainable sum and how many assignments reach it.
+
+Alg. 5 for any h: the points of the lattice are counted one by one, and h is called on the sums of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from exactperm.counting import plan, plane
+from exactperm.counting.cost import Budget, Estimate
+from exactperm.distribution import NullDistribution
+from exactperm.errors import BudgetExceeded, WrongType
+from exactperm.exact import exact, short_text
+from exactperm.lattice import Lattice, axes
+from exactperm.tails import LaidOutTails
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from exactperm.counting.cost import Progress
+    from exactperm.exact import Exact
+    from exactperm.swaps import Effect
+
+_SECONDS_VALUE = 4e-6  # one call of h
+
+
+def joint(
+    swaps: Lattice, *, method: str = "auto", budget: Budget | None = None, progress: Progress | None = None
+) -> tuple[Iterator[tuple[Effect, int]], str]:
+    """The attainable sums: pairs ((s_1, ..., s_m), number of assignments), and the name of the engine.
+
+    In no particular order, each once; ``dict`` makes the joint null distribution of them. Raises ``BudgetExceeded``
+    before any work. Cost: that of the engine and, for each point, a sum of r vectors of m numbers.
+    Source: the convolution of m-tuples in Alg. 5; ids alg-5, thm-5.
+
+    >>> from exactperm.lattice import lattice
+    >>> from exactperm.swaps import Effects
+    >>> dict(joint(lattice(Effects(units={((1, 0), (0, 1)): 2}, n=2)))[0])
+    {(2, 0): 1, (1, 1): 2, (0, 2): 1}
+    """
+    if swaps.rank == 2:
+        best = cheapest([swaps.turned(matrix) for matrix in axes(swaps.tally)], whole=True)
+        method = engine(best, whole=True, method=method, budget=budget)
+        if method == "recurrence":
+            points = plane.items(best.tally, progress=progress)
+            return ((best.sums(z), count << best.ties) for z, count in points), method
+    line, method = plan.counts(swaps.line(), method=method, budget=budget, progress=progress)
+    return ((swaps.sums(swaps.point(x)), count << swaps.ties) for x, count in line.items()), method
+
+
+def laid_out(swaps: Lattice, combine: Callable[..., Any] | None, **options: Any) -> LaidOutTails:
+    """Tails of any h, value by value; ``options`` as in :func:`joint`. Cost: one call of h for each point."""
+    merged: dict[Any, int] = {}
+    points, method = joint(swaps, **options)
+    for sums, count in points:
+        t = value_of(combine, sums)
+        merged[t] = merged.get(t, 0) + count
+    return LaidOutTails(
+        statistic=exact(value_of(combine, swaps.sums(swaps.observed)), "h"),
+        null=NullDistribution.of({exact(t, "h"): count for t, count in merged.items()}),
+        method=method,
+    )
+
+
+def value_of(combine: Callable[..., Any] | None, sums: Sequence[Exact]) -> Any:
+    """The value of h on the m exact sums; ``WrongType`` where it is a float, which would break ties by rounding."""
+    value = combine(*sums) if combine else sums[0]
+    if isinstance(value, (float, complex)) or "float" in str(getattr(value, "dtype", "")):
+        raise WrongType(f"h returned {short_text(value)}: a float breaks ties by rounding; return int or Fraction")
+    return value
+
+
+def cheapest(candidates: Sequence[Lattice], *, whole: bool) -> Lattice:
+    """The coordinates in which packed rows take the least time, for the whole distribution or for a count."""
+    return min(candidates, key=lambda one: plane.estimate(one.tally, whole).seconds)
+
+
+def engine(swaps: Lattice, *, whole: bool, method: str = "auto", budget: Budget | None = None) -> str:
+    """The engine for a lattice of rank 2.
+
+    "recurrence" means packed rows in two dimensions; every other name one that counts the points packed on a line.
+    Raises ``BudgetExceeded`` where none fits.
+    """
+    plan.check_method(method)
+    if method not in ("auto", "recurrence"):
+        return method
+    budget = budget or Budget()
+    cost = plane.estimate(swaps.tally, whole)
+    fits = cost.seconds <= budget.seconds and cost.bytes <= budget.bytes
+    if method == "auto":
+        try:
+            line = swaps.line()
+            other = plan.choose(line, None, budget=budget)
+            price = plan.ENGINES[other].estimate(line, None)
+        except BudgetExceeded:
+            pass  # nothing but packed rows may fit
+        else:
+            # Laid out on a line, a count needs h on every point as well.
+            values = 0.0 if whole else min(1 << sum(line.values()), plane.points(swaps.tally)) * _SECONDS_VALUE
+            if not fits or (isinstance(price, Estimate) and price.seconds + values < cost.seconds):
+                return other
+    if not fits:
+        raise _refusal(swaps, cost, budget)
+    return "recurrence"
+
+
+def _refusal(swaps: Lattice, cost: Estimate, budget: Budget) -> BudgetExceeded:
+    return BudgetExceeded(
+        f"counting {sum(swaps.tally.values())} pairs with {len(swaps.tally)} distinct differences in two dimensions "
+        f"would take about {cost.seconds:.3g} s and {cost.bytes / 2**20:.3g} MiB; the budget is {budget.seconds:.3g} s "
+        f"and {budget.bytes / 2**20:.3g} MiB. Instead: round the entries, use monte_carlo, or allow more with "
+        "budget=Budget(seconds=, bytes=)",
+        cost.seconds,
+        cost.bytes,
+    )
