@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import islice, product
 
 from exactperm.counting.cost import Estimate, Progress, Tally, Unfit
+from exactperm.exact import short_integer
 
 MAX_PAIRS = 22
 """Most pairs that are enumerated: 2**22 assignments take a few seconds."""
@@ -35,7 +36,9 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     """
     pairs = sum(tally.values())
     if pairs > MAX_PAIRS:
-        return Unfit(reason=f"would visit 2**{pairs} swap assignments, more than its limit of 2**{MAX_PAIRS}")
+        return Unfit(
+            reason=f"would visit 2**{short_integer(pairs)} swap assignments, more than its limit of 2**{MAX_PAIRS}"
+        )
     total = 1 << pairs
     reach = sum(d * c for d, c in tally.items())
     digits = reach.bit_length() / 30

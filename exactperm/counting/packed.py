@@ -1,0 +1,245 @@
+"""Packed dynamic programming in two halves: few pairs with many distinct differences.
+
+Kronecker substitution keeps all counts of a polynomial in ONE integer, one slot of w bytes a coefficient, and
+multiplying by 1 + x**d is a shift and an addition of that integer. The pairs are dealt to two halves A and B whose
+product is never multiplied out (the split-up idea of van de Wiel 2001): with B(j) the number of assignments of B with
+a sum up to j,
+
+    #{X <= k} = sum_i A[i] B(k-i) = sum_{i < DA/2} A[i] W[i] + (A[DA/2] W[DA/2] / 2 for even DA),
+    W[i] = B(k-i) + B(k-DA+i),    W[i+1] - W[i] = B[k-DA+i+1] - B[k-i],
+
+because A is a palindrome of degree DA. B is one too, so of both halves only the lower half of the slots is ever built.
+
+Slots cannot overflow: the subsets of n pairs with one common sum contain none of each other, and where s is the
+largest size of any subset in range, there are at most max_{j <= s} C(n, j) = C(n, min(s, n//2)) of them (Sperner 1928,
+with the inequality of Lubell, Yamamoto and Meshalkin).
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from bisect import bisect_right
+from collections.abc import Callable
+from itertools import accumulate, islice
+from operator import mul, sub
+
+from exactperm.counting.cost import Estimate, Progress, Tally, Unfit
+
+_FIRST_PAIRS = 64  # slots first hold the counts of this many pairs, then of half as many again each time
+_BLOCK = 2048  # slots that are widened at a time: they stay in the processor's cache
+_CHUNK = 100  # slots that are unpacked at a time
+
+# Measured on CPython 3.11.
+_SECONDS_START = 2e-5
+_SECONDS_PAIR = 7e-7
+_SECONDS_STEP = 3.2e-10  # a byte that is shifted and added
+_SECONDS_RESPACED = 1.5e-9  # a byte of the wider slots
+_SECONDS_UNPACKED = (4e-8, 1.4e-9)  # a slot, and each of its bytes
+_SECONDS_WEIGHTED = (1.2e-7, 1.5e-9, 6e-11)  # a term of the sum: itself, its bytes, its bytes squared
+_SECONDS_ENTRY = 1.8e-7  # of the result of counts
+_BYTES_START = 4_000
+_BYTES_INT = 32  # before the digits
+_BYTES_ENTRY = 140
+_MOST_SLOTS = 10**11
+
+
+def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
+    """Seconds and bytes from the bytes that every pair shifts and adds, and from the slots that are unpacked."""
+    parts = [tally] if k is None else sorted(_halves(tally), key=_degree)
+    lengths = [_degree(part) // 2 if k is None else min(k, _degree(part) // 2) for part in parts]
+    if max(*lengths, sum(tally.values())) > _MOST_SLOTS:
+        return Unfit(reason=f"would pack more than {_MOST_SLOTS:.0e} counts into one integer, or shift it as often")
+    seconds, kept, peak = _SECONDS_START, 0.0, 0.0
+    for part, length in zip(parts, lengths):
+        building, slots, width = _build_cost(part, length)
+        filled = min(slots, 2.0 ** min(sum(part.values()), 99))
+        seconds += building + slots * _polynomial(_SECONDS_UNPACKED, width)
+        if k is None:
+            seconds += 2 * filled * _SECONDS_ENTRY
+        elif part is parts[0]:
+            seconds += slots * _polynomial(_SECONDS_WEIGHTED, width)
+        # First the packed integer, its shift and their sum; then its bytes beside the list; then window or result.
+        packed, integers = slots * 1.1 * width, slots * 8 + filled * (_BYTES_INT + 1.1 * width)
+        beside = filled * 2 * _BYTES_ENTRY if k is None else slots * 40
+        peak = max(peak, kept + 3 * packed, kept + packed + integers, kept + integers + beside)
+        kept += integers
+    return Estimate(seconds=seconds, bytes=_BYTES_START + int(peak))
+
+
+def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> int:
+    """The number of the 2**M subsets of the M pairs whose differences sum to at most k.
+
+    Cost: for each pair a shift and an addition of an integer of up to min(k, D/4) slots of about M/16 bytes.
+
+    >>> count_at_most({1: 2, 3: 1}, 1)
+    3
+    """
+    tick = _ticker(sum(tally.values()) + 1, progress)
+    first, second = (_LowCounts(half, k, tick) for half in sorted(_halves(tally), key=_degree))
+    last = min(k, first.degree // 2, len(first.low) - 1)
+    rises = second.between(k - first.degree + 1, k - first.degree + 1 + last)
+    falls = second.between(k - last + 1, k + 1)[::-1]
+    weights = accumulate(map(sub, rises, falls), initial=second.at_most(k) + second.at_most(k - first.degree))
+    below: int = sum(map(mul, islice(first.low, last), weights))
+    end: int = first.low[last] * next(weights)
+    tick(1)
+    return below + (end // 2 if 2 * last == first.degree else end)
+
+
+def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
+    """The whole distribution {sum: number of subsets}, ascending: the lower half packed, the upper half its mirror.
+
+    >>> counts({1: 2, 3: 1})
+    {0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}
+    """
+    tick = _ticker(sum(tally.values()) + 1, progress)
+    whole = _LowCounts(tally, _degree(tally), tick)
+    found = {x: n for x, n in enumerate(whole.low) if n}
+    found.update((whole.degree - x, found[x]) for x in reversed(list(found)))
+    tick(1)
+    return found
+
+
+def _halves(tally: Tally) -> tuple[dict[int, int], dict[int, int]]:
+    """The pairs dealt in turn to two tallies, from the smallest difference to the largest."""
+    halves: tuple[dict[int, int], dict[int, int]] = ({}, {})
+    turn = 0
+    for d, c in tally.items():
+        for half, share in ((halves[turn], c - c // 2), (halves[1 - turn], c // 2)):
+            if share:
+                half[d] = share
+        turn = (turn + c) % 2
+    return halves
+
+
+def _degree(tally: Tally) -> int:
+    return sum(d * c for d, c in tally.items())
+
+
+def _ticker(total: int, progress: Progress | None) -> Callable[[int], None]:
+    """A function that reports some more of ``total`` units of work."""
+    done = 0
+
+    def tick(units: int) -> None:
+        nonlocal done
+        done += units
+        if progress:
+            progress(done, total)
+
+    return tick
+
+
+class _LowCounts:
+    """The counts of some pairs, P = prod (1 + x**d), from which P[0], ..., P[min(k, D/2)] are kept."""
+
+    def __init__(self, tally: Tally, k: int, tick: Callable[[int], None]) -> None:
+        self.degree = _degree(tally)
+        self.total = 1 << sum(tally.values())
+        self.low = _unpacked(*_packed_counts(tally, min(k, self.degree // 2), tick))
+
+    def between(self, start: int, stop: int) -> list[int]:
+        """[P[start], ..., P[stop-1]]: zeros outside 0..D, P[j] = P[D-j] above the middle."""
+        middle = min(max(self.degree // 2 + 1, start), stop)
+        mirrored = self._window(self.degree + 1 - stop, self.degree + 1 - middle)
+        return self._window(start, middle) + mirrored[::-1]
+
+    def _window(self, start: int, stop: int) -> list[int]:
+        inside = self.low[max(start, 0) : max(stop, 0)]
+        before = max(0, min(stop, 0) - start)
+        return [0] * before + inside + [0] * (stop - start - before - len(inside))
+
+    def at_most(self, j: int) -> int:
+        """P[0] + ... + P[j], from the shorter side."""
+        if 2 * j < self.degree:
+            return sum(self.low[: max(0, j + 1)])
+        return self.total - sum(self.low[: max(0, self.degree - j)])
+
+
+def _packed_counts(tally: Tally, length: int, tick: Callable[[int], None]) -> tuple[bytes, int]:
+    """P[0], P[1], ... of P = prod (1 + x**d), up to ``length`` or the last term if that comes first.
+
+    Returns big-endian slots and their width in bytes. The packed integer holds P[0] in its highest slot, so that a
+    shift to the right drops the terms beyond ``length``; small differences come first, so that it stays short for long.
+    """
+    pairs = [d for d, c in tally.items() if d <= length for _ in range(c)]
+    most = bisect_right(list(accumulate(pairs)), length)
+    room = min(len(pairs), _FIRST_PAIRS)
+    packed, top, width = 1, 0, _slot_bytes(room, most)
+    for n, d in enumerate(pairs, 1):
+        if n > room:
+            room = min(len(pairs), room + room // 2)
+            wider = _slot_bytes(room, most)
+            packed = int.from_bytes(_respaced(packed.to_bytes((top + 1) * width, "big"), width, wider), "big")
+            width = wider
+        grown = min(top + d, length) - top
+        up, down = 8 * width * grown, 8 * width * (d - grown)
+        # Nearly always one of the two is nothing, and shifting by nothing would copy.
+        packed = (packed << up if up else packed) + (packed >> down if down else packed)
+        top += grown
+        tick(1)
+    tick(sum(tally.values()) - len(pairs))
+    return packed.to_bytes((top + 1) * width, "big"), width
+
+
+def _slot_bytes(pairs: int, most: int) -> int:
+    """Bytes for the largest number of subsets of ``pairs`` pairs with one sum, none of more than ``most`` pairs."""
+    return (math.comb(pairs, min(most, pairs // 2)).bit_length() + 7) // 8
+
+
+def _respaced(data: bytes, old: int, new: int) -> bytes:
+    """Big-endian slots of ``old`` bytes as slots of ``new`` >= old bytes."""
+    return b"".join(_respaced_block(data[i : i + _BLOCK * old], old, new) for i in range(0, len(data), _BLOCK * old))
+
+
+def _respaced_block(block: bytes, old: int, new: int) -> bytearray:
+    spaced = bytearray(len(block) // old * new)
+    for j in range(1, old + 1):
+        spaced[new - j :: new] = block[old - j :: old]
+    return spaced
+
+
+def _unpacked(data: bytes, width: int) -> list[int]:
+    """The integers in big-endian slots of ``width`` bytes."""
+    slots = len(data) // width
+    if width <= 8:
+        return list(struct.unpack(f">{slots}Q", _respaced(data, width, 8)))
+    values: list[int] = []
+    for start in range(0, slots, _CHUNK):
+        chunk = struct.unpack_from(f"{width}s" * min(_CHUNK, slots - start), data, start * width)
+        values.extend(int.from_bytes(slot, "big") for slot in chunk)
+    return values
+
+
+def _build_cost(tally: Tally, length: int) -> tuple[float, float, int]:
+    """(seconds, slots, bytes of a slot) of :func:`_packed_counts`."""
+    kept = [(d, c) for d, c in tally.items() if d <= length]
+    reaches = list(accumulate((d * c for d, c in kept), initial=0))
+    within = bisect_right(reaches, length) - 1
+    most = sum(c for _, c in kept[:within])
+    if within < len(kept):
+        most += (length - reaches[within]) // kept[within][0]
+    total = sum(c for _, c in kept)
+    room = min(total, _FIRST_PAIRS)
+    width = _slot_bytes_about(room, most)
+    seconds, pairs = 0.0, 0
+    for (d, c), reach in zip(kept, reaches):
+        pairs += c
+        while pairs > room:
+            room = min(total, room + room // 2)
+            width = _slot_bytes_about(room, most)
+            seconds += min(length, reach) * width * _SECONDS_RESPACED
+        slots = min(length, reach + c * d // 2) + 1
+        seconds += c * (_SECONDS_PAIR + slots * width * _SECONDS_STEP)
+    return seconds, min(length, reaches[-1]) + 1, width
+
+
+def _slot_bytes_about(pairs: int, most: int) -> int:
+    """:func:`_slot_bytes` by logarithms of factorials."""
+    size = min(most, pairs // 2)
+    logarithm = math.lgamma(pairs + 1) - math.lgamma(size + 1) - math.lgamma(pairs - size + 1)
+    return math.ceil((logarithm / math.log(2) + 1) / 8)
+
+
+def _polynomial(coefficients: tuple[float, ...], x: float) -> float:
+    return math.fsum(a * x**i for i, a in enumerate(coefficients))
