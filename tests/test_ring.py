@@ -1,0 +1,234 @@
+"""The transform over Z/(2**K + 1) and the products made of it: exact at every size, and at the edges of the bound."""
+
+import random
+from math import comb
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactperm.counting import ring, schoenhage
+from exactperm.counting.ring import Transform, granule
+from exactperm.counting.schoenhage import convolve, multiply, square
+
+SHAPES = [(half, tail) for half in (1, 2, 4, 8, 16, 32) for tail in (0, 1, 2, 4, 8, 16, 32) if tail <= half]
+
+
+def schoolbook(a, b):
+    """The product of two polynomials by its definition."""
+    product = [0] * (len(a) + len(b) - 1)
+    for i, x in enumerate(a):
+        for j, y in enumerate(b):
+            product[i + j] += x * y
+    return product
+
+
+def wrapped(a, half, tail):
+    """The polynomial modulo (x**half + 1) * (x**tail - 1), or modulo x**half + 1, by long division."""
+    a = list(a)
+    while len(a) > half + tail:
+        top = a.pop()
+        # x**(half + tail) = x**half - x**tail + 1, or -1 without the second factor
+        end = len(a)
+        if tail:
+            a[end - tail] += top
+            a[end - half] -= top
+            a[end - half - tail] += top
+        else:
+            a[end - half] -= top
+    return a
+
+
+def product_by(transform, a, b):
+    return transform.inverse(transform.pointwise(transform.forward(a), transform.forward(b)))
+
+
+def bits_for(half, multiple):
+    return granule(half) * multiple
+
+
+@pytest.mark.parametrize(("half", "tail"), SHAPES)
+@pytest.mark.parametrize("multiple", [1, 2, 3, 16])
+def test_products_modulo_the_polynomial_and_the_number_agree_with_their_definition(half, tail, multiple):
+    """Operands that fill the transform, so that everything wraps around, with negacyclic and cyclic parts."""
+    rng = random.Random(half * 1000 + tail * 10 + multiple)
+    bits = bits_for(half, multiple)
+    transform = Transform(bits, half, tail)
+    length = half + tail
+    a, b = ([rng.randrange(2**bits + 1) for _ in range(length)] for _ in range(2))
+    a[0] = 2**bits  # the one residue that needs a bit more
+    before = a[:], b[:]
+    expected = [x % (2**bits + 1) for x in wrapped(schoolbook(a, b), half, tail)]
+    assert product_by(transform, a, b) == expected
+    assert (a, b) == before
+
+
+@pytest.mark.parametrize(("half", "tail"), SHAPES)
+def test_inverse_undoes_forward_at_every_number_of_coefficients(half, tail):
+    bits = bits_for(half, 3)
+    transform = Transform(bits, half, tail)
+    for count in range(1, half + tail + 1):
+        values = [(2**bits - 7 * i) % (2**bits + 1) for i in range(count)]
+        assert transform.inverse(transform.forward(values)) == values + [0] * (half + tail - count)
+
+
+@pytest.mark.parametrize("half", [8, 16, 32])
+def test_square_root_of_two_serves_odd_multiples_of_half_the_granule(half):
+    """K = half / 2 times an odd number: the last level needs roots that are no powers of two."""
+    bits = half // 2 * 5
+    assert bits % half and bits % granule(half) == 0
+    a = [2**bits - i for i in range(half)]
+    expected = [x % (2**bits + 1) for x in wrapped(schoolbook(a, a), half, 0)]
+    assert product_by(Transform(bits, half, 0), a, a) == expected
+
+
+@pytest.mark.parametrize(("half", "tail"), [(8, 0), (8, 2), (8, 8), (32, 4)])
+def test_largest_coefficients_are_exact_with_minimal_bits_and_wrong_with_fewer(half, tail):
+    """s coefficients of m bits, all ones: the largest of the product is s * (2**m - 1)**2, below 2**(2 m + log2 s)."""
+    long = short = (half + tail + 1) // 2
+    room = (short - 1).bit_length()
+    m = (bits_for(half, 4) - room) // 2
+    a = [2**m - 1] * long
+    b = [2**m - 1] * short
+    expected = schoolbook(a, b)
+    assert expected[short - 1].bit_length() == 2 * m + room or short & (short - 1)
+    padded = expected + [0] * (half + tail - len(expected))
+    assert product_by(Transform(bits_for(half, 4), half, tail), a, b) == padded
+    assert product_by(Transform(bits_for(half, 3), half, tail), a, b) != padded
+
+
+def test_coefficient_of_exactly_two_to_the_bits_is_kept():
+    """2**K = -1 is a residue of its own, not the zero of a ring modulo 2**K."""
+    assert product_by(Transform(8, 2, 1), [16, 0], [16, 1]) == [256, 16, 0]
+    assert product_by(Transform(8, 2, 1), [16, 0], [16 * 16 + 1 - 16, 1]) == [16 * 241 % 257, 16, 0]
+
+
+# ---------------------------------------------------------------------------------------------- integers
+
+
+PATTERNS = {
+    "ones": lambda bits: 2**bits - 1,
+    "one bit": lambda bits: 2 ** (bits - 1),
+    "alternating": lambda bits: 2**bits // 3,
+    "random": lambda bits: random.Random(bits).getrandbits(bits) | 2 ** (bits - 1),
+}
+
+
+def same(x, y):
+    """Equality without the decimal text of huge numbers in a failure."""
+    return x == y
+
+
+@pytest.mark.parametrize("bits", [1, 2, 1000, 49_999, 50_000, 50_001, 79_999, 80_000, 131_072, 200_001, 600_000])
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_multiply_agrees_with_int_around_the_switch(bits, pattern):
+    x = PATTERNS[pattern](bits)
+    for other in {bits, bits + 1, max(1, bits - 1), bits // 2 + 1, 2 * bits}:
+        for second in PATTERNS.values():
+            y = second(other)
+            assert same(multiply(x, y), x * y), (bits, other)
+            if bits < 100_000:
+                assert same(multiply(-x, y), -x * y) and same(multiply(x, -y), -x * y) and same(multiply(-x, -y), x * y)
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_square_agrees_with_int(pattern):
+    for bits in (1, 5000, 90_000, 140_000, 400_000):
+        x = PATTERNS[pattern](bits)
+        for value in (x, -x):
+            assert same(square(value), value * value), bits
+        assert same(multiply(x, -x), -x * x), bits
+        copy = x + 1
+        assert same(multiply(x, copy - 1), x * x), bits
+
+
+@pytest.mark.parametrize("ratio", [3, 10, 37])
+def test_long_operand_is_cut_into_slices(ratio):
+    x, y = PATTERNS["random"](150_000 * ratio + 13), PATTERNS["ones"](150_000)
+    assert same(multiply(x, y), x * y)
+    assert same(multiply(y, x), x * y)
+    holes = (x >> 600_000 << 600_000) | 1  # a slice of zeros
+    assert same(multiply(holes, y), holes * y)
+
+
+def test_multiply_by_nothing_and_by_units():
+    for x in (0, 1, -1, 2**100_000, -(2**100_000) + 1):
+        for y in (0, 1, -1):
+            assert same(multiply(x, y), x * y)
+
+
+@given(st.integers(400, 6000), st.integers(400, 6000), st.randoms(use_true_random=False))
+@settings(max_examples=60, deadline=None)
+def test_short_operands_agree_with_int_too(first, second, rng):
+    """Every layout is exact, also far below the sizes at which the transforms are worth it."""
+    x, y = rng.choice([rng.getrandbits(first), 2**first - 1]), rng.choice([rng.getrandbits(second), 2**second - 1])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(schoenhage, "_SHORTEST", 400)
+        patch.setattr(schoenhage, "_KARATSUBA", 1.0)
+        assert multiply(x, y) == x * y
+        assert square(x) == x * x
+
+
+# ---------------------------------------------------------------------------------------------- polynomials
+
+
+def coefficients(bits, count, kind, rng):
+    if kind == "largest":
+        return [2**bits - 1] * count
+    if kind == "binomial":
+        return [comb(count - 1, i) << max(0, bits - count) for i in range(count)]
+    return [rng.choice([0, rng.getrandbits(bits)]) for _ in range(count)]
+
+
+@pytest.mark.parametrize("kind", ["largest", "binomial", "random"])
+@pytest.mark.parametrize(
+    ("first", "second", "bits"),
+    [
+        (1, 1, 1),
+        (5, 3, 1),
+        (40, 40, 10),
+        (64, 64, 2000),
+        (65, 63, 2000),
+        (150, 20, 3000),
+        (700, 9, 1200),
+        (2, 2, 60_000),
+    ],
+)
+def test_convolve_agrees_with_the_definition(first, second, bits, kind):
+    """Long and short, packed and transformed; the largest coefficients leave no bit to spare."""
+    rng = random.Random(first)
+    a, b = coefficients(bits, first, kind, rng), coefficients(bits, second, kind, rng)
+    before = a[:], b[:]
+    expected = schoolbook(a, b)
+    assert same(convolve(a, b), expected)
+    assert same(convolve(b, a), expected)
+    assert same(convolve(a, a), schoolbook(a, a))
+    assert same((a, b), before)
+
+
+@pytest.mark.parametrize("way", ["transforms", "packing"])
+@given(
+    st.lists(st.integers(0, 2**90), min_size=1, max_size=40),
+    st.lists(st.integers(0, 2**60), min_size=1, max_size=12),
+    st.booleans(),
+)
+@settings(max_examples=60, deadline=None)
+def test_both_ways_of_convolving_agree_with_the_definition(way, a, b, tuples):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(schoenhage, "_SHORTEST", 200 if way == "transforms" else 50_000)
+        patch.setattr(schoenhage, "_SLOT", 1.0)
+        assert convolve(tuple(a) if tuples else a, b) == schoolbook(a, b)
+        assert convolve(a, list(a)) == schoolbook(a, a)
+
+
+def test_convolve_with_nothing():
+    assert convolve([], [1, 2]) == convolve([1, 2], []) == convolve([], []) == []
+    assert convolve([0, 0], [1, 2, 3]) == convolve([1, 2, 3], [0, 0]) == [0, 0, 0, 0]
+    assert convolve([7], [0, 6, 0]) == [0, 42, 0]
+
+
+def test_granule_admits_the_roots_that_the_levels_need():
+    """2**granule = -1 and r = sqrt(2) needs 4 | K; half = 64 needs roots of order 128 among the 4 K powers of r."""
+    for half in (1, 2, 4, 8, 64, 1024):
+        assert granule(half) % 4 == 0 and 4 * granule(half) % (2 * half) == 0
+    assert ring.granule(1024) == 512
