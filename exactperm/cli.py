@@ -53,13 +53,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     try:
         status = _run(argv)
-        sys.stdout.flush()
+        print(end="", flush=True)
         return status
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the flush at exit succeeds
         return 0
     except BudgetExceeded as error:
-        return _failed(f"{str(error).partition(' Instead: ')[0]} {_WAYS_OUT}")
+        return _failed(f"{str(error).partition(' Instead: ')[0].rstrip('.')}. {_WAYS_OUT}")
     except ExactPermError as error:
         return _failed(str(error))
     except OSError as error:
@@ -274,10 +274,10 @@ def _saved(path: str, text: str) -> None:
 class Bar:
     """A progress bar on a terminal, silent elsewhere; shown once the work has taken half a second, then wiped."""
 
-    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
-        self._stream = stream
+    def __init__(self, stream: TextIO | None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._stream = stream if stream is not None and stream.isatty() else None
         self._clock = clock
-        self._due = clock() + 0.5 if stream.isatty() else math.inf
+        self._due = clock() + 0.5
         self._shown = False
 
     def __enter__(self) -> Bar:
@@ -285,7 +285,7 @@ class Bar:
 
     def __call__(self, done: int, total: int) -> None:
         """Show that ``done`` of ``total`` units of work are done, at most ten times a second."""
-        if self._clock() < self._due:
+        if self._stream is None or self._clock() < self._due:
             return
         self._due = self._clock() + 0.1
         self._shown = True
@@ -294,6 +294,6 @@ class Bar:
         self._stream.flush()
 
     def __exit__(self, *_error: object) -> None:
-        if self._shown:
+        if self._stream is not None and self._shown:
             self._stream.write(f"\r{'':48}\r")
             self._stream.flush()

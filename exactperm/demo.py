@@ -32,7 +32,7 @@ def paper_workload(n: int, *, seed: int = 2022, factor: float = 0.98) -> tuple[l
     Source: the simulation of the paper's run-time experiment.
 
     >>> paper_workload(5)
-    ([16, 12, 14, 25, 1], [16, 12, 12, 25, 1])
+    ([0, 22, 7, 8, 15], [0, 20, 8, 8, 17])
     """
     rng = random.Random(seed)
     u, v = [], []

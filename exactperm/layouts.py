@@ -10,8 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from exactperm.exact import Exact
-
 
 class Layout(Record):
     """The columns that one ``statistic`` takes.
@@ -30,13 +28,13 @@ class Layout(Record):
         """The numbers of columns: scores may also come as one column of differences."""
         return (4,) if self.counts else (1, 2)
 
-    def entries(self, columns: list[list[Exact]]) -> tuple[list[Any], list[Any]]:
+    def entries(self, columns: list[list[str]]) -> tuple[list[Any], list[Any]]:
         """The columns of entries (u, v). A difference d is compared with 0: swapping the two flips its sign."""
         if self.counts:
             first, second, third, fourth = columns
             return list(zip(first, second)), list(zip(third, fourth))
-        u, v = columns if len(columns) == 2 else (columns[0], [0] * len(columns[0]))
-        return list(u), list(v)
+        u, v = columns if len(columns) == 2 else (columns[0], ["0"] * len(columns[0]))
+        return u, v
 
 
 LAYOUTS = {

@@ -14,8 +14,6 @@ from exactperm.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from exactperm.exact import Exact
-
     Row = tuple[int, list[str]]
     """The number of the line where a row starts, from 1, and its cells."""
 
@@ -42,12 +40,12 @@ class Sheet(Record):
 class Selection(Record):
     """What a test needs of a sheet.
 
-    ``names`` of the chosen columns (header cell, or number), ``columns`` of exact numbers, ``labels`` of the pairs or
-    None, ``header`` the line of the header or None.
+    ``names`` of the chosen columns (header cell, or number), ``columns`` of cells that ``exact`` reads, ``labels`` of
+    the pairs or None, ``header`` the line of the header or None.
     """
 
     names: tuple[str, ...]
-    columns: list[list[Exact]]
+    columns: list[list[str]]
     labels: list[str] | None
     header: int | None
 
@@ -63,6 +61,8 @@ def read_sheet(path: str, delimiter: str = "auto") -> Sheet:
     file that cannot be read, is not text, has no rows, or has rows of different widths.
     """
     name = "standard input" if path == "-" else path
+    if path == "-" and sys.stdin is None:
+        raise ExactPermError("cannot read standard input: it is closed")
     try:
         if path == "-":
             data = sys.stdin.buffer.read()
@@ -205,7 +205,7 @@ def select(
     header: str = "auto",
     signed: bool = True,
 ) -> Selection:
-    """The columns that a test needs, as exact numbers.
+    """The columns that a test needs; every cell is the text of an exact number, with a decimal point.
 
     ``allowed`` are the numbers of columns it can take, ``meaning`` says for messages what they hold; negative numbers
     are refused unless ``signed``. ``columns`` lists them by name or number (from 1), separated by
@@ -239,10 +239,12 @@ def select(
 def _words(columns: str) -> list[str]:
     """The names and numbers of a list such as ``2,3`` or ``"a, b",c``: one row of CSV."""
     try:
-        (words,) = csv.reader([columns], skipinitialspace=True, strict=True)
-    except (csv.Error, ValueError):
-        raise ExactPermError(f"{short_text(columns)} is not a list of columns such as 2,3 or u,v") from None
-    return [word.strip() for word in words]
+        words = [word.strip() for word in next(csv.reader([columns], skipinitialspace=True, strict=True))]
+    except csv.Error:
+        words = []
+    if not words:
+        raise ExactPermError(f"{short_text(columns)} is not a list of columns such as 2,3 or u,v")
+    return words
 
 
 def _index(sheet: Sheet, word: str) -> int:
@@ -300,13 +302,13 @@ class _Reader:
         """The name of column i: its header, or its number."""
         return (self.header[i] if self.header else "") or f"column {i + 1}"
 
-    def numbers(self, i: int) -> list[Exact]:
-        """The exact numbers of column i. Real scores repeat: each text is read once."""
-        meaning: dict[str, Exact] = {}
+    def numbers(self, i: int) -> list[str]:
+        """The cells of column i, checked, with decimal points. Real scores repeat: each text is checked once."""
+        checked: dict[str, str] = {}
         for line, cells in self.rows:
-            if cells[i] not in meaning:
-                meaning[cells[i]] = self._number(line, i, cells[i])
-        return [meaning[cells[i]] for _line, cells in self.rows]
+            if cells[i] not in checked:
+                checked[cells[i]] = self._number(line, i, cells[i])
+        return [checked[cells[i]] for _line, cells in self.rows]
 
     def labels(self, i: int) -> list[str]:
         """The labels of column i, as they stand."""
@@ -315,7 +317,7 @@ class _Reader:
                 raise self._error(line, i, "the label is missing")
         return [cells[i] for _line, cells in self.rows]
 
-    def _number(self, line: int, i: int, cell: str) -> Exact:
+    def _number(self, line: int, i: int, cell: str) -> str:
         if cell == "":
             raise self._error(line, i, "the cell is empty")
         comma = "," in cell and self.sheet.delimiter != ","
@@ -327,13 +329,14 @@ class _Reader:
                 line, i, f"decimal points and decimal commas in one file: {' and '.join(self.marks.values())}"
             )
         try:
-            value = exact(cell.replace(",", ".") if comma else cell)
+            text = cell.replace(",", ".") if comma else cell
+            negative = exact(text) < 0
         except ExactPermError as error:
             reason = str(error).rpartition(": ")[2]
             raise self._error(line, i, f"{short_text(cell)} is no score: {reason}") from None
-        if value < 0 and not self.signed:
+        if negative and not self.signed:
             raise self._error(line, i, f"{short_text(cell)} is negative, but these are counts")
-        return value
+        return text
 
     def _error(self, line: int, i: int, reason: str) -> ExactPermError:
         name = self.header[i] if self.header else ""

@@ -1,0 +1,456 @@
+"""The command line: what it answers, what it refuses, and how it leaves."""
+
+import io
+import json
+import os
+import runpy
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import exactperm
+from exactperm import cli, demo
+from exactperm.distribution import NullDistribution
+from exactperm.permutation import permutation_test, sign_flip_test
+from exactperm.result import PermutationTestResult
+
+ROOT = Path(exactperm.__file__).parent.parent
+MAIZE = "\n".join(map(str, demo.DARWIN_MAIZE)) + "\n"
+SCORES = "id,new,old,doc\na,0.930,0.91,x\nb,0.8,0.85,x\nc,0.7,0.5,y\nd,0.6,0.6,z\n"
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Write a file of the given text or bytes in a fresh working directory."""
+    monkeypatch.chdir(tmp_path)
+
+    def written(content, name="f.csv"):
+        (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+        return name
+
+    return written
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command in this process: (status, standard output, standard error)."""
+
+    def ran(*words):
+        status = cli.main(words)
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return ran
+
+
+def command(*words, **options):
+    """Run the command as users do, in a process of its own."""
+    paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return subprocess.run(
+        [sys.executable, "-m", "exactperm", *words],
+        capture_output=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "COVERAGE_PROCESS_START": ""},
+        **options,
+    )
+
+
+# ---------------------------------------------------------------------------------------------- answers
+
+
+def test_test_of_one_column(run, write):
+    status, out, err = run("test", write(MAIZE))
+    assert (status, err) == (0, "")
+    assert "data         f.csv: column 1" in out
+    assert "statistic    314 (sum of the differences)" in out
+    assert "exactly      863/16384" in out
+
+
+def test_test_of_two_columns_with_all_options(run, write):
+    status, out, _err = run(
+        "test", write(SCORES), "--columns", "new,old", "--groups", "doc", "--alternative", "greater", "--decimals",
+        "2", "--method", "enumeration", "--digits", "5", "--max-seconds", "9", "--max-memory", "100m", "--header",
+        "yes", "--delimiter", "comma", "--statistic", "difference",
+    )  # fmt: skip
+    assert status == 0
+    assert "greater" in out
+    assert "statistic    0.17 (sum of the differences new - old)" in out
+    assert "pairs        4 in 3 groups, 1 tied" in out
+    assert "p-value      0.50000" in out
+    assert "engine       enumeration" in out
+
+
+def test_scores_are_read_as_written(run, write):
+    """With binary floats, .2 + .2 + .7 - ... lose the tie that makes every assignment as extreme: p = 0.875."""
+    _status, out, _err = run("test", write(".2 .5\n.2 .4\n.7 .4\n.6 .4\n"))
+    assert "exactly      1\n" in out
+
+
+def test_authors_four_columns(run, write):
+    """F1 of 20 x ((1, 0) against (0, 1)): only no swap and all swaps are as extreme, 2/2^20."""
+    _status, out, _err = run("test", write("1 0 0 1\n" * 20), "--statistic", "f1")
+    assert "exactly      1/524288" in out
+    assert "(difference of F1)" in out
+
+
+@pytest.mark.parametrize(
+    ("name", "statistic"), [("precision", "1"), ("recall", "1"), ("ratio", "-1/2"), ("f1", "1"), ("mean", "0.5")]
+)
+def test_ready_statistics(run, write, name, statistic):
+    text = {"mean": "1,0\n1,1\n", "ratio": "1,2,3,3\n1,2,1,1\n"}.get(name, "3,0,0,1\n2,0,0,2\n")
+    status, out, _err = run("test", write(text), "--statistic", name)
+    assert status == 0
+    assert f"statistic    {statistic} (" in out
+
+
+def test_mean_and_sum_have_one_p_value(run, write):
+    name = write(SCORES)
+    answers = [run("test", name, "--columns", "2,3", "--statistic", s)[1] for s in ("difference", "mean")]
+    assert len({line for text in answers for line in text.splitlines() if "exactly" in line}) == 1
+
+
+def test_json_reads_back(run, write):
+    status, out, _err = run("test", write(SCORES), "--columns", "new,old", "--json")
+    data = json.loads(out)
+    expected = permutation_test(["0.930", "0.8", "0.7", "0.6"], ["0.91", "0.85", "0.5", "0.6"])
+    assert status == 0
+    result = PermutationTestResult.from_dict(data)
+    assert (result.count, result.statistic, result.n_units) == (expected.count, expected.statistic, 4)
+    assert (data["file"], data["columns"], data["header_line"]) == ("f.csv", ["new", "old"], 1)
+    assert data["seconds"] >= 0
+
+
+def test_json_of_thousands_of_digits(run, write):
+    status, out, _err = run("test", write("1\n" * 20_000), "--json")
+    assert status == 0
+    assert PermutationTestResult.from_dict(json.loads(out)) == sign_flip_test({1: 20_000})
+
+
+def float_test(u, v, *, alternative, groups, decimals):
+    assert groups is None and decimals is None
+    exact = permutation_test(u, v, alternative=alternative)
+    p = float(exact.pvalue)
+    return SimpleNamespace(
+        pvalue=p, lower=p, upper=p, log10_pvalue=exact.log10_pvalue, correctly_rounded=True,
+        statistic=exact.statistic, alternative=alternative, n=exact.n,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def fast(monkeypatch):
+    """The float path, answered by the exact one: the command line only has to hand over and show."""
+    monkeypatch.setitem(sys.modules, "exactperm.fast", SimpleNamespace(fast_permutation_test=float_test))
+
+
+@pytest.mark.usefixtures("fast")
+def test_float_path(run, write):
+    name = write(MAIZE)
+    _status, out, _err = run("test", name, "--method", "float", "--alternative", "greater")
+    assert "p-value      0.026336669921875, correctly rounded" in out
+    data = json.loads(run("test", name, "--method", "float", "--json")[1])
+    assert (data["pvalue"], data["method"], data["columns"]) == (863 / 16384, "float", ["column 1"])
+    status, _out, err = run("test", write("1 0 0 1\n"), "--method", "float", "--statistic", "f1")
+    assert (status, err) == (2, "exactperm: error: --method float does not know the statistic f1\n")
+
+
+def test_distribution(run, write):
+    status, out, _err = run("dist", write("1\n2\n"))
+    assert status == 0
+    assert out.splitlines() == [
+        "value,count,probability,decimal",
+        "-3,1,1/4,0.25000000000000000",
+        "-1,1,1/4,0.25000000000000000",
+        "1,1,1/4,0.25000000000000000",
+        "3,1,1/4,0.25000000000000000",
+    ]
+
+
+def test_distribution_as_json(run, write):
+    _status, out, _err = run("dist", write(MAIZE), "--json", "--alternative", "less")
+    data = json.loads(out)
+    expected = sign_flip_test(demo.DARWIN_MAIZE, alternative="less")
+    assert NullDistribution.from_dict(data) == expected.null_distribution
+    assert PermutationTestResult.from_dict(data["test"]).pvalue == expected.pvalue
+
+
+def test_picture(run, write, tmp_path):
+    name = write(MAIZE)
+    status, out, _err = run("dist", name, "--svg", "null.svg")
+    drawing = (tmp_path / "null.svg").read_text(encoding="utf-8")
+    assert (status, out[:6]) == (0, "value,")
+    assert "two-sided p = 0.0526733 = 863/16384" in drawing
+    assert "Null distribution, 15 pairs of f.csv: column 1" in drawing
+    assert run("dist", name, "--svg", "-")[1] == drawing
+
+
+def test_demo(run):
+    status, out, _err = run("demo", "--pairs", "200")
+    assert status == 0
+    assert "in 200 sentences" in out
+
+
+@pytest.mark.parametrize("words", [(), ("--help",), ("test", "--help"), ("dist", "--help"), ("demo", "--help")])
+def test_help_shows_examples(run, words):
+    status, out, err = run(*words)
+    assert (status, err) == (0, "")
+    assert "exactperm test scores.csv --columns baseline,new" in out
+
+
+def test_version(run):
+    assert run("--version") == (0, f"exactperm {exactperm.__version__}\n", "")
+
+
+# ---------------------------------------------------------------------------------------------- refusals
+
+
+@pytest.mark.parametrize(
+    ("content", "words", "message"),
+    [
+        ("", (), "f.csv is empty"),
+        ("u\n", (), "f.csv: line 1 is a header, and no data follow"),
+        ("1,2\n3\n", (), "f.csv, line 2: 1 cell, but line 1 has 2"),
+        ("1,2\n3,\n", (), "f.csv, line 2, column 2: the cell is empty"),
+        ("u,v\n1,2\n3,4x\n", (), "f.csv, line 3, column 2 (v): '4x' is no score"),
+        ("u,v\r\n1,2\r\n3,nan\r\n", (), "f.csv, line 3, column 2 (v): 'nan' is no score"),
+        ("1,2,3\n", (), "f.csv: the test needs 1 or 2 columns (u, v), not 3"),
+        ("1,2\n", ("--statistic", "f1"), "needs 4 columns (true positives and incorrect of u, of v), not 2"),
+        ("1 0 0 1\n1 0 -1 0\n", ("--statistic", "f1"), "f.csv, line 2, column 3: '-1' is negative"),
+        ("1,2\n", ("--columns", "3"), "f.csv has no column 3"),
+        ("1,2\n", ("--columns", "w"), "f.csv, line 1: no column is named 'w'"),
+        ("1,2\n", ("--groups", "w"), "f.csv, line 1: no column is named 'w'"),
+        ("1,2\n", ("--delimiter", "xy"), "the delimiter is 'xy'"),
+        ("1,2\n", ("--decimals", "-1"), "decimals is -1: it must lie between 0 and 4000"),
+        (b"\xff\xff\n", (), "f.csv, line 1: not utf-8 text"),
+        (b"1\n\0\n", (), "f.csv, line 2: not text (a zero byte)"),
+        (
+            "0.1 1e-4000\n",
+            ("--max-memory", "1"),
+            "Instead: fewer --decimals, --method float, or more with --max-seconds",
+        ),
+        ("1\n2\n3\n", ("--max-seconds", "1e-9"), "would take about"),
+    ],
+)
+def test_refusals(run, write, content, words, message):
+    status, out, err = run("test", write(content), *words)
+    assert (status, out) == (2, "")
+    assert err.startswith("exactperm: error: ")
+    assert message in err
+    assert err.count("\n") == 1
+    assert "budget=" not in err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("nonsense",), "invalid choice: 'nonsense'"),
+        (("test",), "the following arguments are required: FILE"),
+        (("test", "f", "--alternative", "bigger"), "invalid choice: 'bigger'"),
+        (("test", "f", "--method", "magic"), "invalid choice: 'magic'"),
+        (("test", "f", "--statistic", "bleu"), "invalid choice: 'bleu'"),
+        (("test", "f", "--decimals", "two"), "invalid int value: 'two'"),
+        (("test", "f", "--digits", "0"), "'0' is not a whole number from 1 to 100000"),
+        (("test", "f", "--digits", "9" * 5000), "is not a whole number"),
+        (("test", "f", "--max-seconds", "0"), "'0' is not a number of seconds above 0"),
+        (("test", "f", "--max-seconds", "nan"), "'nan' is not a number of seconds above 0"),
+        (("test", "f", "--max-seconds", "soon"), "'soon' is not a number of seconds above 0"),
+        (("test", "f", "--max-memory", ""), "'' is not a size such as 500M or 2G"),
+        (("test", "f", "--max-memory", "0G"), "'0G' is not a size such as 500M or 2G"),
+        (("test", "f", "--max-memory", "3Q"), "'3Q' is not a size such as 500M or 2G"),
+        (("test", "f", "--colums", "1"), "unrecognized arguments: --colums 1"),
+        (("demo", "--pairs", "-5"), "'-5' is not a whole number from 1 to 10000000"),
+        (("demo", "--pairs", "x"), "'x' is not a whole number from 1 to 10000000"),
+    ],
+)
+def test_wrong_words(run, words, message):
+    status, out, err = run(*words)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+@pytest.mark.parametrize(
+    ("word", "size"), [("1", 1), ("2k", 2048), ("500M", 500 * 2**20), ("2G", 2**31), ("1T", 2**40)]
+)
+def test_sizes(word, size):
+    assert cli._memory(word) == size
+
+
+def test_files_that_cannot_be_read_or_written(run, write, tmp_path):
+    assert run("test", "missing.csv")[2] == "exactperm: error: cannot read missing.csv: No such file or directory\n"
+    assert "exactperm: error: cannot read" in run("test", str(tmp_path))[2]
+    assert "exactperm: error: cannot read a\0b" in run("test", "a\0b")[2]
+    name = write("1\n2\n")
+    assert "exactperm: error: cannot write no/x.svg: No such file" in run("dist", name, "--svg", "no/x.svg")[2]
+    assert "exactperm: error: cannot write" in run("dist", name, "--svg", "a\0b")[2]
+
+
+@pytest.mark.skipif(os.name == "nt" or not hasattr(os, "geteuid") or os.geteuid() == 0, reason="needs a common user")
+def test_file_without_permission(run, write, tmp_path):
+    (tmp_path / write("1\n")).chmod(0)
+    assert "cannot read f.csv: Permission denied" in run("test", "f.csv")[2]
+
+
+# ---------------------------------------------------------------------------------------------- ways to leave
+
+
+class Full(io.StringIO):
+    """Standard output on a full disk, or into a pipe that nobody reads any more."""
+
+    def __init__(self, error, descriptor=None):
+        super().__init__()
+        self.error = error
+        self.descriptor = descriptor
+
+    def write(self, _text):
+        raise self.error
+
+    def fileno(self):
+        return self.descriptor
+
+
+def test_full_disk(run, write, monkeypatch):
+    monkeypatch.setattr("sys.stdout", Full(OSError(28, "No space left on device")))
+    assert cli.main(["test", write("1\n")]) == 2
+
+
+def test_closed_pipe(write, tmp_path, monkeypatch):
+    with open(tmp_path / "out", "w") as file:
+        monkeypatch.setattr("sys.stdout", Full(BrokenPipeError(), file.fileno()))
+        assert cli.main(["dist", write("1\n")]) == 0
+        monkeypatch.undo()
+        os.write(file.fileno(), b"swallowed")
+    assert (tmp_path / "out").read_bytes() == b""
+
+
+def test_interrupt(run, monkeypatch):
+    def interrupted(*_words):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("exactperm.tables.read_sheet", interrupted)
+    assert run("test", "f") == (130, "", "exactperm: interrupted\n")
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self):
+        return True
+
+
+def test_bar_on_a_terminal():
+    """Nothing for half a second, then at most ten times a second, and the line is wiped in the end."""
+    seconds = iter([0, 0.4, 0.6, 0.6, 0.65, 1, 1])
+    stream = Terminal()
+    with cli.Bar(stream, clock=lambda: next(seconds)) as bar:
+        bar(1, 8)
+        assert stream.getvalue() == ""
+        bar(2, 8)
+        bar(3, 8)
+        bar(8, 8)
+    shown = stream.getvalue().split("\r")
+    assert shown == ["", f"[{'#' * 10:<40}]  25%", f"[{'#' * 40}] 100%", " " * 48, ""]
+
+
+@pytest.mark.parametrize("stream", [None, io.StringIO()])
+def test_no_bar_elsewhere(stream):
+    with cli.Bar(stream, clock=iter(range(9)).__next__) as bar:
+        bar(1, 2)
+        bar(2, 2)
+    assert stream is None or stream.getvalue() == ""
+
+
+def test_no_bar_for_short_work():
+    with cli.Bar(Terminal()) as bar:
+        bar(0, 0)
+    assert bar._stream.getvalue() == ""
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs pseudo-terminals")
+def test_bar_on_a_pseudo_terminal():
+    master, slave = os.openpty()
+    with os.fdopen(slave, "w") as stream, cli.Bar(stream, clock=iter(range(9)).__next__) as bar:
+        bar(1, 2)
+        assert os.read(master, 200) == f"\r[{'#' * 20:<40}]  50%".encode()
+    os.close(master)
+
+
+@pytest.mark.parametrize("stream", [io.StringIO(), None])
+def test_script_and_module(monkeypatch, stream, capsys):
+    """The entry point leaves with the status; streams without ``reconfigure`` are left as they are."""
+    monkeypatch.setattr("sys.argv", ["exactperm", "--version"])
+    if stream is not None:
+        monkeypatch.setattr("sys.stdout", stream)
+    with pytest.raises(SystemExit) as stop:
+        runpy.run_module("exactperm", run_name="__main__")
+    assert stop.value.code == 0
+    assert (stream.getvalue() if stream else capsys.readouterr().out).startswith("exactperm ")
+
+
+# ---------------------------------------------------------------------------------------------- as a process
+
+
+def test_process_reads_standard_input():
+    done = command("test", "-", input="\ufeffu;v\r\n0,5;0,25\r\n0,75;1\r\n".encode())
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"data         standard input: u, v" in done.stdout
+
+
+def test_process_reports_mistakes_in_one_line():
+    done = command("test", "-", input=b"1\nx\n")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.replace(b"\r", b"") == (
+        b"exactperm: error: standard input, line 2, column 1: 'x' is no score: "
+        b"not a finite number such as '0.93', '3/7' or '1e-3'\n"
+    )
+
+
+def test_process_shows_the_demo():
+    done = command("demo", "--pairs", "100")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"863/32768" in done.stdout
+
+
+def test_process_writes_names_that_the_terminal_cannot_show(write):
+    done = command("test", write("ü,v\n1,2\n"), cwd=os.getcwd(), input=b"")
+    assert done.returncode == 0
+    env = {"PYTHONIOENCODING": "ascii", "PATH": os.environ.get("PATH", "")}
+    done = subprocess.run(
+        [sys.executable, "-m", "exactperm", "test", str(Path("f.csv").resolve())],
+        capture_output=True, check=False, timeout=60, cwd=ROOT, env={**os.environ, **env},
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert b"\\xfc - v" in done.stdout
+
+
+def test_process_into_a_pipe_that_closes(write):
+    """More output than a pipe holds; the reader takes one line and leaves."""
+    name = write("1\n" * 2000)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "exactperm", "dist", str(Path(name).resolve())],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT,
+    )  # fmt: skip
+    assert process.stdout.readline().startswith(b"value,")
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait(timeout=60) == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_process_is_interrupted(tmp_path):
+    """The named pipe opens when the command has begun to read it: the signal comes in the middle of the work."""
+    fifo = tmp_path / "scores"
+    os.mkfifo(fifo)
+    code = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        f"from exactperm.cli import main; sys.exit(main(['test', {str(fifo)!r}]))"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, cwd=ROOT)
+    with open(fifo, "w"):
+        process.send_signal(signal.SIGINT)
+        _out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, b"exactperm: interrupted\n")

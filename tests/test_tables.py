@@ -1,0 +1,283 @@
+"""Reading columns: detection of delimiter, header, encoding and decimal mark; errors that name the place."""
+
+import codecs
+import io
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm import tables
+from exactperm.errors import ExactPermError
+
+
+def cells(text, delimiter="auto"):
+    return [row for _line, row in tables.parse(text, "f.csv", delimiter).rows]
+
+
+def chosen(text, allowed=(1, 2), delimiter="auto", **choice):
+    return tables.select(tables.parse(text, "f.csv", delimiter), allowed, "u, v", **choice)
+
+
+def refusal(text, **choice):
+    with pytest.raises(ExactPermError) as caught:
+        chosen(text, **choice)
+    return str(caught.value)
+
+
+# ---------------------------------------------------------------------------------------------- rows
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        pytest.param("1,2\n3,4\n", [["1", "2"], ["3", "4"]], id="commas"),
+        pytest.param("1, 2\n3 ,4", [["1", "2"], ["3", "4"]], id="commas and blanks, no final line end"),
+        pytest.param("1;2\n3;4\n", [["1", "2"], ["3", "4"]], id="semicolons"),
+        pytest.param("0,1;0,2\n0,3;0,4\n", [["0,1", "0,2"], ["0,3", "0,4"]], id="semicolons with decimal commas"),
+        pytest.param("0,1\t0,2\n3\t4\n", [["0,1", "0,2"], ["3", "4"]], id="tabs with decimal commas"),
+        pytest.param("12 10\n 7   8 \n", [["12", "10"], ["7", "8"]], id="runs of blanks"),
+        pytest.param("1\n2\n3\n", [["1"], ["2"], ["3"]], id="one column"),
+        pytest.param("my score\n1\n2\n", [["my score"], ["1"], ["2"]], id="one column, a header with a blank"),
+        pytest.param("a; b,1\nc,2\nd,3\n", [["a; b", "1"], ["c", "2"], ["d", "3"]], id="a semicolon inside some cells"),
+        pytest.param('"a; b",1\n"c; d",2\n', [["a; b", "1"], ["c; d", "2"]], id="a semicolon in every quoted cell"),
+        pytest.param(
+            "u,v\n1,2,\n3,4,\n", [["u", "v"], ["1", "2"], ["3", "4"]], id="trailing delimiter below the header"
+        ),
+        pytest.param("1,2,\n3,4,\n", [["1", "2"], ["3", "4"]], id="trailing delimiter everywhere"),
+        pytest.param("1,2\n3,\n", [["1", "2"], ["3", ""]], id="a missing last cell is no trailing delimiter"),
+        pytest.param('"1","2"\n"a ""b""",4\n', [["1", "2"], ['a "b"', "4"]], id="quotes"),
+        pytest.param('"a\n# b\n\nc",2\n3,4\n', [["a\n# b\n\nc", "2"], ["3", "4"]], id="line ends inside quotes"),
+        pytest.param("# it's \"odd\n\n1,2\n  \n # x\n3,4\n\n", [["1", "2"], ["3", "4"]], id="comments and blank lines"),
+        pytest.param("# 1 2\n\n1 2\n", [["1", "2"]], id="comments and blank lines, blanks as delimiter"),
+    ],
+)
+def test_rows(text, rows):
+    assert cells(text) == rows
+
+
+def test_lines_are_those_of_the_file():
+    sheet = tables.parse('# comment\n\n1,"a\nb"\n\n2,c\n')
+    assert [line for line, _row in sheet.rows] == [3, 6]
+
+
+def test_a_thousand_columns():
+    row = ",".join(map(str, range(5000)))
+    assert tables.parse(f"{row}\n{row}\n").width == 5000
+
+
+@pytest.mark.parametrize(
+    ("name", "mark"), [("|", "|"), ("comma", ","), ("semicolon", ";"), ("tab", "\t"), ("space", " ")]
+)
+def test_given_delimiter(name, mark):
+    assert cells(f"1{mark}2\n", name) == [["1", "2"]]
+
+
+@pytest.mark.parametrize("delimiter", ["", "ab", '"', "#", "\n"])
+def test_bad_delimiter(delimiter):
+    with pytest.raises(ExactPermError, match="it must be one character or one of comma, semicolon, tab, space"):
+        tables.parse("1,2\n", delimiter=delimiter)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# only a comment\n", "  \n"])
+def test_empty(text):
+    with pytest.raises(ExactPermError, match=r"f\.csv is empty"):
+        tables.parse(text, "f.csv")
+
+
+def test_ragged_rows():
+    with pytest.raises(ExactPermError, match=r"f\.csv, line 3: 3 cells, but line 1 has 2: '5 \| 6 \| 7'"):
+        tables.parse("1,2\n3,4\n5,6,7\n", "f.csv")
+    with pytest.raises(ExactPermError, match=r"f\.csv, line 3: 1 cell, but line 1 has 2: '5'"):
+        tables.parse("1 2\n3 4\n5\n", "f.csv")
+
+
+@pytest.mark.parametrize("delimiter", ["comma", "|"])
+def test_bad_quotes(delimiter):
+    with pytest.raises(ExactPermError, match=r"f\.csv, line 2: not ('\|'|comma)-separated text \("):
+        tables.parse('1,2\n"3"x,4\n', "f.csv", delimiter)
+
+
+# ---------------------------------------------------------------------------------------------- bytes
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "ü,v\r\n1,2\r\n".encode(),
+        codecs.BOM_UTF8 + "ü,v\n1,2\n".encode(),
+        codecs.BOM_UTF16_LE + "ü,v\r1,2\r".encode("utf-16-le"),
+        codecs.BOM_UTF16_BE + "ü,v\r\n1,2".encode("utf-16-be"),
+    ],
+    ids=["windows line ends", "utf-8 mark", "utf-16-le, old mac line ends", "utf-16-be"],
+)
+def test_encodings(tmp_path, data):
+    path = tmp_path / "f.csv"
+    path.write_bytes(data)
+    assert [row for _line, row in tables.read_sheet(str(path)).rows] == [["ü", "v"], ["1", "2"]]
+
+
+def test_standard_input(monkeypatch):
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"1 2\n")))
+    sheet = tables.read_sheet("-")
+    assert (sheet.name, sheet.rows) == ("standard input", [(1, ["1", "2"])])
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(ExactPermError, match="cannot read standard input: it is closed"):
+        tables.read_sheet("-")
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"1,2\n3,\xff\n", r"f, line 2: not utf-8 text"),
+        (codecs.BOM_UTF16_LE + b"1", r"f, line 1: not utf-16-le text"),
+        (b"1,2\n\0,3\n", r"f, line 2: not text \(a zero byte\); UTF-16 needs its byte-order mark"),
+    ],
+)
+def test_not_text(data, message):
+    with pytest.raises(ExactPermError, match=message):
+        tables.decoded(data, "f")
+
+
+@pytest.mark.parametrize(
+    ("path", "message"), [("missing", "cannot read .*missing: No such file"), ("", "cannot read"), ("a\0b", "null")]
+)
+def test_unreadable(tmp_path, path, message):
+    with pytest.raises(ExactPermError, match=message):
+        tables.read_sheet(str(tmp_path / path))
+
+
+# ---------------------------------------------------------------------------------------------- columns
+
+
+def test_header_and_names():
+    data = chosen("id,u,v,doc\na,1,2,x\nb,3,4,x\n", columns="v,u", groups="doc")
+    assert (data.names, data.columns, data.labels, data.header) == (("v", "u"), [["2", "4"], ["1", "3"]], ["x", "x"], 1)
+
+
+def test_numbers_of_columns_need_no_header():
+    data = chosen("a,1,2\nb,3,4\n", columns="3,2")
+    assert (data.names, data.columns, data.header) == (("column 3", "column 2"), [["2", "4"], ["1", "3"]], None)
+
+
+def test_all_columns_but_the_labels():
+    assert chosen("1,x,2\n3,y,4\n", groups="2").columns == [["1", "3"], ["2", "4"]]
+
+
+def test_quoted_names_and_names_without_text():
+    assert chosen('"a, b",,c\n1,2,3\n', columns='"a, b",2').names == ("a, b", "column 2")
+
+
+@pytest.mark.parametrize(
+    ("first", "header"),
+    [
+        ("u,v", True),
+        ("2nd run,1st run", True),
+        ("0.5,0.6", False),
+        ("1/2,-3", False),
+        ("+.5,1e-3", False),
+        ("1e999999,1", False),
+        ("u,0.5", False),
+        ("nan,nan", False),
+        ("NA,n/a", False),
+        ("inf,-Infinity", False),
+        (",,", False),
+        ("1//2,-", False),
+    ],
+)
+def test_header_detection(first, header):
+    """Only a row without any number is a header; a slip in the first row of data is an error, never skipped."""
+    sheet = tables.parse(f"{first}\n1,2\n", "f.csv", "comma")
+    assert tables._is_header(sheet, [0, 1]) is header
+
+
+def test_header_by_order():
+    assert chosen("2020,2021\n1,2\n", header="yes").columns == [["1"], ["2"]]
+    assert "line 1, column 1: 'u' is no score" in refusal("u\n1\n", header="no")
+    message = refusal("0.5,O.6\n1,2\n")
+    assert "f.csv, line 1, column 2: 'O.6' is no score: not a finite number" in message
+    assert message.endswith("if line 1 is a header, say --header yes")
+
+
+def test_a_decimal_comma_in_the_first_row_is_a_number():
+    assert chosen("0,5;0,6\n").header is None
+
+
+def test_decimal_commas():
+    assert chosen("u;v\n0,930;1\n-,5;1,5e2\n").columns == [["0.930", "-.5"], ["1", "1.5e2"]]
+
+
+@pytest.mark.parametrize("text", ["0,5;1\n0.5;1\n", "0.5;1\n1;0,5\n", "1.234,5;1\n"])
+def test_two_decimal_marks_in_one_file(text):
+    """Else a thousands separator would silently be read as a decimal mark."""
+    assert "decimal points and decimal commas in one file" in refusal(text)
+
+
+def test_the_other_mark_in_a_column_that_is_not_read_does_no_harm():
+    assert chosen("0,5;1.5\n", columns="1").columns == [["0.5"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "choice", "message"),
+    [
+        ("u,v\n1,2\n3,abc\n", {}, "f.csv, line 3, column 2 (v): 'abc' is no score: not a finite number"),
+        ("1,2\n3,nan\n", {}, "f.csv, line 2, column 2: 'nan' is no score"),
+        ("1,2\n3,1/0\n", {}, "'1/0' is no score: the denominator is zero"),
+        ("1,2\n3,1e99999\n", {}, "'1e99999' is no score: the decimal exponent is beyond 4000"),
+        ("u,v\n1,2\n3,\n", {}, "f.csv, line 3, column 2 (v): the cell is empty"),
+        ("u,v,g\n1,2,a\n3,4,\n", {"groups": "g"}, "f.csv, line 3, column 3 (g): the label is missing"),
+        ("u,v\n", {}, "f.csv: line 1 is a header, and no data follow"),
+        (
+            "1,2,3\n",
+            {},
+            "the test needs 1 or 2 columns (u, v), not 3: choose with --columns; line 1 has 3 cells: '1', ",
+        ),
+        ("1,2\n", {"columns": "1,2,1"}, "needs 1 or 2 columns (u, v), not 3"),
+        ("1,2\n", {"columns": "0"}, "f.csv has no column 0: line 1 has 2 cells"),
+        ("1,2\n", {"columns": "3"}, "f.csv has no column 3"),
+        ("1,2\n", {"columns": "9" * 5000}, "f.csv has no column 99999999999999999999:"),
+        ("u,v\n1,2\n", {"columns": "w"}, "f.csv, line 1: no column is named 'w': line 1 has 2 cells: 'u', 'v'"),
+        ("u,v\n1,2\n", {"groups": "w"}, "f.csv, line 1: no column is named 'w'"),
+        ("u,u\n1,2\n", {"columns": "u"}, "f.csv, line 1: 2 columns are named 'u': choose by number"),
+        ("1,2\n", {"columns": ""}, "'' is not a list of columns such as 2,3 or u,v"),
+        ("1,2\n", {"columns": '"a"b'}, "is not a list of columns"),
+        ("1,2\n3,-4\n", {"signed": False}, "f.csv, line 2, column 2: '-4' is negative, but these are counts"),
+    ],
+)
+def test_refusals(text, choice, message):
+    assert message in refusal(text, **choice)
+
+
+def test_many_columns_are_not_all_listed():
+    message = refusal(",".join(map(str, range(5000))) + "\n")
+    assert "line 1 has 5000 cells: '0', " in message
+    assert message.endswith("'11', ...")
+    assert len(message) < 250
+
+
+# ---------------------------------------------------------------------------------------------- round trip
+
+NUMBERS = st.decimals(allow_nan=False, allow_infinity=False, places=3, min_value=-(10**6), max_value=10**6).map(str)
+
+
+@given(
+    st.lists(st.tuples(NUMBERS, NUMBERS), min_size=1, max_size=8),
+    st.sampled_from([",", ";", "\t", " "]),
+    st.tuples(st.booleans(), st.booleans(), st.booleans()),
+    st.sampled_from(["\n", "\r\n", "\r"]),
+    st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
+)
+def test_every_way_to_write_a_table_reads_back(pairs, mark, style, end, encoding):
+    header, quoted, decimal_commas = style
+    decimal_commas = decimal_commas and mark != ","
+    quoted = quoted and mark != " "
+    lines = ["# a comment; with, marks", *(["u" + mark + "v"] if header else []), ""]
+    for pair in pairs:
+        written = [text.replace(".", ",") if decimal_commas else text for text in pair]
+        written = [f'"{text}"' for text in written] if quoted else written
+        lines.append(mark.join(written) + (mark if header and mark not in " " else ""))
+    data = (end.join(lines) + end).encode(encoding)
+    # White space between numbers with decimal commas looks like commas between numbers: there it must be said.
+    sheet = tables.parse(tables.decoded(data, "f"), "f", "space" if mark == " " else "auto")
+    assert tables.select(sheet, (2,), "u, v").columns == [list(column) for column in zip(*pairs)]
