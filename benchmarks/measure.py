@@ -1,0 +1,87 @@
+"""How the benchmarks measure: medians of interleaved runs in one process, peak memory in a process of its own."""
+
+from __future__ import annotations
+
+import platform
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import metadata
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "benchmarks" / "results"
+
+
+def median_seconds(
+    tasks: Mapping[str, Callable[[], object]], *, seconds: float = 2.0, most: int = 25
+) -> dict[str, float]:
+    """The median time of each task; rounds of one run each, so that a slow minute of the machine hits all alike.
+
+    Rounds go on for ``seconds`` times the number of tasks, or until ``most`` of them; a task that alone takes longer
+    than its share runs once.
+    """
+    times: dict[str, list[float]] = {name: [] for name in tasks}
+    for name, task in tasks.items():
+        times[name].append(once(task))
+    quick = [name for name in tasks if times[name][0] < seconds / 2]
+    end = time.perf_counter() + seconds * len(quick)
+    while quick and time.perf_counter() < end and len(times[quick[0]]) < most:
+        for name in quick:
+            times[name].append(once(tasks[name]))
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+def once(task: Callable[[], object]) -> float:
+    """Seconds of one run."""
+    start = time.perf_counter()
+    task()
+    return time.perf_counter() - start
+
+
+def peak_mib(setup: str, statement: str) -> float | None:
+    """Extra memory at the peak of a statement beyond what its setup holds, in MiB, in a fresh process.
+
+    Measured as the resident set of the process, so memory that C libraries take counts too; None where unavailable.
+    """
+    code = (
+        "import resource, sys\n"
+        f"sys.path.insert(0, {str(ROOT / 'benchmarks')!r}); sys.path.insert(0, {str(ROOT)!r})\n"
+        f"{setup}\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        f"{statement}\n"
+        "print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    return float(done.stdout.split()[-1]) if done.returncode == 0 else None
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A Markdown table."""
+    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
+    lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
+    return "\n".join(lines)
+
+
+def shown_seconds(seconds: float | None) -> str:
+    """A time with three significant digits and a unit."""
+    if seconds is None:
+        return "-"
+    for unit, factor in (("s", 1.0), ("ms", 1e3), ("us", 1e6)):
+        if seconds * factor >= 1:
+            return f"{seconds * factor:.3g} {unit}"
+    return f"{seconds * 1e6:.2g} us"
+
+
+def environment(*packages: str) -> str:
+    """One line that says what ran: interpreter, machine, versions of the packages that are installed."""
+    versions = []
+    for package in packages:
+        try:
+            versions.append(f"{package} {metadata.version(package)}")
+        except metadata.PackageNotFoundError:
+            versions.append(f"{package} not installed")
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return ", ".join([python, f"{platform.system()} {platform.machine()}", *versions])
