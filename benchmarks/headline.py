@@ -11,15 +11,16 @@ import math
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
+
+from exactperm.fast import fast_permutation_test
+from plots import line_plot
 
 import measure
 import peers
-from plots import line_plot
-
 from exactperm import permutation_test
 from exactperm.demo import paper_workload
 from exactperm.exact import decimal_string
-from exactperm.fast import fast_permutation_test
 from exactperm.montecarlo import monte_carlo
 
 SEED = 2022
@@ -34,12 +35,12 @@ Task = Callable[[Sequence[int], Sequence[int]], object]
 
 
 def exact_test(u: Sequence[int], v: Sequence[int]) -> Fraction:
-    """This package: the whole road from two columns to the fraction."""
+    """The whole road from two columns to the fraction."""
     return permutation_test(u, v).pvalue
 
 
 def bracket(u: Sequence[int], v: Sequence[int]) -> float:
-    """This package: the certified float path."""
+    """The certified float path, from two columns to a double."""
     return fast_permutation_test(u, v).pvalue
 
 
@@ -64,7 +65,7 @@ def side_by_side(n: int, seconds: float) -> str:
     tasks: dict[str, Task] = {**OURS, **{k: f for k, f in peers.available().items() if n <= SLOW.get(k, n)}}
     values = {name: run(u, v) for name, run in tasks.items()}
     exact = values["exactperm, exact"]
-    times = measure.median_seconds({name: lambda f=run: f(u, v) for name, run in tasks.items()}, seconds=seconds)
+    times = measure.median_seconds({name: partial(run, u, v) for name, run in tasks.items()}, seconds=seconds)
     base = times["exactperm, exact"]
     rows = []
     for name, run in tasks.items():
@@ -89,20 +90,25 @@ def side_by_side(n: int, seconds: float) -> str:
     return f"N = {n:,}:\n\n" + measure.table(header, rows)
 
 
+def engine_tasks(u: Sequence[int], v: Sequence[int]) -> dict[str, Callable[[], object]]:
+    """The exact engines and Monte Carlo on one data set, as in the paper's Fig. 1."""
+    tasks: dict[str, Callable[[], object]] = {
+        "exact, planner's choice": partial(permutation_test, u, v),
+        "certified float": partial(fast_permutation_test, u, v),
+        "exact, product tree (Alg. 4)": partial(permutation_test, u, v, method="ntt"),
+    }
+    if len(u) <= 4000:
+        tasks["exact, dictionary program (Alg. 3)"] = partial(permutation_test, u, v, method="dp")
+    for samples in (5_000, 10_000, 20_000, 40_000):
+        tasks[f"Monte Carlo, K = {samples:,}"] = partial(monte_carlo, u, v, _minus, abs, samples, rng=1)
+    return tasks
+
+
 def engine_times(sizes: Sequence[int], seconds: float) -> dict[str, list[tuple[float, float]]]:
-    """Time against N for the exact engines and for Monte Carlo, the paper's Fig. 1."""
+    """Time against N for each of the tasks."""
     curves: dict[str, list[tuple[float, float]]] = {}
     for n in sizes:
-        u, v = paper_workload(n, seed=SEED)
-        tasks: dict[str, Callable[[], object]] = {
-            "exact, planner's choice": lambda: permutation_test(u, v),
-            "certified float": lambda: fast_permutation_test(u, v),
-            "exact, product tree (Alg. 4)": lambda: permutation_test(u, v, method="ntt"),
-        }
-        if n <= 4000:
-            tasks["exact, dictionary program (Alg. 3)"] = lambda: permutation_test(u, v, method="dp")
-        for samples in (5_000, 10_000, 20_000, 40_000):
-            tasks[f"Monte Carlo, K = {samples:,}"] = lambda k=samples: monte_carlo(u, v, _minus, abs, k, rng=1)
+        tasks = engine_tasks(*paper_workload(n, seed=SEED))
         for name, value in measure.median_seconds(tasks, seconds=seconds, most=7).items():
             curves.setdefault(name, []).append((n, value))
     return curves
