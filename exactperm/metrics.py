@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import partial
 
 from exactperm.errors import ExactPermError, WrongType
 from exactperm.exact import entries, exact, exact_column, short_text
+from exactperm.record import Record
 from exactperm.statistic import Statistic
 
 TYPE_CHECKING = False
@@ -94,18 +94,25 @@ def accuracy(gold: Any) -> MonotoneStatistic:
         (_minus, _one),
         _quotient,
         "difference of accuracies",
-        read=partial(_correctness, tuple(entries(gold, "gold"))),
+        read=_Correctness(gold=tuple(entries(gold, "gold"))),
         monotone=(1, 0),
         antisymmetric=True,
     )
 
 
-def _correctness(gold: tuple[Any, ...], column: Any, argument: str, decimals: int | None) -> list[int]:
-    _no_decimals(decimals)
-    labels = entries(column, argument)
-    if len(labels) != len(gold):
-        raise ExactPermError(f"{argument} has {len(labels)} labels and gold has {len(gold)}: they must be paired")
-    return [int(bool(label == right)) for label, right in zip(labels, gold)]
+class _Correctness(Record):
+    """Reader of a column of labels: 1 where the label is the right one, else 0."""
+
+    gold: tuple[Any, ...]
+
+    def __call__(self, column: Any, argument: str, decimals: int | None) -> list[int]:
+        _no_decimals(decimals)
+        labels = entries(column, argument)
+        if len(labels) != len(self.gold):
+            raise ExactPermError(
+                f"{argument} has {len(labels)} labels and gold has {len(self.gold)}: they must be paired"
+            )
+        return [int(bool(label == right)) for label, right in zip(labels, self.gold)]
 
 
 def _no_decimals(decimals: int | None) -> None:
@@ -152,24 +159,26 @@ def _f1_scores(a: Exact, b: Exact, c: Exact, d: Exact) -> Exact:
     return _ratios(2 * a, 2 * a + b, 2 * c, 2 * c + d)
 
 
-def _pairs(meaning: tuple[str, str], column: Any, argument: str, decimals: int | None) -> list[Entry]:
-    """A column of pairs of exact numbers >= 0; also an array of two dimensions."""
-    _no_decimals(decimals)
-    rows = list(column) if getattr(column, "ndim", 1) == 2 else entries(column, argument)
-    return [_pair(meaning, row, argument, i) for i, row in enumerate(rows)]
+class _Pairs(Record):
+    """Reader of a column of pairs of exact numbers >= 0; also of an array of two dimensions."""
 
+    meaning: tuple[str, str]
 
-def _pair(meaning: tuple[str, str], row: Any, argument: str, position: int) -> Entry:
-    place = f"{argument}[{position}]"
-    values = None if isinstance(row, (str, bytes)) or not isinstance(row, Iterable) else tuple(row)
-    if values is None or len(values) != 2:
-        kind = WrongType if values is None else ExactPermError
-        raise kind(f"{place} is {short_text(row)}: it must be a pair ({', '.join(meaning)})")
-    first, second = (exact(value, place, i) for i, value in enumerate(values))
-    for i, value in enumerate((first, second)):
-        if value < 0:
-            raise ExactPermError(f"{place}[{i}] is {short_text(value)}: {meaning[i]} must not be negative")
-    return first, second
+    def __call__(self, column: Any, argument: str, decimals: int | None) -> list[Entry]:
+        _no_decimals(decimals)
+        rows = list(column) if getattr(column, "ndim", 1) == 2 else entries(column, argument)
+        return [self._pair(row, f"{argument}[{i}]") for i, row in enumerate(rows)]
+
+    def _pair(self, row: Any, place: str) -> Entry:
+        values = None if isinstance(row, (str, bytes)) or not isinstance(row, Iterable) else tuple(row)
+        if values is None or len(values) != 2:
+            kind = WrongType if values is None else ExactPermError
+            raise kind(f"{place} is {short_text(row)}: it must be a pair ({', '.join(self.meaning)})")
+        first, second = (exact(value, place, i) for i, value in enumerate(values))
+        for i, value in enumerate((first, second)):
+            if value < 0:
+                raise ExactPermError(f"{place}[{i}] is {short_text(value)}: {self.meaning[i]} must not be negative")
+        return first, second
 
 
 def _ratio_statistic(combine: Combine, name: str, meaning: tuple[str, str]) -> MonotoneStatistic:
@@ -178,7 +187,7 @@ def _ratio_statistic(combine: Combine, name: str, meaning: tuple[str, str]) -> M
         (_first_of_u, _second_of_u, _first_of_v, _second_of_v),
         combine,
         name,
-        read=partial(_pairs, meaning),
+        read=_Pairs(meaning=meaning),
         monotone=(1, -1, -1, 1),
         antisymmetric=True,
     )

@@ -79,7 +79,8 @@ class MonotoneTails(Record):
         mirror = exact(2 * self.center - t)
         if mirror < t:
             t, mirror = mirror, t
-        return self._count([(None, t), (mirror, None)] if t != mirror else [(None, None)], **options)
+        outside: list[Interval] = [(None, t), (mirror, None)]
+        return self._count(outside if t != mirror else [(None, None)], **options)
 
     def tied_count(self, alternative: str) -> int:
         """The number of assignments exactly as extreme as the observed one."""

@@ -1,0 +1,145 @@
+"""Two-dimensional counting: the packed rows give every count that a dictionary gives."""
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm.counting import plane
+
+
+def dictionary(tally):
+    """Every subset's sum, by a dictionary over points."""
+    done = Counter({(0, 0): 1})
+    for (a, b), count in tally.items():
+        for _ in range(count):
+            before, done = done, Counter(done)
+            for (x, y), number in before.items():
+                done[x + a, y + b] += number
+    return done
+
+
+deltas = st.one_of(
+    st.tuples(st.integers(1, 4), st.integers(-4, 4)),
+    st.tuples(st.just(0), st.integers(1, 4)),
+)
+tallies = st.dictionaries(deltas, st.integers(1, 3), max_size=5)
+
+
+def random_tally(seed, units, widest=3):
+    rng = random.Random(seed)
+    tally = Counter()
+    for _ in range(units):
+        a = rng.choice([0, 0, 1, 1, 1, 2, widest])
+        tally[a, rng.randint(-widest, widest) if a else rng.randint(1, widest)] += 1
+    return dict(tally)
+
+
+def inside(tally, region, point):
+    around = plane.box(tally)
+    return region[point[0]] >> (point[1] - around.bottom) & 1
+
+
+def random_region(tally, seed):
+    around = plane.box(tally)
+    rng = random.Random(seed)
+    return [rng.getrandbits(around.height) for _ in range(around.right + 1)]
+
+
+class TestRows:
+    @given(tallies)
+    def test_counts_are_those_of_a_dictionary(self, tally):
+        expected = dictionary(tally)
+        counts = plane.counts(tally)
+        assert counts == expected
+        assert list(counts) == sorted(expected)
+
+    @given(tallies)
+    def test_attainable_points(self, tally):
+        around = plane.box(tally)
+        rows = plane.attainable(tally)
+        assert len(rows) == around.right + 1
+        reached = {
+            (x, around.bottom + j) for x, row in enumerate(rows) for j in range(around.height) if row >> j & 1
+        }  # fmt: skip
+        assert reached == set(dictionary(tally))
+        assert max(row.bit_length() for row in rows) <= around.height
+
+    def test_rows_that_nothing_reaches(self):
+        """All a even: every other row is empty, and the recurrence must pass over it."""
+        tally = {(2, -1): 3, (4, 3): 2, (0, 2): 1}
+        assert plane.counts(tally) == dictionary(tally)
+
+    def test_many_units(self):
+        """Slots of many bytes: a slot one bit too narrow would spill into the next."""
+        tally = random_tally(1, 90)
+        counts = plane.counts(tally)
+        assert counts == dictionary(tally)
+        assert sum(counts.values()) == 1 << 90
+
+    @given(tallies)
+    def test_mirror_images(self, tally):
+        counts = plane.counts(tally)
+        right, top = (sum(d[i] * count for d, count in tally.items()) for i in (0, 1))
+        assert all(counts[right - x, top - y] == count for (x, y), count in counts.items())
+
+
+class TestCountPoints:
+    @given(tallies, st.integers(0, 2**32))
+    def test_any_region(self, tally, seed):
+        region = random_region(tally, seed)
+        expected = sum(count for point, count in dictionary(tally).items() if inside(tally, region, point))
+        assert plane.count_points(tally, region) == expected
+
+    @pytest.mark.parametrize("cut", range(8))
+    def test_every_split(self, cut, monkeypatch):
+        """Whichever deltas R takes, none to all: 60 units make its slots grow twice."""
+        tally = {(1, 0): 20, (0, 1): 18, (1, -1): 9, (3, 2): 7, (2, 2): 3, (0, 4): 2, (5, -3): 1}
+        region = random_region(tally, cut)
+        expected = sum(count for point, count in dictionary(tally).items() if inside(tally, region, point))
+        monkeypatch.setattr(plane, "_split_costs", lambda tally: [(0.0, 0.0, cut)])
+        assert plane.count_points(tally, region) == expected
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_everything_and_nothing(self, seed):
+        tally = random_tally(seed, 70, widest=5)
+        around = plane.box(tally)
+        full = [(1 << around.height) - 1] * (around.right + 1)
+        assert plane.count_points(tally, full) == 1 << 70
+        assert plane.count_points(tally, [0] * (around.right + 1)) == 0
+
+    def test_single_points(self):
+        """A region of one point: its mirror image must not be counted with it."""
+        tally = {(1, 1): 2, (2, -1): 1, (0, 1): 2}
+        around = plane.box(tally)
+        for (x, y), count in dictionary(tally).items():
+            region = [0] * (around.right + 1)
+            region[x] = 1 << (y - around.bottom)
+            assert plane.count_points(tally, region) == count
+
+
+class TestProgress:
+    @pytest.mark.parametrize("seed", range(3))
+    @pytest.mark.parametrize("count", [plane.counts, lambda tally, **o: plane.count_points(tally, [0] * 200, **o)])
+    def test_counts_up_to_the_end(self, count, seed):
+        seen = []
+        count(random_tally(seed, 40), progress=lambda done, total: seen.append((done, total)))
+        total = seen[0][1]
+        assert seen == [(done, total) for done in range(1, total + 1)]
+
+
+class TestEstimate:
+    @pytest.mark.parametrize("whole", [True, False])
+    def test_grows_with_the_data(self, whole):
+        costs = [plane.estimate(random_tally(2, units), whole) for units in (10, 40, 160, 640)]
+        assert costs == sorted(costs, key=lambda cost: cost.seconds) == sorted(costs, key=lambda cost: cost.bytes)
+
+    def test_a_count_is_cheaper_than_the_whole(self):
+        tally = random_tally(3, 200)
+        assert plane.estimate(tally, False).seconds < plane.estimate(tally, True).seconds
+
+    def test_huge_coordinates_are_seen_in_advance(self):
+        cost = plane.estimate({(10**6, 1): 3, (7, 10**6): 5}, False)
+        assert cost.bytes > 10**12

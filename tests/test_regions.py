@@ -1,0 +1,277 @@
+"""Tails of statistics with several components: every alternative agrees with the enumeration of all swaps."""
+
+import operator
+import pickle
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import brute
+from exactperm import metrics
+from exactperm.counting.cost import Budget
+from exactperm.distribution import ALTERNATIVES, NullDistribution
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.joint import joint, laid_out, value_of
+from exactperm.lattice import lattice
+from exactperm.regions import MonotoneTails, direction, first_where, tails
+from exactperm.statistic import Statistic
+from exactperm.swaps import swap_effects
+from exactperm.tails import LaidOutTails
+
+F1, RATIO = metrics.f1_difference, metrics.ratio_difference
+READY = (F1, metrics.precision_difference, metrics.recall_difference, RATIO, metrics.mean_difference)
+
+
+def totals(statistic, u, v):
+    return [sum(g(a, b) for a, b in zip(u, v)) for g in statistic.components]
+
+
+def null(statistic, u, v):
+    """The null distribution by definition."""
+    every = brute.values(u, v, lambda a, b: statistic.combine(*totals(statistic, a, b)))
+    counts = {}
+    for t in every:
+        counts[t] = counts.get(t, 0) + 1
+    return every[0], NullDistribution.of(counts)
+
+
+def agrees(found, statistic, u, v):
+    observed, expected = null(statistic, u, v)
+    assert found.statistic == observed
+    assert found.distribution() == expected
+    for alternative in ALTERNATIVES:
+        assert found.extreme_count(alternative)[0] == expected.extreme_count(observed, alternative)
+        assert found.tied_count(alternative) == expected.tied_count(observed, alternative)
+        assert found.least_count(alternative) == expected.least_count(alternative)
+
+
+def run(statistic, u, v, **options):
+    return tails(lattice(swap_effects(u, v, statistic)), statistic, **options)
+
+
+def paired(entry, most=8):
+    return st.lists(st.tuples(entry, entry), min_size=1, max_size=most).map(lambda rows: tuple(zip(*rows)))
+
+
+count = st.integers(0, 4)
+count_pairs = paired(st.tuples(count, count))
+positive_pairs = paired(st.tuples(count, st.integers(1, 4)))
+fraction_pairs = paired(st.tuples(st.fractions(0, 3, max_denominator=4), st.fractions("1/2", 3, max_denominator=4)), 6)
+
+
+class TestReadyStatistics:
+    @pytest.mark.parametrize("statistic", READY[:3], ids=lambda statistic: statistic.name)
+    @pytest.mark.parametrize("method", ["auto", "recurrence", "dp", "enumeration"])
+    @settings(max_examples=20)
+    @given(data=count_pairs)
+    def test_counts(self, statistic, method, data):
+        agrees(run(statistic, *data, method=method), statistic, *data)
+
+    @given(st.one_of(positive_pairs, fraction_pairs))
+    def test_ratios(self, data):
+        agrees(run(RATIO, *data, method="recurrence"), RATIO, *data)
+
+    @given(paired(st.one_of(st.integers(-3, 3), st.fractions(-1, 1, max_denominator=4))))
+    def test_means(self, data):
+        agrees(run(metrics.mean_difference, *data), metrics.mean_difference, *data)
+
+    @given(st.data())
+    def test_accuracy_counts_right_labels(self, data):
+        labels = st.lists(st.sampled_from("NVD"), min_size=5, max_size=5)
+        gold, u, v = data.draw(labels), data.draw(labels), data.draw(labels)
+        right = [[int(a == b) for a, b in zip(gold, column)] for column in (u, v)]
+        agrees(run(metrics.accuracy(gold), u, v), metrics.mean_difference, *right)
+
+    def test_a_system_that_finds_nothing(self):
+        """0/0 in some assignments, here where every item of a system is (0, 0)."""
+        u, v = [(0, 0), (0, 0), (2, 1)], [(1, 1), (0, 3), (0, 0)]
+        for statistic in READY[:3]:
+            agrees(run(statistic, u, v, method="recurrence"), statistic, u, v)
+
+    def test_a_ratio_without_value_is_refused(self):
+        """The assignment that gives u both zeros has 1 over 0: refused by every engine, not treated as infinite."""
+        u, v = [(1, 0), (2, 5), (1, 1)], [(3, 4), (0, 0), (1, 0)]
+        for method in ("recurrence", "dp"):
+            with pytest.raises(ExactPermError, match="over 0"):
+                run(RATIO, u, v, method=method).extreme_count("two-sided")
+
+    def test_a_shape_of_rank_one(self):
+        u, v = [(3, 1), (2, 2), (5, 0), (1, 1)], [(2, 2), (4, 0), (1, 4), (1, 1)]
+        found = run(F1, u, v)
+        assert (found.swaps.rank, found.swaps.ties) == (1, 1)
+        agrees(found, F1, u, v)
+
+
+class TestKnownAnswers:
+    def test_below_what_floats_drop(self):
+        """20 x ((1, 0) against (0, 1)): 2 of 2^20; the authors' code, which drops cells below 1e-6, gives 0."""
+        found = run(F1, [(1, 0)] * 20, [(0, 1)] * 20)
+        assert Fraction(found.extreme_count("two-sided")[0], 2**20) == Fraction(1, 524288)
+
+    def test_a_tie_that_floats_lose(self):
+        """u = (0,1) (1,3), v = (2,0) (0,0): p = 1; the authors' code gives .5, a tie lost to rounding."""
+        for method in ("auto", "recurrence", "dp"):
+            found = run(F1, [(0, 1), (1, 3)], [(2, 0), (0, 0)], method=method)
+            assert found.extreme_count("two-sided")[0] == 4
+
+
+def plus(a, b):
+    return a[0] + b[0]
+
+
+def first(a, _b):
+    return a[0]
+
+
+def second(a, _b):
+    return a[1]
+
+
+def third(a, b):
+    return a[0] * b[1] - a[1]
+
+
+def fourth(a, b):
+    return a[1] * b[1] * 2 - b[0]
+
+
+class TestAnyCombine:
+    """h without promises: laid out point by point, in any rank."""
+
+    @pytest.mark.parametrize(
+        "statistic",
+        [
+            Statistic((first,), lambda x: x * x, "one component"),
+            Statistic((first, second), lambda x, y: x * x - 3 * y, "two"),
+            Statistic((first, second, third), lambda x, y, z: Fraction(x - z, 1 + y * y), "three"),
+            Statistic((first, second, third, fourth), lambda w, x, y, z: (w - x) ** 2 - y * z, "four"),
+        ],
+        ids=lambda statistic: statistic.name,
+    )
+    @settings(max_examples=30)
+    @given(data=paired(st.tuples(count, count), 7))
+    def test_agrees(self, statistic, data):
+        agrees(run(statistic, *data), statistic, *data)
+
+    def test_all_methods_lay_out_the_same(self):
+        rng = random.Random(5)
+        u, v = ([(rng.randint(0, 5), rng.randint(0, 5)) for _ in range(11)] for _ in range(2))
+        statistic = Statistic((first, second), lambda x, y: x * y)
+        found = [run(statistic, u, v, method=method) for method in ("recurrence", "dp", "enumeration")]
+        assert [one.method for one in found] == ["recurrence", "dp", "enumeration"]
+        assert len({(one.null.support, one.null.counts) for one in found}) == 1
+
+    def test_without_h(self):
+        statistic = Statistic((operator.sub,))
+        found = laid_out(lattice(swap_effects([3, 1], [1, 1], statistic)), None)
+        assert (found.statistic, found.null.support, found.null.counts) == (2, (-2, 2), (2, 2))
+
+    @pytest.mark.parametrize("value", [0.5, 1j])
+    def test_a_float_would_break_ties(self, value):
+        with pytest.raises(WrongType, match="h returned"):
+            value_of(lambda x: value, [1])
+
+
+class TestMonotoneStatistic:
+    """A user's own promises."""
+
+    lopsided = metrics.MonotoneStatistic(
+        (first, second), lambda x, y: x * x * x - 2 * y, "neither symmetric nor centred", monotone=(1, -1)
+    )
+
+    @pytest.mark.parametrize("method", ["recurrence", "dp"])
+    @settings(max_examples=30)
+    @given(data=count_pairs)
+    def test_without_symmetry_the_mean_is_computed(self, method, data):
+        agrees(run(self.lopsided, *data, method=method), self.lopsided, *data)
+
+    def test_rows_without_promise_are_laid_out(self):
+        """0 promises nothing about y, so no row along which y changes can be cut by bisection."""
+        silent = metrics.MonotoneStatistic((first, second), lambda x, y: x - (y - 4) ** 2, monotone=(1, 0))
+        u, v = [(1, 2), (3, 0), (0, 1), (2, 2)], [(0, 0), (1, 3), (2, 4), (2, 1)]
+        assert direction(silent, (0, 1)) is None
+        found = run(silent, u, v, method="recurrence")
+        agrees(found, silent, u, v)
+
+    def test_no_coordinates_with_monotone_rows(self):
+        silent = metrics.MonotoneStatistic((first, second), lambda x, y: x * y, monotone=(0, 0))
+        u, v = [(1, 2), (3, 0), (0, 1)], [(0, 0), (1, 3), (2, 4)]
+        assert isinstance(run(silent, u, v, method="recurrence"), LaidOutTails)
+        agrees(run(silent, u, v, method="recurrence"), silent, u, v)
+        one = [(x, 0) for x, _ in u], [(x, 0) for x, _ in v]
+        assert isinstance(run(silent, *one), LaidOutTails)
+
+    def test_rank_three(self):
+        rule = metrics.MonotoneStatistic((first, second, third), lambda x, y, z: x - y + z, monotone=(1, -1, 1))
+        u, v = [(1, 2), (3, 0), (0, 1)], [(0, 0), (1, 3), (2, 4)]
+        agrees(run(rule, u, v), rule, u, v)
+
+    def test_pickles(self):
+        found = run(F1, [(3, 1), (2, 0)], [(1, 1), (4, 2)], method="recurrence")
+        again = pickle.loads(pickle.dumps(found))
+        assert again.extreme_count("greater") == found.extreme_count("greater")
+
+
+def sentences(n):
+    rng = random.Random(7)
+    return ([(rng.randint(0, 9), rng.randint(0, 4)) for _ in range(n)] for _ in range(2))
+
+
+class TestEngines:
+    def test_many_pairs_are_counted_by_packed_rows(self):
+        found = run(F1, *sentences(60))
+        assert isinstance(found, MonotoneTails)
+        number, method = found.extreme_count("two-sided")
+        assert method == "recurrence"
+        u, v = sentences(60)
+        plain = run(F1, u, v, method="dp")
+        assert (plain.method, plain.extreme_count("two-sided")[0]) == ("dp", number)
+
+    def test_the_line_is_counted_by_the_one_dimensional_engines(self):
+        u, v = ([(k % 3, 2 - k % 3) for k in range(n, n + 50)] for n in (0, 1))
+        found = run(F1, u, v, method="dp")
+        assert isinstance(found, MonotoneTails)
+        assert found.extreme_count("greater", method="dp")[1] == "dp"
+
+    def test_refused_before_any_work(self):
+        u, v = sentences(60)
+        for options in ({}, {"method": "recurrence"}):
+            with pytest.raises(BudgetExceeded, match=r"60 pairs|5\d pairs") as caught:
+                run(F1, u, v, budget=Budget(seconds=1e-7), **options)
+            assert caught.value.seconds > 1e-7
+            assert caught.value.bytes > 0
+
+    def test_a_dictionary_where_rows_would_be_too_long(self):
+        """Coordinates in millions: the rectangle of all sums is out of reach, the few attainable points are not."""
+        rng = random.Random(3)
+        u, v = ([(rng.randint(0, 10**7), rng.randint(0, 10**7)) for _ in range(8)] for _ in range(2))
+        found = run(F1, u, v)
+        assert isinstance(found, LaidOutTails)
+        agrees(found, F1, u, v)
+
+    def test_unknown_method(self):
+        with pytest.raises(ExactPermError, match="method is 'magic'"):
+            run(F1, *sentences(5), method="magic")
+
+    def test_joint_distribution(self):
+        u, v = [(2, 1), (0, 1)], [(1, 1), (3, 0)]
+        for method in ("recurrence", "dp"):
+            sums, name = joint(lattice(swap_effects(u, v, F1)), method=method)
+            assert name == method
+            assert dict(sums) == {(2, 2, 4, 1): 1, (1, 2, 5, 1): 1, (5, 1, 1, 2): 1, (4, 1, 2, 2): 1}
+
+
+@given(st.integers(0, 40), st.integers(0, 40), st.integers(0, 40), st.integers(-5, 50))
+def test_first_where(start, length, switch, guess):
+    calls = []
+
+    def holds(k):
+        calls.append(k)
+        return k >= switch
+
+    stop = start + length
+    assert first_where(holds, start, stop, guess) == min(max(switch, start), stop)
+    assert all(start <= k < stop for k in calls)
