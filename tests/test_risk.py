@@ -183,8 +183,8 @@ def test_samples_needed_by_definition(p, alpha, limit, adjusted, strict):
 def test_no_number_of_samples_decides_a_tie(strict):
     """p = alpha: the risk stays about 1/2."""
     assert samples_needed("0.05", "0.05", "0.49", strict=strict) is None
-    for K in (20, 2000, 200_000):
-        assert monte_carlo_risk_bounds("0.05", "0.05", K, strict=strict)[0] > Fraction("0.35")
+    for K in (2000, 200_000):
+        assert monte_carlo_risk_bounds("0.05", "0.05", K, strict=strict)[0] > Fraction("0.45")
 
 
 def test_the_sawtooth_is_not_mistaken_for_its_end():
