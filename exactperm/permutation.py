@@ -65,7 +65,7 @@ def permutation_test(
         raise WrongType(f"statistic is {short_text(statistic)}: it must be a Statistic; exact_perm_test takes g and h")
     check_alternative(alternative)
     effects = swap_effects(u, v, statistic, groups=groups, decimals=decimals)
-    return _tested(effects, statistic, alternative, method=method, budget=budget, progress=progress)
+    return result_of(effects, statistic, alternative, method=method, budget=budget, progress=progress)
 
 
 def sign_flip_test(
@@ -89,7 +89,7 @@ def sign_flip_test(
     """
     check_alternative(alternative)
     effects = flip_effects(d, groups=groups, decimals=decimals)
-    return _tested(effects, difference, alternative, method=method, budget=budget, progress=progress)
+    return result_of(effects, difference, alternative, method=method, budget=budget, progress=progress)
 
 
 def exact_perm_test(u: Any, v: Any, g: Component, h: Callable[[Any], Any]) -> Fraction:
@@ -108,7 +108,8 @@ def exact_perm_test(u: Any, v: Any, g: Component, h: Callable[[Any], Any]) -> Fr
     return dyadic(extreme, effects.n_units)
 
 
-def _tested(effects: Effects, statistic: Statistic, alternative: str, **options: Any) -> PermutationTestResult:
+def result_of(effects: Effects, statistic: Statistic, alternative: str, **options: Any) -> PermutationTestResult:
+    """The test of swap effects that are already known; ``options`` are method, budget and progress."""
     tails = _tails(effects, statistic, **options)
     count, method = tails.extreme_count(alternative, **options)
     return PermutationTestResult(

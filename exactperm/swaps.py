@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
@@ -69,14 +69,28 @@ def swap_effects(u: Any, v: Any, statistic: Statistic, *, groups: Any = None, de
     ``decimals`` rounds numeric scores first. Errors name argument, position and value.
     Source: Eq. 4, 13 and 14; ids eq-4, eq-13, eq-14, own-groups.
     """
-    if decimals is not None and statistic.read is None:
+    columns = (read_entries(column, name, statistic, decimals) for column, name in ((u, "u"), (v, "v")))
+    return paired_effects(*columns, statistic, groups=groups)
+
+
+def read_entries(column: Any, argument: str, statistic: Statistic, decimals: int | None = None) -> list[Any]:
+    """The entries of one system as the statistic's g takes them: read once, whatever number of tests they go into."""
+    if statistic.read is not None:
+        return statistic.read(column, argument, decimals)
+    if decimals is not None:
         raise ExactPermError(f"decimals applies to numeric scores, but {statistic.name!r} receives raw entries")
-    read = statistic.read or _raw
-    first, second = read(u, "u", decimals), read(v, "v", decimals)
+    return entries(column, argument)
+
+
+def paired_effects(
+    first: list[Any], second: list[Any], statistic: Statistic, *, groups: Any = None, names: Sequence[str] = ("u", "v")
+) -> Effects:
+    """The effects of all swap units of two columns that :func:`read_entries` returned; ``names`` are for errors."""
+    u, v = names
     if len(first) != len(second):
-        raise ExactPermError(f"u has {len(first)} entries and v has {len(second)}: they must be paired")
+        raise ExactPermError(f"{u} has {len(first)} entries and {v} has {len(second)}: they must be paired")
     if not first:
-        raise ExactPermError("u and v are empty: a test needs at least one pair")
+        raise ExactPermError(f"{u} and {v} are empty: a test needs at least one pair")
     # Entries that were read are plain exact numbers, and real ones repeat: g is called once for each distinct pair.
     # Raw entries may be anything, and g of the user anything too: it is called for every pair.
     if groups is None and statistic.read is not None:
@@ -115,10 +129,6 @@ def flip_effects(d: Any, *, groups: Any = None, decimals: int | None = None) -> 
 
 def _units(local: list[tuple[Effect, Effect]], groups: Any) -> Effects:
     return Effects(units=Counter(local if groups is None else _grouped(local, groups)), n=len(local))
-
-
-def _raw(column: Any, argument: str, _decimals: int | None) -> list[Any]:
-    return entries(column, argument)
 
 
 def _local_effect(components: tuple[Component, ...], a: Any, b: Any, position: int | None) -> tuple[Effect, Effect]:

@@ -1,0 +1,141 @@
+"""Leaderboards: an exact test for each pair of systems, adjusted for the number of tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import combinations
+
+from exactperm.distribution import check_alternative
+from exactperm.errors import ExactPermError, WrongType
+from exactperm.exact import decimal_string, exact_text, short_text
+from exactperm.multiplicity import METHODS, adjust_pvalues
+from exactperm.permutation import result_of
+from exactperm.record import Record
+from exactperm.result import PermutationTestResult
+from exactperm.statistic import Statistic, difference
+from exactperm.swaps import paired_effects, read_entries
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+    from typing import Any
+
+    from exactperm.counting.cost import Budget, Progress
+    from exactperm.exact import Exact
+    from exactperm.swaps import Effects
+
+
+class Comparison(Record):
+    """One row of a leaderboard: the exact test of ``first`` against ``second``, and its p-value after adjustment."""
+
+    first: str
+    second: str
+    result: PermutationTestResult
+    adjusted: Fraction
+
+    @property
+    def pvalue(self) -> Fraction:
+        """The exact p-value of this pair alone."""
+        return self.result.pvalue
+
+    @property
+    def statistic(self) -> Exact:
+        """The observed value of the statistic, ``first`` against ``second``."""
+        return self.result.statistic
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready form of the row; fractions as text."""
+        return {
+            "first": self.first,
+            "second": self.second,
+            "statistic": exact_text(self.statistic),
+            "pvalue": exact_text(self.pvalue),
+            "pvalue_decimal": decimal_string(self.pvalue, 6),
+            "adjusted": exact_text(self.adjusted),
+            "adjusted_decimal": decimal_string(self.adjusted, 6),
+        }
+
+
+class Leaderboard(Record):
+    """All comparisons of :func:`compare_all`: iterable, one row for each pair of systems in the order given."""
+
+    rows: tuple[Comparison, ...]
+    adjust: str
+    alternative: str
+
+    def __iter__(self) -> Iterator[Comparison]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready form."""
+        return {
+            "adjust": self.adjust,
+            "alternative": self.alternative,
+            "rows": [row.to_dict() for row in self.rows],
+        }
+
+
+def compare_all(
+    scores: Mapping[str, Any],
+    *,
+    adjust: str = "holm",
+    statistic: Statistic = difference,
+    alternative: str = "two-sided",
+    method: str = "auto",
+    groups: Any = None,
+    decimals: int | None = None,
+    budget: Budget | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Leaderboard:
+    """Exact tests of every pair of systems, adjusted for their number.
+
+    ``scores`` maps the name of each of at least two systems to its column of entries, all of one length. ``adjust`` is a
+    method of :func:`~exactperm.multiplicity.adjust_pvalues` ("tarone" takes each test's least attainable p-value);
+    ``groups``, ``decimals``, ``statistic``, ``alternative``, ``method`` and ``budget`` are those of
+    :func:`~exactperm.permutation.permutation_test`, the budget for each test. ``executor`` is any
+    ``concurrent.futures.Executor``: each task gets one pair's tally of effects, not its scores, and results do not
+    depend on it (for processes the statistic must be picklable). ``progress`` is called with (tests done, tests).
+
+    >>> rows = compare_all({"a": [1, 2, 3, 4], "b": [0, 1, 1, 2], "c": [1, 2, 3, 5]})
+    >>> [(row.first, row.second, row.pvalue, row.adjusted) for row in rows][0]
+    ('a', 'b', Fraction(1, 8), Fraction(3, 8))
+    """
+    if not isinstance(scores, Mapping):
+        raise WrongType(f"scores is {short_text(scores)}: it must map names of systems to columns of scores")
+    if len(scores) < 2:
+        raise ExactPermError(f"scores has {len(scores)} systems: a comparison needs at least two")
+    if adjust not in METHODS:
+        raise ExactPermError(f"adjust is {short_text(adjust)}: it must be one of {', '.join(METHODS)}")
+    check_alternative(alternative)
+    read = {name: read_entries(column, f"scores[{name!r}]", statistic, decimals) for name, column in scores.items()}
+    pairs = list(combinations(read, 2))
+    effects = [
+        paired_effects(read[a], read[b], statistic, groups=groups, names=(f"scores[{a!r}]", f"scores[{b!r}]"))
+        for a, b in pairs
+    ]
+    options = {"method": method, "budget": budget}
+    results = []
+    for result in _results(effects, statistic, alternative, executor, options):
+        results.append(result)
+        if progress is not None:
+            progress(len(results), len(pairs))
+    least = [result.min_attainable for result in results] if adjust == "tarone" else None
+    adjusted = adjust_pvalues([result.pvalue for result in results], adjust, min_attainable=least).adjusted
+    rows = (
+        Comparison(first=a, second=b, result=result, adjusted=p) for (a, b), result, p in zip(pairs, results, adjusted)
+    )
+    return Leaderboard(rows=tuple(rows), adjust=adjust, alternative=alternative)
+
+
+def _results(
+    effects: list[Effects], statistic: Statistic, alternative: str, executor: Executor | None, options: dict[str, Any]
+) -> Iterator[PermutationTestResult]:
+    if executor is None:
+        return (result_of(one, statistic, alternative, **options) for one in effects)
+    futures = [executor.submit(result_of, one, statistic, alternative, **options) for one in effects]
+    return (future.result() for future in futures)
