@@ -94,8 +94,8 @@ def compare_all(
 ) -> Leaderboard:
     """Exact tests of every pair of systems, adjusted for their number.
 
-    ``scores`` maps the name of each of at least two systems to its column of entries, all of one length. ``adjust`` is a
-    method of :func:`~exactperm.multiplicity.adjust_pvalues` ("tarone" takes each test's least attainable p-value);
+    ``scores`` maps the name of each of at least two systems to its column of entries, all of one length. ``adjust`` is
+    a method of :func:`~exactperm.multiplicity.adjust_pvalues` ("tarone" takes each test's least attainable p-value);
     ``groups``, ``decimals``, ``statistic``, ``alternative``, ``method`` and ``budget`` are those of
     :func:`~exactperm.permutation.permutation_test`, the budget for each test. ``executor`` is any
     ``concurrent.futures.Executor``: each task gets one pair's tally of effects, not its scores, and results do not

@@ -1,0 +1,109 @@
+"""Leaderboards: the same tests one by one, adjusted, and equal on every executor."""
+
+import json
+import random
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm.compare import compare_all
+from exactperm.counting.cost import Budget
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.metrics import f1_difference
+from exactperm.multiplicity import METHODS, adjust_pvalues
+from exactperm.permutation import permutation_test
+
+systems = st.integers(1, 6).flatmap(
+    lambda n: st.dictionaries(
+        st.sampled_from("abcd"), st.lists(st.integers(-3, 3), min_size=n, max_size=n), min_size=2, max_size=4
+    )
+)
+
+
+def board(seed=1, names=5, n=60):
+    rng = random.Random(seed)
+    return {f"system {i}": [rng.randint(0, 4 + i) for _ in range(n)] for i in range(names)}
+
+
+@given(systems, st.sampled_from(METHODS), st.sampled_from(["two-sided", "greater"]))
+def test_rows_are_the_single_tests_adjusted(scores, adjust, alternative):
+    rows = list(compare_all(scores, adjust=adjust, alternative=alternative))
+    assert [(row.first, row.second) for row in rows] == list(combinations(scores, 2))
+    singles = [permutation_test(scores[a], scores[b], alternative=alternative) for a, b in combinations(scores, 2)]
+    assert [row.result for row in rows] == singles
+    assert [row.pvalue for row in rows] == [single.pvalue for single in singles]
+    assert [row.statistic for row in rows] == [single.statistic for single in singles]
+    least = [single.min_attainable for single in singles] if adjust == "tarone" else None
+    wanted = adjust_pvalues([single.pvalue for single in singles], adjust, min_attainable=least).adjusted
+    assert tuple(row.adjusted for row in rows) == wanted
+
+
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_the_executor_does_not_matter(pool):
+    alone = compare_all(board())
+    with pool(2) as executor:
+        assert compare_all(board(), executor=executor) == alone
+
+
+def test_dask_executor():
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster:
+        client = distributed.Client(cluster)
+        try:
+            assert compare_all(board(), executor=client.get_executor()) == compare_all(board())
+        finally:
+            client.close()
+
+
+def test_groups_decimals_and_statistic_reach_the_tests():
+    scores = {"a": ["0.14", "0.26", "0.9"], "b": ["0.1", "0.2", "0.3"]}
+    (row,) = compare_all(scores, groups=[0, 0, 1], decimals=1)
+    assert row.result == permutation_test(*scores.values(), groups=[0, 0, 1], decimals=1)
+    counts = {"a": [(3, 1), (2, 0)], "b": [(1, 1), (2, 2)]}
+    (row,) = compare_all(counts, statistic=f1_difference)
+    assert row.result == permutation_test(*counts.values(), statistic=f1_difference)
+
+
+def test_progress_counts_tests():
+    seen = []
+    compare_all(board(), progress=lambda done, total: seen.append((done, total)))
+    assert seen == [(i, 10) for i in range(1, 11)]
+
+
+def test_rows_and_json():
+    result = compare_all({"a": [1, 2, 3, 4], "b": [0, 1, 1, 2], "c": [1, 2, 3, 5]}, adjust="bonferroni")
+    assert len(result) == 3
+    data = json.loads(json.dumps(result.to_dict()))
+    assert data["adjust"] == "bonferroni"
+    assert data["rows"][0] == {
+        "first": "a",
+        "second": "b",
+        "statistic": "6",
+        "pvalue": "1/8",
+        "pvalue_decimal": "0.125000",
+        "adjusted": "3/8",
+        "adjusted_decimal": "0.375000",
+    }
+    assert result.rows[0].adjusted == Fraction(3, 8)
+
+
+@pytest.mark.parametrize(
+    ("scores", "options", "kind", "message"),
+    [
+        ([1, 2], {}, WrongType, "scores is"),
+        ({"a": [1]}, {}, ExactPermError, "at least two"),
+        ({"a": [1], "b": [1, 2]}, {}, ExactPermError, r"scores\['a'\] has 1 entries and scores\['b'\] has 2"),
+        ({"a": [1], "b": ["x"]}, {}, ExactPermError, r"scores\['b'\]\[0\] is 'x'"),
+        ({"a": [1], "b": [2]}, {"adjust": "holmes"}, ExactPermError, "adjust is 'holmes'"),
+        ({"a": [1], "b": [2]}, {"alternative": "both"}, ExactPermError, "alternative is 'both'"),
+        ({"a": [1], "b": [2]}, {"method": "fft"}, ExactPermError, "method is 'fft'"),
+        ({"a": [1, 2, 5], "b": [2, 3, 1]}, {"budget": Budget(seconds=1e-12)}, BudgetExceeded, "budget"),
+    ],
+)
+def test_bad_input(scores, options, kind, message):
+    with pytest.raises(kind, match=message):
+        compare_all(scores, **options)
