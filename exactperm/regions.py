@@ -71,7 +71,7 @@ class MonotoneTails(Record):
             return self._count([(None, t)], **options)
         if self.rule.antisymmetric:
             # T and -T have the same distribution (exchange the systems in every assignment), so both tails are equal.
-            tail, method = self._count([(abs(t), None)], **options)
+            tail, method = self._count([(t if t > 0 else -t, None)], **options)
             return min(2 * tail, self._total), method
         if alternative == "doubled":
             least, method = min(self._count([(t, None)], **options), self._count([(None, t)], **options))
