@@ -215,7 +215,7 @@ def _dist(args: argparse.Namespace) -> None:
     question = _asked(args)
     with Bar(sys.stderr) as bar:
         result = _exact_result(args, question, bar)
-        null = result._source().distribution(budget=_budget(args), progress=bar)
+        null = result.tails.distribution(budget=_budget(args), progress=bar)
     if args.svg:
         title = f"Null distribution, {result.n} pairs of {question.source}"
         drawing = picture.svg(null, result.statistic, args.alternative, title=title, label=question.words)

@@ -7,27 +7,28 @@ lecture-model-comparison, lecture-permutation-test, own-groups.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 
+from exactperm import regions
 from exactperm.compat import dyadic
-from exactperm.counting import plan
-from exactperm.distribution import NullDistribution, check_alternative
+from exactperm.distribution import check_alternative
 from exactperm.errors import WrongType
-from exactperm.exact import exact, short_text
+from exactperm.exact import short_text
+from exactperm.joint import joint, value_of
+from exactperm.lattice import lattice
 from exactperm.result import PermutationTestResult
 from exactperm.statistic import Statistic, difference
 from exactperm.swaps import Effects, canonical, flip_effects, swap_effects
-from exactperm.tails import LaidOutTails, LinearTails
+from exactperm.tails import LinearTails
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from exactperm.counting.cost import Budget, Progress
-    from exactperm.exact import Exact
-    from exactperm.result import Tails
     from exactperm.statistic import Component
+    from exactperm.tails import Tails
 
 
 def permutation_test(
@@ -102,15 +103,35 @@ def exact_perm_test(u: Any, v: Any, g: Component, h: Callable[[Any], Any]) -> Fr
     >>> exact_perm_test([3, 1, 2], [1, 0, 2], lambda a, b: a - b, abs)
     Fraction(1, 2)
     """
-    effects = swap_effects(u, v, Statistic((g,), h, "h(sum of g)"))
-    values, counts, observed, _method = _combined(effects, h)
-    extreme = sum(count for value, count in zip(values, counts) if value >= observed)
+    return exact_perm_test_m(u, v, (g,), h)
+
+
+def exact_perm_test_m(u: Any, v: Any, gs: Iterable[Component], h: Callable[..., Any]) -> Fraction:
+    """The exact p-value P(h(S_1, ..., S_m) >= h(observed sums)) of the paper's Alg. 5, for any m, gs and h.
+
+    ``gs`` are m functions as in :func:`exact_perm_test`; ``h`` receives the m exact sums and returns anything exactly
+    comparable. Only the lattice that the swap effects span is counted, in as many dimensions as it has.
+    Cost: one call of h for each attainable point. Source: Alg. 5, Thm. 5; ids alg-5, thm-5, eq-12.
+
+    >>> found, wrong = (lambda a, b: a[0] - b[0]), (lambda a, b: b[1] - a[1])
+    >>> exact_perm_test_m([(3, 1), (2, 0)], [(1, 1), (2, 2)], (found, wrong), lambda x, y: x * y)
+    Fraction(1, 2)
+    """
+    effects = swap_effects(u, v, Statistic(gs, h, "h(sums of g)"))
+    swaps = lattice(effects)
+    observed = value_of(h, swaps.sums(swaps.observed))
+    points, _method = joint(swaps)
+    extreme = sum(count for sums, count in points if value_of(h, sums) >= observed)
     return dyadic(extreme, effects.n_units)
 
 
 def result_of(effects: Effects, statistic: Statistic, alternative: str, **options: Any) -> PermutationTestResult:
     """The test of swap effects that are already known; ``options`` are method, budget and progress."""
-    tails = _tails(effects, statistic, **options)
+    tails: Tails = (
+        LinearTails(swaps=canonical(effects))
+        if statistic.combine is None
+        else regions.tails(lattice(effects), statistic, **options)
+    )
     count, method = tails.extreme_count(alternative, **options)
     return PermutationTestResult(
         count=count,
@@ -122,32 +143,3 @@ def result_of(effects: Effects, statistic: Statistic, alternative: str, **option
         n_nonzero=effects.n_nonzero,
         _tails=tails,
     )
-
-
-def _tails(effects: Effects, statistic: Statistic, **options: Any) -> Tails:
-    if statistic.combine is None:
-        return LinearTails(swaps=canonical(effects))
-    values, counts, observed, method = _combined(effects, statistic.combine, **options)
-    merged: dict[Exact, int] = {}
-    for value, count in zip(values, counts):
-        merged[exact(value, "h")] = merged.get(exact(value, "h"), 0) + count
-    return LaidOutTails(statistic=exact(observed, "h"), null=NullDistribution.of(merged), method=method)
-
-
-def _combined(effects: Effects, h: Callable[..., Any], **options: Any) -> tuple[list[Any], list[int], Any, str]:
-    """The values of h on every attainable sum, their counts, the observed value, and the engine that counted."""
-    swaps = canonical(effects)
-    counts, method = plan.counts(swaps.tally, **options)
-    values = [_exact_order(h(swaps.value(x))) for x in counts]
-    return (
-        values,
-        [count << swaps.ties for count in counts.values()],
-        values[list(counts).index(swaps.observed)],
-        method,
-    )
-
-
-def _exact_order(value: Any) -> Any:
-    if isinstance(value, (float, complex)) or "float" in str(getattr(value, "dtype", "")):
-        raise WrongType(f"h returned {short_text(value)}: a float breaks ties by rounding; return int or Fraction")
-    return value

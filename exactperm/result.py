@@ -11,16 +11,15 @@ from exactperm.errors import ExactPermError
 from exactperm.exact import decimal_string, exact_text, log10, parse_exact, short_text
 from exactperm.record import Record
 from exactperm.swaps import Swaps
-from exactperm.tails import LaidOutTails, LinearTails
+from exactperm.tails import LinearTails
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Union
+    from typing import Any
 
     from exactperm.distribution import NullDistribution
     from exactperm.exact import Exact
-
-    Tails = Union[LinearTails, LaidOutTails]
+    from exactperm.tails import Tails
 
 
 class PermutationTestResult(Record):
@@ -58,12 +57,12 @@ class PermutationTestResult(Record):
     @cached_property
     def null_distribution(self) -> NullDistribution:
         """The exact distribution of the statistic over all assignments; laid out when first asked for."""
-        return self._source().distribution()
+        return self.tails.distribution()
 
     @cached_property
     def point_probability(self) -> Fraction:
         """The probability of being exactly as extreme as observed."""
-        return dyadic(self._source().tied_count(self.alternative), self.n_units)
+        return dyadic(self.tails.tied_count(self.alternative), self.n_units)
 
     @cached_property
     def midp(self) -> Fraction:
@@ -73,9 +72,11 @@ class PermutationTestResult(Record):
     @cached_property
     def min_attainable(self) -> Fraction:
         """The least p-value that any swap of these data attains."""
-        return dyadic(self._source().least_count(self.alternative), self.n_units)
+        return dyadic(self.tails.least_count(self.alternative), self.n_units)
 
-    def _source(self) -> Tails:
+    @property
+    def tails(self) -> Tails:
+        """The counted swaps themselves, for what else is to be asked of them under a budget."""
         if self._tails is None:
             raise ExactPermError("this result was read from a record that does not hold its swaps: run the test again")
         return self._tails

@@ -69,8 +69,8 @@ def swap_effects(u: Any, v: Any, statistic: Statistic, *, groups: Any = None, de
     ``decimals`` rounds numeric scores first. Errors name argument, position and value.
     Source: Eq. 4, 13 and 14; ids eq-4, eq-13, eq-14, own-groups.
     """
-    columns = (read_entries(column, name, statistic, decimals) for column, name in ((u, "u"), (v, "v")))
-    return paired_effects(*columns, statistic, groups=groups)
+    first, second = read_entries(u, "u", statistic, decimals), read_entries(v, "v", statistic, decimals)
+    return paired_effects(first, second, statistic, groups=groups)
 
 
 def read_entries(column: Any, argument: str, statistic: Statistic, decimals: int | None = None) -> list[Any]:

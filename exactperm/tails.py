@@ -13,10 +13,36 @@ from exactperm.swaps import Swaps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Protocol
 
     from exactperm.counting.cost import Budget, Progress
     from exactperm.exact import Exact
+
+    class Tails(Protocol):
+        """What a test asks of the null distribution of its statistic."""
+
+        @property
+        def statistic(self) -> Exact:
+            """The observed value."""
+
+        def extreme_count(
+            self,
+            alternative: str,
+            *,
+            method: str = "auto",
+            budget: Budget | None = None,
+            progress: Progress | None = None,
+        ) -> tuple[int, str]:
+            """Assignments at least as extreme as the observed one, and the engine that counted them."""
+
+        def tied_count(self, alternative: str) -> int:
+            """Assignments exactly as extreme as the observed one."""
+
+        def least_count(self, alternative: str) -> int:
+            """The least number of assignments at least as extreme as any attainable value."""
+
+        def distribution(self, *, budget: Budget | None = None, progress: Progress | None = None) -> NullDistribution:
+            """The whole distribution."""
 
 
 class LinearTails(Record):
