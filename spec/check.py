@@ -23,6 +23,7 @@ from spec.model import problems as list_problems  # noqa: E402
 
 PACKAGE = "exactperm"
 ENGINES = f"{PACKAGE}.counting"
+ERRATA = "errata.md"
 _ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
 
 
@@ -93,7 +94,7 @@ def _within(name: str, definition: Definition, defined: dict[str, Definition]) -
 
 
 def page_problems(items: list[Item], folder: Path) -> list[str]:
-    """Every entry has its anchor in its page, and every anchor its entry."""
+    """Every entry has its anchor in its page, and every anchor its entry; so has a note that names the errata."""
     found = []
     anchors = {
         name: set(_ANCHOR.findall((folder / name).read_text(encoding="utf-8")))
@@ -105,6 +106,9 @@ def page_problems(items: list[Item], folder: Path) -> list[str]:
             found.append(f"{item.id}: no page {item.page}")
         elif item.id not in anchors[item.page]:
             found.append(f'{item.id}: {item.page} has no <a id="{item.id}"></a>')
+    errata = folder / ERRATA
+    listed = set(_ANCHOR.findall(errata.read_text(encoding="utf-8"))) if errata.exists() else set()
+    found += [f"{item.id}: not in {ERRATA}" for item in items if ERRATA in item.note and item.id not in listed]
     pages = {item.id: item.page for item in items}
     for page, names in sorted(anchors.items()):
         found += [f"{page} has an anchor {name}, no entry of it" for name in sorted(names) if pages.get(name) != page]

@@ -203,6 +203,13 @@ def test_pages_and_anchors(project):
     assert "eq-7: no page gone.md" in found(project, changed(0, page="gone.md"), quick=True)
 
 
+def test_notes_that_name_the_errata(project):
+    items = changed(0, status="corrected", note="A sign. See errata.md.")
+    assert found(project, items, quick=True) == "eq-7: not in errata.md"
+    (project / "spec" / "errata.md").write_text('### A sign <a id="eq-7"></a>\n', encoding="utf-8")
+    assert found(project, items, quick=True) == ""
+
+
 @pytest.mark.parametrize(
     ("position", "changes", "problem"),
     [
