@@ -82,15 +82,20 @@ def read_entries(column: Any, argument: str, statistic: Statistic, decimals: int
     return entries(column, argument)
 
 
-def paired_effects(
-    first: list[Any], second: list[Any], statistic: Statistic, *, groups: Any = None, names: Sequence[str] = ("u", "v")
-) -> Effects:
-    """The effects of all swap units of two columns that :func:`read_entries` returned; ``names`` are for errors."""
+def check_paired(first: Sequence[Any], second: Sequence[Any], names: Sequence[str] = ("u", "v")) -> None:
+    """Raise ``ExactPermError`` unless two columns have the same number of entries, at least one."""
     u, v = names
     if len(first) != len(second):
         raise ExactPermError(f"{u} has {len(first)} entries and {v} has {len(second)}: they must be paired")
     if not first:
         raise ExactPermError(f"{u} and {v} are empty: a test needs at least one pair")
+
+
+def paired_effects(
+    first: list[Any], second: list[Any], statistic: Statistic, *, groups: Any = None, names: Sequence[str] = ("u", "v")
+) -> Effects:
+    """The effects of all swap units of two columns that :func:`read_entries` returned; ``names`` are for errors."""
+    check_paired(first, second, names)
     # Entries that were read are plain exact numbers, and real ones repeat: g is called once for each distinct pair.
     # Raw entries may be anything, and g of the user anything too: it is called for every pair.
     if groups is None and statistic.read is not None:

@@ -1,0 +1,128 @@
+"""The classical exact tests of paired data, which are paired-permutation tests of other scores.
+
+Each turns scores into effects and takes the same road: the sign test scores a pair by the sign of its difference,
+McNemar's by which of two binary outputs is right, Wilcoxon's by the signed rank of its difference. Ties and zeros are
+exact everywhere, because the ranks that the data have are counted, not those of a table.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+
+from exactperm.distribution import check_alternative
+from exactperm.errors import ExactPermError, WrongType
+from exactperm.exact import exact, short_text
+from exactperm.permutation import result_of
+from exactperm.statistic import difference
+from exactperm.swaps import Effects, check_paired, read_entries
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from exactperm.counting.cost import Budget
+    from exactperm.exact import Exact
+    from exactperm.result import PermutationTestResult
+    from exactperm.swaps import Effect
+
+ZERO_METHODS = ("wilcox", "pratt", "zsplit")
+
+
+def sign_test(
+    u: Any, v: Any, *, alternative: str = "two-sided", decimals: int | None = None, budget: Budget | None = None
+) -> PermutationTestResult:
+    """Exact sign test of two columns of scores, one entry a pair.
+
+    The statistic is the number of pairs with u > v less the number with u < v; equal pairs say nothing, and the p-value
+    is that of the others alone. Errors as in :func:`~exactperm.permutation.permutation_test`.
+    Source: the two-valued case of Eq. 3; ids eq-3, own-classical.
+
+    >>> sign_test([3, 5, 4, 7], [1, 2, 4, 6]).pvalue
+    Fraction(1, 4)
+    """
+    check_alternative(alternative)
+    pairs = _differences(u, v, decimals)
+    signs = Counter((d > 0) - (d < 0) for d in pairs)
+    effects = Effects(units={((sign,), (-sign,)): count for sign, count in signs.items()}, n=len(pairs))
+    return result_of(effects, difference, alternative, budget=budget)
+
+
+def mcnemar_test(
+    b: int, c: int, *, alternative: str = "two-sided", budget: Budget | None = None
+) -> PermutationTestResult:
+    """Exact McNemar test from the two discordant counts of two binary classifiers on the same items.
+
+    ``b`` is the number of items that only the first has right, ``c`` that only the second has right. The statistic is
+    b - c; items on which both agree change nothing, so without discordant ones p = 1.
+    Source: the sign test on the discordant items; ids eq-3, own-classical.
+
+    >>> mcnemar_test(9, 1).pvalue
+    Fraction(11, 512)
+    """
+    check_alternative(alternative)
+    for name, count in (("b", b), ("c", c)):
+        value = exact(count, name)
+        if not isinstance(value, int):
+            raise WrongType(f"{name} is {short_text(count)}: it must be a whole number of items")
+        if value < 0:
+            raise ExactPermError(f"{name} is {short_text(count)}: it must not be negative")
+    units = {((1,), (-1,)): int(b), ((-1,), (1,)): int(c)}
+    effects = Effects(units={effect: count for effect, count in units.items() if count}, n=int(b) + int(c))
+    return result_of(effects, difference, alternative, budget=budget)
+
+
+def wilcoxon_signed_rank_test(
+    u: Any,
+    v: Any,
+    *,
+    zero_method: str = "wilcox",
+    alternative: str = "two-sided",
+    decimals: int | None = None,
+    budget: Budget | None = None,
+) -> PermutationTestResult:
+    """Exact Wilcoxon signed-rank test of two columns of scores, with ties and zeros.
+
+    The statistic is the sum of the ranks of |u - v| over the pairs with u > v; equal |u - v| share the mean of their
+    ranks. ``zero_method`` says what pairs with u = v do: "wilcox" leaves them out before ranking, "pratt" ranks them
+    and then drops their ranks, "zsplit" gives half of their ranks to either side (the p-value of "pratt", with another
+    statistic). Source: Wilcoxon 1945, Pratt 1959; ids eq-3, own-classical.
+
+    >>> result = wilcoxon_signed_rank_test([3, 5, 4, 7, 2], [1, 2, 4, 6, 3])
+    >>> result.statistic, result.pvalue
+    (Fraction(17, 2), Fraction(3, 8))
+    """
+    check_alternative(alternative)
+    if zero_method not in ZERO_METHODS:
+        raise ExactPermError(f"zero_method is {short_text(zero_method)}: it must be one of {', '.join(ZERO_METHODS)}")
+    pairs = _differences(u, v, decimals)
+    ranks = _mid_ranks(max(d, -d) for d in pairs if d or zero_method != "wilcox")
+    units = Counter(_rank_effect(d, ranks, zero_method) for d in pairs)
+    return result_of(Effects(units=units, n=len(pairs)), difference, alternative, budget=budget)
+
+
+def _differences(u: Any, v: Any, decimals: int | None) -> list[Exact]:
+    first, second = read_entries(u, "u", difference, decimals), read_entries(v, "v", difference, decimals)
+    check_paired(first, second)
+    return [a - b for a, b in zip(first, second)]
+
+
+def _mid_ranks(sizes: Iterable[Exact]) -> dict[Exact, Exact]:
+    """The rank of each size, 1 for the least; equal sizes have the mean of the ranks they take up."""
+    counts = Counter(sizes)
+    ranks: dict[Exact, Exact] = {}
+    below = 0
+    for size in sorted(counts):
+        ranks[size] = exact(below + Fraction(counts[size] + 1, 2))
+        below += counts[size]
+    return ranks
+
+
+def _rank_effect(d: Exact, ranks: dict[Exact, Exact], zero_method: str) -> tuple[Effect, Effect]:
+    if d > 0:
+        return (ranks[d],), (0,)
+    if d < 0:
+        return (0,), (ranks[-d],)
+    share = exact(Fraction(ranks[d]) / 2) if zero_method == "zsplit" else 0
+    return (share,), (share,)
