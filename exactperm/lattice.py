@@ -229,9 +229,10 @@ def coordinates(vector: Vector, basis: Sequence[Vector]) -> Vector:
 
 def combination(point: Sequence[int], basis: Sequence[Vector], start: Vector) -> Vector:
     """``start + point_1 basis_1 + ... + point_r basis_r``."""
+    total: Sequence[int] = start
     for x, vector in zip(point, basis):
-        start = _minus(start, vector, -x)
-    return start
+        total = [a + x * b for a, b in zip(total, vector)]
+    return tuple(total)
 
 
 def _minus(x: Vector, y: Vector, times: int = 1) -> Vector:
