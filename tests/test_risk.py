@@ -145,6 +145,14 @@ def test_distribution_of_the_estimate(K, p, adjusted, coverage):
     assert estimate.cdf(K // 2) == sum(weight for _, weight in outcomes[: K // 2 + 1])
     assert estimate.pmf(-1) == estimate.pmf(K + 1) == 0
 
+    if adjusted:
+        with pytest.raises(ExactPermError, match="adjusted"):
+            estimate.mean_error_bounds()
+    else:
+        low, high = estimate.mean_error_bounds(40)
+        assert low <= sum(abs(x - p) * weight for x, weight in outcomes) <= high
+        assert high - low <= high / 2**38
+
     low, high = estimate.interval(coverage)
     beyond = (1 - Fraction(coverage)) / 2
     below, above = (

@@ -1,0 +1,180 @@
+"""Line plots as SVG text, with the standard library alone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from html import escape
+
+Point = tuple[float, float]
+
+LEFT, RIGHT, TOP, BOTTOM = 78, 620, 48, 400  # edges of the area of the curves; the legend stands right of it
+HEIGHT = BOTTOM + 60
+LETTER = 6.8  # width of a letter of the legend, about
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#7f7f7f")
+SHAPES = {
+    "circle": "M-3.6,0a3.6,3.6 0 1 0 7.2,0a3.6,3.6 0 1 0 -7.2,0z",
+    "square": "M-3.3,-3.3h6.6v6.6h-6.6z",
+    "triangle": "M0,-4.4l4.2,7.4h-8.4z",
+    "diamond": "M0,-4.6l4.6,4.6l-4.6,4.6l-4.6,-4.6z",
+}
+FEW_TICKS = 6
+MOST_MARKERS = 40  # on one curve; more would hide the line
+
+
+def line_plot(
+    series: Mapping[str, Sequence[Point]],
+    *,
+    title: str,
+    x_label: str,
+    y_label: str,
+    log_x: bool = False,
+    log_y: bool = False,
+) -> str:
+    """An SVG picture of named curves, each a list of (x, y); the legend lists them from top to bottom at their ends.
+
+    Curves differ in colour and in the shape of their markers. Markers tell their values when pointed at.
+    Raises ``ValueError`` for no points, or for values that a logarithmic axis cannot show.
+    """
+    points = [point for curve in series.values() for point in curve]
+    if not points:
+        raise ValueError("there is nothing to plot")
+    x_axis = Axis([x for x, _ in points], LEFT, RIGHT, log_x)
+    y_axis = Axis([y for _, y in points], BOTTOM, TOP, log_y)
+    body = [*_frame(x_axis, y_axis, title, x_label, y_label)]
+    curves = {name: sorted(curve) for name, curve in series.items() if curve}
+    styles = {name: (COLOURS[i % len(COLOURS)], [*SHAPES][i % len(SHAPES)]) for i, name in enumerate(curves)}
+    for name, curve in curves.items():
+        places = [(x_axis(x), y_axis(y)) for x, y in curve]
+        told = [f"{name}: {x:g}, {y:.4g}" for x, y in curve]
+        body += _curve(places, told, *styles[name])
+    for row, name in enumerate(sorted(curves, key=lambda name: -curves[name][-1][1])):
+        body += _legend(name, *styles[name], TOP + 10 + 22 * row)
+    width = RIGHT + 62 + round(LETTER * max(map(len, curves)))
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {HEIGHT}" role="img" '
+            f'aria-label="{escape(title)}" font-family="Helvetica, Arial, sans-serif" font-size="13">',
+            f"<title>{escape(title)}</title>",
+            f'<rect width="{width}" height="{HEIGHT}" fill="white"/>',
+            *body,
+            "</svg>\n",
+        ]
+    )
+
+
+class Axis:
+    """The way from values to pixels, and where the ticks are."""
+
+    def __init__(self, values: Sequence[float], start: float, end: float, log: bool) -> None:
+        if log and min(values) <= 0:
+            raise ValueError(f"a logarithmic axis cannot show {min(values)}")
+        self.log, self.start, self.end = log, start, end
+        low, high = self._scaled(min(values)), self._scaled(max(values))
+        room = 0.04 * (high - low) or 0.5
+        self.low, self.high = low - room, high + room
+        self.ticks = self._log_ticks() if log else self._even_ticks()
+
+    def __call__(self, value: float) -> float:
+        """The pixel of a value."""
+        share = (self._scaled(value) - self.low) / (self.high - self.low)
+        return round(self.start + share * (self.end - self.start), 2)
+
+    def minor(self) -> list[float]:
+        """Unlabelled marks between the powers of ten of a logarithmic axis."""
+        if not self.log or self.high - self.low > FEW_TICKS:
+            return []
+        decades = range(math.floor(self.low), math.ceil(self.high))
+        return [m * 10.0**e for e in decades for m in range(2, 10) if self.low <= math.log10(m * 10.0**e) <= self.high]
+
+    def _scaled(self, value: float) -> float:
+        return math.log10(value) if self.log else value
+
+    def _log_ticks(self) -> list[float]:
+        """Powers of ten; of wide ranges some, in narrow ones also 2 and 5 times them."""
+        decades = list(range(math.ceil(self.low), math.floor(self.high) + 1))
+        if len(decades) >= 3:
+            step = -(-len(decades) // 9)
+            return [10.0**e for e in decades if e % step == 0]
+        around = range(math.floor(self.low), math.ceil(self.high) + 1)
+        fine = [m * 10.0**e for e in around for m in (1, 2, 5)]
+        return [x for x in fine if self.low <= math.log10(x) <= self.high]
+
+    def _even_ticks(self) -> list[float]:
+        raw = (self.high - self.low) / FEW_TICKS
+        power = 10.0 ** math.floor(math.log10(raw))
+        step = next(m * power for m in (1, 2, 5, 10) if m * power >= raw)
+        first = math.ceil(self.low / step)
+        return [round(i * step, 12) for i in range(first, math.floor(self.high / step) + 1)]
+
+
+def tick_text(value: float) -> str:
+    """A number as an axis shows it: 20,000, 0.05, or a power of ten with a raised exponent.
+
+    >>> tick_text(20000), tick_text(0.05), tick_text(1e-9)
+    ('20,000', '0.05', '10⁻⁹')
+    """
+    if value == 0 or 1e-4 <= abs(value) < 1e6:
+        return f"{value:,.10g}"
+    exponent = math.floor(math.log10(abs(value)) + 1e-9)
+    mantissa = f"{value / 10.0**exponent:.3g}"
+    raised = str(exponent).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"10{raised}" if mantissa == "1" else f"{mantissa}·10{raised}"
+
+
+def _frame(x_axis: Axis, y_axis: Axis, title: str, x_label: str, y_label: str) -> list[str]:
+    left, right, top, bottom = LEFT, RIGHT, TOP, BOTTOM
+    lines = [_text(left, 28, title, 'font-size="16" font-weight="bold"')]
+    for x in x_axis.minor():
+        lines.append(_line(x_axis(x), bottom, x_axis(x), bottom + 4, "#888"))
+    for y in y_axis.minor():
+        lines.append(_line(left - 4, y_axis(y), left, y_axis(y), "#888"))
+    for x in x_axis.ticks:
+        lines += [
+            _line(x_axis(x), top, x_axis(x), bottom, "#e4e4e4"),
+            _line(x_axis(x), bottom, x_axis(x), bottom + 7, "#444"),
+            _text(x_axis(x), bottom + 22, tick_text(x), 'text-anchor="middle" fill="#333"'),
+        ]
+    for y in y_axis.ticks:
+        lines += [
+            _line(left, y_axis(y), right, y_axis(y), "#e4e4e4"),
+            _line(left - 7, y_axis(y), left, y_axis(y), "#444"),
+            _text(left - 11, y_axis(y) + 4.5, tick_text(y), 'text-anchor="end" fill="#333"'),
+        ]
+    middle = (top + bottom) / 2
+    return [
+        *lines,
+        f'<path d="M{left} {top}V{bottom}H{right}" fill="none" stroke="#444"/>',
+        _text((left + right) / 2, HEIGHT - 14, x_label, 'text-anchor="middle"'),
+        _text(18, middle, y_label, f'text-anchor="middle" transform="rotate(-90 18 {middle})"'),
+    ]
+
+
+def _curve(places: Sequence[Point], told: Sequence[str], colour: str, shape: str) -> list[str]:
+    path = " ".join(f"{x},{y}" for x, y in places)
+    lines = [f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.8" stroke-linejoin="round"/>']
+    if len(places) <= MOST_MARKERS:
+        for (x, y), text in zip(places, told):
+            lines.append(f"<g>{_marker(shape, x, y, colour)}<title>{escape(text)}</title></g>")
+    return lines
+
+
+def _legend(name: str, colour: str, shape: str, y: float) -> list[str]:
+    left = RIGHT + 16
+    return [
+        f'<path d="M{left} {y}h26" stroke="{colour}" stroke-width="1.8"/>',
+        _marker(shape, left + 13, y, colour),
+        _text(left + 34, y + 4.5, name),
+    ]
+
+
+def _marker(shape: str, x: float, y: float, colour: str) -> str:
+    return f'<path transform="translate({x} {y})" d="{SHAPES[shape]}" fill="{colour}"/>'
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
+    return f'<path d="M{x1} {y1}L{x2} {y2}" stroke="{colour}"/>'
+
+
+def _text(x: float, y: float, text: str, attributes: str = "") -> str:
+    return f'<text x="{x}" y="{y}" {attributes}>{escape(text)}</text>'
