@@ -37,8 +37,9 @@ def joint(
 
     >>> from exactperm.lattice import lattice
     >>> from exactperm.swaps import Effects
-    >>> dict(joint(lattice(Effects(units={((1, 0), (0, 1)): 2}, n=2)))[0])
-    {(2, 0): 1, (1, 1): 2, (0, 2): 1}
+    >>> sums, engine = joint(lattice(Effects(units={((1, 0), (0, 1)): 2}, n=2)))
+    >>> sorted(sums)
+    [((0, 2), 1), ((1, 1), 2), ((2, 0), 1)]
     """
     if swaps.rank == 2:
         best = cheapest([swaps.turned(matrix) for matrix in axes(swaps.tally)], whole=True)

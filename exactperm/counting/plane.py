@@ -107,17 +107,12 @@ def attainable(tally: Deltas) -> list[int]:
     return [int.from_bytes(raw[i : i + stride // 8], "little") for i in range(0, len(raw), stride // 8)]
 
 
-def counts(tally: Deltas, *, progress: Progress | None = None) -> dict[Delta, int]:
-    """The whole distribution {(x, y): number of subsets}, ascending, zeros left out.
-
-    >>> counts({(1, 0): 2, (0, 1): 1})
-    {(0, 0): 1, (0, 1): 1, (1, 0): 2, (1, 1): 2, (2, 0): 1, (2, 1): 1}
-    """
-    return dict(sorted(items(tally, progress=progress)))
-
-
 def items(tally: Deltas, *, progress: Progress | None = None) -> Iterator[tuple[Delta, int]]:
-    """The pairs of :func:`counts` in no particular order, without keeping them."""
+    """The whole distribution: pairs ((x, y), number of subsets), each point once, in no particular order.
+
+    >>> sorted(items({(1, 0): 2, (0, 1): 1}))
+    [((0, 0), 1), ((0, 1), 1), ((1, 0), 2), ((1, 1), 2), ((2, 0), 1), ((2, 1), 1)]
+    """
     around = box(tally)
     right, both = around.right, 2 * around.bottom + around.height - 1
     slot = slot_bytes(tally)
