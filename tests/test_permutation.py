@@ -179,7 +179,7 @@ class TestEnginesAgreeBitForBit:
                     ).count
                 except ExactPermError:
                     continue  # not this engine's shape; the loop below insists on enough that remain
-            assert len(counts) >= 4
+            assert len(counts) >= 3  # the planner's choice and two engines
             assert len(set(counts.values())) == 1
 
     @pytest.mark.parametrize(("n", "largest"), [(20, 50), (120, 9), (400, 4)])
