@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from exactperm.counting.cost import Estimate, Progress, Tally, Unfit
 from exactperm.errors import ExactPermError, WrongType
@@ -25,6 +25,7 @@ _SECONDS_PAIR = 4e-7
 _SECONDS_CELL = 1.1e-7
 _SECONDS_DIGIT = 2.5e-9
 _SECONDS_SORTED = 4e-8  # a comparison
+_CACHED_CELLS = 2e5  # beyond, a cell costs up to two and a half times as much
 _BYTES_START = 2_000
 _BYTES_CELL = 260
 _MOST_CELLS = 1e12
@@ -85,43 +86,51 @@ def _checked_pmf(pmf: object, place: str) -> dict[int, int]:
 def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     """Seconds and bytes from about the number of sums that each pair meets."""
     pairs = sum(tally.values())
-    longest = sum(d * c for d, c in tally.items()).bit_length()
-    work, most = _cells(tally, k, max(0, longest - 400)) if pairs <= _MOST_CELLS else (math.inf, math.inf)
+    work, most = _cells(tally, k) if pairs <= _MOST_CELLS else (math.inf, math.inf)
     if work > _MOST_CELLS:
         return Unfit(reason=f"would visit more than {_MOST_CELLS:.0e} sums in a dictionary")
-    digits = (pairs + longest) / 30
-    seconds = _SECONDS_START + pairs * _SECONDS_PAIR + work * (_SECONDS_CELL + digits * _SECONDS_DIGIT)
+    bits = pairs + sum(d * c for d, c in tally.items()).bit_length()
+    cell = _SECONDS_CELL * (1 + min(1.5, most / _CACHED_CELLS)) + bits / 30 * _SECONDS_DIGIT
+    seconds = _SECONDS_START + pairs * _SECONDS_PAIR + work * cell
     if k is None:
         seconds += most * math.log2(most + 1) * _SECONDS_SORTED
-    return Estimate(seconds=seconds, bytes=_BYTES_START + int(most * (_BYTES_CELL + (pairs + longest) / 4)))
+    return Estimate(seconds=seconds, bytes=_BYTES_START + int(most * (_BYTES_CELL + bits / 4)))
 
 
-def _cells(tally: Tally, k: int | None, shift: int) -> tuple[float, float]:
-    """About the numbers of sums visited in all and kept at once; stops counting beyond the engine's limit.
-
-    c pairs of difference d reach at most c + 1 times the sums before them, and never more than there are integers
-    from 0 to the smaller of k and D, the sum of the differences so far, or assignments with a sum up to k. Of all
-    assignments these are a share of about erfc(x) ~ exp(-x**2) / (1 + x sqrt(pi)), x = (D - 2k) / sqrt(2 sum c d**2),
-    by the normal law. Lengths are floats in units of 2**shift, so that their squares do not overflow.
-    """
+def _cells(tally: Tally, k: int | None) -> tuple[float, float]:
+    """About the numbers of sums visited in all and kept at once; stops counting beyond the engine's limit."""
     work = cells = 1.0
-    products = assignments = reach = squares = 0.0
-    limit = math.inf if k is None else float(k >> shift)
-    for d, c in tally.items():
+    reach = 0
+    for (d, c), logarithm in zip(tally.items(), kept_logarithms(tally, k)):
         before = cells
-        length = float(d >> shift)
-        products += math.log(c + 1)
-        assignments += c * math.log(2)
-        reach += c * length
-        squares += c * length * length
-        below = max(0.0, reach - 2 * limit) / math.sqrt(2 * squares or 1.0)
-        share = -below * below - math.log1p(below * math.sqrt(math.pi))
-        integers = math.log(min(reach, limit) + 1) + shift * math.log(2)
-        cells = math.exp(max(0.0, min(products, assignments + share, integers, 99.0)))
+        reach += d * c
+        integers = math.log((reach if k is None else min(reach, k)) + 1)
+        cells = math.exp(min(logarithm, integers, 99.0))
         work += c * (before + cells) / 2
         if work > _MOST_CELLS:
             break
     return work, cells
+
+
+def kept_logarithms(tally: Tally, k: int | None) -> Iterator[float]:
+    """After each group of the tally, the logarithm of about the number of its sums up to k so far.
+
+    c pairs of difference d reach c + 1 times the sums before them. With each of the c + 1 multiples of d equally likely
+    the sums have the mean D/2 and the variance sum d**2 c (c + 2) / 12, and by the normal law a share of erfc(x) / 2 is
+    at most k: x = (D - 2k) / sqrt(8 variance), and erfc(x) is about exp(-x**2) / (x sqrt(pi)) for large x.
+    Lengths are floats in units of a power of two, so that squares stay finite.
+    """
+    shift = max(0, sum(d * c for d, c in tally.items()).bit_length() - 400)
+    limit = math.inf if k is None else float(k >> shift)
+    logarithm = reach = variance = 0.0
+    for d, c in tally.items():
+        length = float(d >> shift)
+        logarithm += math.log(c + 1)
+        reach += c * length
+        variance += length * length * c * (c + 2) / 12
+        x = (reach - 2 * limit) / math.sqrt(8 * variance or 1.0)
+        share = math.log(math.erfc(x) / 2) if x < 5 else -x * x - math.log(2 * x * math.sqrt(math.pi))
+        yield max(0.0, logarithm + share)
 
 
 def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> int:
