@@ -191,4 +191,5 @@ def _registry() -> dict[Any, Any]:
     """What the trampolines find at run time: a builtin name, so that no watched module gets a new one."""
     import builtins
 
-    return vars(builtins).setdefault(_REGISTRY, {})
+    registry: dict[Any, Any] = vars(builtins).setdefault(_REGISTRY, {})
+    return registry

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 if not __package__:  # run as a script: import from the project, not from this folder
     sys.path[0] = str(ROOT)
 
-from spec import calls, table  # noqa: E402
+from spec import calls, mutants, table  # noqa: E402
 from spec.definitions import Definition, definitions, exported, tests  # noqa: E402
 from spec.model import DONE, Item, Spec, load  # noqa: E402
 from spec.model import problems as list_problems  # noqa: E402
@@ -176,6 +176,8 @@ def problems(root: Path, *, strict: bool = False, quick: bool = False) -> list[s
     found += code_problems(spec, definitions(root, PACKAGE), exported(root, PACKAGE), tests(root))
     found += page_problems(spec.items, folder)
     found += table_problems(spec.items, folder / "README.md")
+    if (folder / "mutants.json").exists():
+        found += mutants.problems(mutants.load(root), spec.items, root)
     if strict:
         found += [f"{item.id}: only planned" for item in spec.items if item.status == "planned"]
     return found if found or quick else run_tests(spec.items, root)

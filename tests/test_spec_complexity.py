@@ -1,0 +1,84 @@
+"""The complexity theorems, checked by counting coefficient operations; no clock decides anything."""
+
+import pytest
+
+from exactperm.counting import dp
+
+
+@pytest.fixture
+def rows(monkeypatch):
+    """The number of products and additions of counts in every step of the dynamic program."""
+    sizes = []
+    add_shifted = dp._add_shifted
+
+    def counted(target, counts, *arguments):
+        sizes.append(len(counts))
+        add_shifted(target, counts, *arguments)
+
+    monkeypatch.setattr(dp, "_add_shifted", counted)
+    return sizes
+
+
+def dense_pairs(width, n):
+    """n pairs whose effects differ by at most ``width`` and whose sums fill their range: as many as there can be."""
+    return [{0: 1, 1: 1}] * width + [{0: 1, width: 1}] * (n - width)
+
+
+@pytest.mark.parametrize(("width", "n"), [(1, 40), (3, 40), (3, 80), (12, 80)])
+def test_dp_does_quadratically_many_operations(rows, width, n):
+    """thm-3: at most GN(N-1) + 2N operations, and this many up to terms of lower order."""
+    dp.convolve_dp(dense_pairs(width, n))
+    bound = width * n * (n - 1) + 2 * n
+    assert sum(rows) <= bound
+    assert sum(rows) >= bound - 2 * n * width * (width + 1)
+
+
+def test_dp_operations_quadruple_with_n_and_double_with_the_width(rows):
+    """thm-3: the growth itself, from counts of operations."""
+    work = {}
+    for width, n in ((4, 64), (4, 128), (8, 128)):
+        rows.clear()
+        dp.convolve_dp(dense_pairs(width, n))
+        work[width, n] = sum(rows)
+    assert 3.6 < work[4, 128] / work[4, 64] < 4.4
+    assert 1.8 < work[8, 128] / work[4, 128] < 2.1
+
+
+def test_dp_needs_as_many_operations_as_sums_not_as_their_size(rows):
+    """thm-3: widely spread effects cost no more than their number of different sums."""
+    dp.convolve_dp([{0: 1, 10**50: 1}] * 40)
+    assert sum(rows) == sum(2 * (n + 1) for n in range(40))
+
+
+def test_dp_bits_grow_with_the_cube_of_n(rows, monkeypatch):
+    """thm-3: what unit cost leaves out; the bits of all counts that are added."""
+    bits = {}
+    add_shifted = dp._add_shifted
+
+    def counted(target, counts, *arguments):
+        bits[n] = bits.get(n, 0) + sum(map(int.bit_length, counts.values()))
+        add_shifted(target, counts, *arguments)
+
+    monkeypatch.setattr(dp, "_add_shifted", counted)
+    for n in (60, 120, 240):
+        dp.convolve_dp([{1: 1, -1: 1}] * n)
+    assert 7 < bits[120] / bits[60] < 9
+    assert 7 < bits[240] / bits[120] < 9
+    assert bits[240] < 2 * 240**3 / 3
+
+
+def test_dp_keeps_two_rows():
+    """draft-claim-rows: at its peak the program holds a few rows, not all N of them."""
+    tracemalloc = pytest.importorskip("tracemalloc")  # PyPy has none
+    n = 300
+    tracemalloc.start()
+    try:
+        row = dp.convolve_dp(dense_pairs(2, n))
+        one, _peak = tracemalloc.get_traced_memory()
+        tracemalloc.reset_peak()
+        dp.convolve_dp(dense_pairs(2, n))
+        _now, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(row) == 2 * n - 1
+    assert peak - one < 6 * one
