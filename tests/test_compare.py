@@ -1,6 +1,7 @@
 """Leaderboards: the same tests one by one, adjusted, and equal on every executor."""
 
 import json
+import multiprocessing
 import random
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
@@ -42,7 +43,11 @@ def test_rows_are_the_single_tests_adjusted(scores, adjust, alternative):
     assert tuple(row.adjusted for row in rows) == wanted
 
 
-@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
+def processes(workers):
+    return ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
+
+
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, processes])
 def test_the_executor_does_not_matter(pool):
     alone = compare_all(board())
     with pool(2) as executor:

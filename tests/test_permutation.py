@@ -2,6 +2,7 @@
 
 import json
 import math
+import multiprocessing
 import pickle
 import random
 from concurrent.futures import ProcessPoolExecutor
@@ -229,7 +230,7 @@ class TestLargeResults:
 
     def test_pickles_and_crosses_a_process_pool(self, result):
         assert (pickle.loads(pickle.dumps(result)) == result) is True
-        with ProcessPoolExecutor(1) as pool:
+        with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
             returned = pool.submit(sign_flip_test, LARGE, alternative="greater").result()
         assert (returned == result) is True
 
