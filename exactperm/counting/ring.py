@@ -13,9 +13,7 @@ from operator import add, mul, sub
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Tuple
-
-    Twiddle = Tuple[int, int, int]
+    Twiddle = tuple[int, int, int]
 
 
 def granule(half: int) -> int:
@@ -38,7 +36,7 @@ class Transform:
     last step of the inverse reduces them fully.
 
     >>> transform = Transform(bits=8, half=2, tail=1)
-    >>> transform.inverse(transform.pointwise(transform.forward([3, 5]), transform.forward([2, 7])))
+    >>> transform.product([3, 5], [2, 7])
     [6, 31, 35]
     """
 
@@ -59,7 +57,7 @@ class Transform:
         return residues
 
     def pointwise(
-        self, residues: Sequence[int], others: Sequence[int], multiply: Callable[[int, int], int] = mul
+        self, residues: Sequence[int], others: Sequence[int], multiply: Callable[[int, int], int]
     ) -> list[int]:
         """The values at the roots of the product of two polynomials, from those of its factors."""
         mask, bits = self.mask, self.bits
@@ -76,6 +74,23 @@ class Transform:
         high = [(x if x % 2 == 0 else x + modulus) // 2 % modulus for x in twice]
         low[:tail] = map(add, low, high)
         return [x % modulus for x in low] + high
+
+    def product(self, a: Sequence[int], b: Sequence[int], multiply: Callable[[int, int], int] = mul) -> list[int]:
+        """The product of two polynomials, a of any length, in slices whose products with b fit the transform.
+
+        Its coefficients, those of the slices' products too, are from 0 to 2**bits, and b has at most ``length``.
+        ``multiply`` multiplies two integers of about ``bits`` bits.
+        """
+        values = self.forward(b)
+        step = self.half + self.tail - len(b) + 1
+        product = [0] * (len(a) + len(b) - 1)
+        for start in range(0, len(a), step):
+            whole = a is b and len(a) <= step
+            others = values if whole else self.forward(a[start : start + step])
+            part = self.inverse(self.pointwise(others, values, multiply))
+            place = slice(start, start + len(part))
+            product[place] = map(add, product[place], part)
+        return product
 
     def _split(self, values: list[int], length: int, node: int) -> list[int]:
         """From a polynomial modulo the node's x**length - s**2 down to its values at the roots of that node.
