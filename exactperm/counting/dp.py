@@ -25,7 +25,7 @@ _SECONDS_PAIR = 4e-7
 _SECONDS_CELL = 1.1e-7
 _SECONDS_DIGIT = 2.5e-9
 _SECONDS_SORTED = 4e-8  # a comparison
-_CACHED_CELLS = 2e5  # beyond, a cell costs up to two and a half times as much
+_CACHED_CELLS = 3e5  # beyond, a cell costs about twice as much
 _BYTES_START = 2_000
 _BYTES_CELL = 260
 _MOST_CELLS = 1e12
@@ -90,7 +90,7 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     if work > _MOST_CELLS:
         return Unfit(reason=f"would visit more than {_MOST_CELLS:.0e} sums in a dictionary")
     bits = pairs + sum(d * c for d, c in tally.items()).bit_length()
-    cell = _SECONDS_CELL * (1 + min(1.5, most / _CACHED_CELLS)) + bits / 30 * _SECONDS_DIGIT
+    cell = _SECONDS_CELL * (1 + min(1.0, most / _CACHED_CELLS)) + bits / 30 * _SECONDS_DIGIT
     seconds = _SECONDS_START + pairs * _SECONDS_PAIR + work * cell
     if k is None:
         seconds += most * math.log2(most + 1) * _SECONDS_SORTED
@@ -120,8 +120,9 @@ def kept_logarithms(tally: Tally, k: int | None) -> Iterator[float]:
     at most k: x = (D - 2k) / sqrt(8 variance), and erfc(x) is about exp(-x**2) / (x sqrt(pi)) for large x.
     Lengths are floats in units of a power of two, so that squares stay finite.
     """
-    shift = max(0, sum(d * c for d, c in tally.items()).bit_length() - 400)
-    limit = math.inf if k is None else float(k >> shift)
+    total = sum(d * c for d, c in tally.items())
+    shift = max(0, total.bit_length() - 400)
+    limit = math.inf if k is None or k >= total else float(k >> shift)
     logarithm = reach = variance = 0.0
     for d, c in tally.items():
         length = float(d >> shift)
