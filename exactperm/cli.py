@@ -15,6 +15,7 @@ from exactperm.counting.cost import Budget
 from exactperm.counting.plan import METHODS
 from exactperm.distribution import ALTERNATIVES
 from exactperm.errors import BudgetExceeded, ExactPermError
+from exactperm.fast import fast_permutation_test
 from exactperm.layouts import LAYOUTS, Question, ask
 from exactperm.permutation import permutation_test
 
@@ -22,6 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn, TextIO
 
+    from exactperm.fast import FloatResult
     from exactperm.result import PermutationTestResult
 
 _EXAMPLES = """examples:
@@ -110,7 +112,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_input(command)
     _add_test(command)
     command.add_argument("--method", choices=(*METHODS, "float"), default="auto", help="engine; default: the fastest")
-    command.add_argument("--digits", type=_digits, default=10, metavar="D", help="digits of the decimal p-value (10)")
+    command.add_argument("--digits", type=_digits, metavar="D", help="digits of the p-value: 10, and 17 for float")
     command.add_argument("--json", action="store_true", help="the result as JSON")
     command.set_defaults(run=_test)
 
@@ -196,19 +198,18 @@ def _demo(args: argparse.Namespace) -> None:
 
 def _test(args: argparse.Namespace) -> None:
     question = _asked(args)
+    facts = {"source": question.source, "statistic": question.words}
     start = time.perf_counter()
-    with Bar(sys.stderr) as bar:
-        result = _float_result(args, question) if args.method == "float" else _exact_result(args, question, bar)
-    seconds = time.perf_counter() - start
-    if args.json:
-        data = report.float_dict(result) if args.method == "float" else result.to_dict()
-        print(report.json_text({**data, **question.to_dict(), "seconds": round(seconds, 6)}))
-    elif args.method == "float":
-        print(report.float_text(result, source=question.source, statistic=question.words, seconds=seconds))
+    if args.method == "float":
+        bracket = _float_result(args, question)
+        seconds = time.perf_counter() - start
+        data, words = report.float_dict(bracket), report.float_text(bracket, seconds=seconds, **facts)
     else:
-        print(
-            report.text(result, source=question.source, statistic=question.words, seconds=seconds, digits=args.digits)
-        )
+        with Bar(sys.stderr) as bar:
+            result = _exact_result(args, question, bar)
+        seconds = time.perf_counter() - start
+        data, words = result.to_dict(), report.text(result, seconds=seconds, digits=args.digits or 10, **facts)
+    print(report.json_text({**data, **question.to_dict(), "seconds": round(seconds, 6)}) if args.json else words)
 
 
 def _dist(args: argparse.Namespace) -> None:
@@ -253,13 +254,17 @@ def _exact_result(args: argparse.Namespace, question: Question, bar: Bar) -> Per
     )
 
 
-def _float_result(args: argparse.Namespace, question: Question) -> Any:
-    from exactperm.fast import fast_permutation_test
-
+def _float_result(args: argparse.Namespace, question: Question) -> FloatResult:
     if args.statistic != "difference":
         raise ExactPermError(f"--method float does not know the statistic {args.statistic}")
     return fast_permutation_test(
-        question.u, question.v, alternative=args.alternative, groups=question.groups, decimals=args.decimals
+        question.u,
+        question.v,
+        alternative=args.alternative,
+        groups=question.groups,
+        decimals=args.decimals,
+        digits=args.digits or 17,
+        budget=_budget(args),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
 
@@ -14,13 +15,14 @@ if TYPE_CHECKING:
     from exactperm.distribution import NullDistribution
     from exactperm.exact import Exact
 
-    Column = tuple[Exact, Exact, Exact, Fraction]
-    """Left edge, centre, right edge, probability of one value (the mean, where values are merged)."""
+    Column = tuple[Exact, Exact, Fraction]
+    """Left edge, right edge, height."""
 
 _WIDTH, _HEIGHT = 860, 430
 _LEFT, _RIGHT, _TOP, _BOTTOM = 84, 836, 96, 364
 _MOST_COLUMNS = 480
 _MOST_BARS = 120
+_INTERVALS = 120
 _CUT = 2**20
 """Ends of the support with less than this part of the assignments are outside the picture."""
 
@@ -42,15 +44,16 @@ def svg(null: NullDistribution, observed: Exact, alternative: str, *, title: str
     """The picture as the text of an SVG file.
 
     ``observed`` is the value to mark, ``alternative`` tells which tail is shaded, ``label`` names the horizontal axis.
-    Far ends that hold less than a millionth of the assignments are left out, unless the observed value is there;
-    long supports are merged to at most 480 columns. Cost: one division for each value.
+    Far ends that hold less than a millionth of the assignments are left out, unless the observed value is there; more
+    than 120 values become a histogram of at most 480 columns. Cost: one division for each value.
     """
     low_cut, high_cut = _tails(null, observed, alternative)
     first, last = _visible(null, observed, low_cut, high_cut)
-    columns = _columns(null, first, last)
+    values, counts = null.support[first : last + 1], null.counts[first : last + 1]
+    columns, height = (_bars if len(values) <= _MOST_BARS else _histogram)(values, counts, null.total)
     scale = _Scale(columns)
+    path = (_separate if len(values) <= _MOST_BARS else _outline)(columns, scale)
     p = null.pvalue(observed, alternative)
-    bars = _bars(columns, scale) if len(columns) <= _MOST_BARS else _outline(columns, scale)
     kind = f"one-sided ({alternative})" if alternative in ("less", "greater") else alternative
     note = f"{kind} p = {decimal_string(p, 6)}" + (f" = {fraction_text(p)}" if p < 1 else "")
     return "\n".join(
@@ -63,8 +66,8 @@ def svg(null: NullDistribution, observed: Exact, alternative: str, *, title: str
             f'<text class="title" x="{_LEFT}" y="32">{_fitting(title, 70)}</text>',
             f'<rect class="tail" x="{_LEFT}" y="45" width="12" height="12" rx="2"/>',
             f'<text class="note" x="{_LEFT + 19}" y="56">{_escaped(note)}</text>',
-            *_axes(scale, label),
-            *_shaded(bars, scale, low_cut, high_cut),
+            *_axes(scale, label, height),
+            *_shaded(path, scale, low_cut, high_cut),
             *_marked(scale, observed),
             "</svg>\n",
         ]
@@ -109,55 +112,69 @@ def _visible(null: NullDistribution, observed: Exact, *cuts: Exact | None) -> tu
     return first, last
 
 
-def _columns(null: NullDistribution, first: int, last: int) -> list[Column]:
-    """The values first..last as columns; where there are too many, an even number of neighbours is merged.
+def _bars(values: Sequence[Exact], counts: Sequence[int], total: int) -> tuple[list[Column], str]:
+    """One bar for each value, all of one width, and what their height means."""
+    gap = min(_gaps(values), default=1)
+    half = max(Fraction(gap) * 19 / 50, Fraction(values[-1] - values[0]) / 900)
+    return [(x - half, x + half, Fraction(count, total)) for x, count in zip(values, counts)], "probability"
 
-    Merging an odd number would alternate visibly where even and odd values have different probabilities.
+
+def _histogram(values: Sequence[Exact], counts: Sequence[int], total: int) -> tuple[list[Column], str]:
+    """Columns of one width, and what their height means.
+
+    On evenly spaced values a column is one value, or the mean of an even number of neighbours: an odd number would
+    alternate visibly where even and odd values have different probabilities. Elsewhere it is a round interval.
     """
-    many = -(-(last - first + 1) // _MOST_COLUMNS)
-    many += many % 2 if many > 1 else 0
-    support, counts = null.support, null.counts
-    columns: list[Column] = []
-    for i in range(first, last + 1, many):
-        j = min(i + many, last + 1)
-        p = Fraction(sum(counts[i:j]), null.total * (j - i))
-        columns.append((_edge(support, i), Fraction(support[i] + support[j - 1], 2), _edge(support, j), p))
-    return columns
+    gap = Fraction(min(_gaps(values)))
+    span = values[-1] - values[0]
+    if all((x - values[0]) % gap == 0 for x in values):
+        many = -(-(span / gap + 1) // _MOST_COLUMNS)
+        many += many % 2 if many > 1 else 0
+        width, low, height = many * gap, values[0] - gap / 2, "probability"
+    else:
+        many, width = 1, _round_step(span, _INTERVALS)
+        low, height = values[0] // width * width, f"probability of an interval of {readable(width)}"
+    sums = [0] * (int((values[-1] - low) // width) + 1)
+    for x, count in zip(values, counts):
+        sums[int((x - low) // width)] += count
+    return [(low + i * width, low + (i + 1) * width, Fraction(c, total * many)) for i, c in enumerate(sums)], height
+
+
+def _gaps(values: Sequence[Exact]) -> list[Exact]:
+    return [b - a for a, b in zip(values, values[1:])]
 
 
 class _Scale:
     """From values and probabilities to places in the picture; exact until the last step, whatever the values' size."""
 
     def __init__(self, columns: list[Column]) -> None:
-        self.low, self.high = columns[0][0], columns[-1][2]
-        self.top = max(column[3] for column in columns)
+        margin = Fraction(columns[-1][1] - columns[0][0]) * (Fraction(1, 60) if len(columns) > 1 else 6)
+        self.low, self.high = columns[0][0] - margin, columns[-1][1] + margin
+        self.top = max(height for _left, _right, height in columns)
 
     def x(self, value: Exact) -> float:
         share = Fraction(value - self.low) / (self.high - self.low)
         return _LEFT + float(share) * (_RIGHT - _LEFT)
 
-    def y(self, p: Exact) -> float:
-        return _BOTTOM - float(Fraction(p) / self.top) * (_BOTTOM - _TOP)
+    def y(self, height: Exact) -> float:
+        return _BOTTOM - float(Fraction(height) / self.top) * (_BOTTOM - _TOP)
 
 
-def _bars(columns: list[Column], scale: _Scale) -> str:
-    """One bar for each value, all of one width."""
-    places = [scale.x(column[1]) for column in columns]
-    gaps = [b - a for a, b in zip(places, places[1:])]
-    half = min(max(1.5, 0.76 * min(gaps, default=60.0)), 60.0) / 2
+def _separate(columns: list[Column], scale: _Scale) -> str:
+    """One closed line around each column."""
     return "".join(
-        f"M{x - half:.2f} {_BOTTOM}V{scale.y(column[3]):.2f}H{x + half:.2f}V{_BOTTOM}Z"
-        for x, column in zip(places, columns)
+        f"M{scale.x(left):.2f} {_BOTTOM}V{scale.y(height):.2f}H{scale.x(right):.2f}V{_BOTTOM}Z"
+        for left, right, height in columns
     )
 
 
 def _outline(columns: list[Column], scale: _Scale) -> str:
-    """One line around all columns: two points for each."""
-    steps = "".join(f"V{scale.y(column[3]):.2f}H{scale.x(column[2]):.2f}" for column in columns)
-    return f"M{_LEFT} {_BOTTOM}{steps}V{_BOTTOM}Z"
+    """One line around all columns, which touch each other: two points for each."""
+    steps = "".join(f"V{scale.y(height):.2f}H{scale.x(right):.2f}" for _left, right, height in columns)
+    return f"M{scale.x(columns[0][0]):.2f} {_BOTTOM}{steps}V{_BOTTOM}Z"
 
 
-def _axes(scale: _Scale, label: str) -> list[str]:
+def _axes(scale: _Scale, label: str, height: str) -> list[str]:
     parts = []
     for p in _ticks(Fraction(0), scale.top, 7):
         y = f"{scale.y(p):.2f}"
@@ -172,15 +189,23 @@ def _axes(scale: _Scale, label: str) -> list[str]:
         *parts,
         f'<line class="axis" x1="{_LEFT}" y1="{_BOTTOM}" x2="{_RIGHT}" y2="{_BOTTOM}"/>',
         f'<text class="note" x="{middle_x}" y="{_BOTTOM + 46}" text-anchor="middle">{_fitting(label, 100)}</text>',
-        f'<text class="note" transform="translate(22 {middle_y}) rotate(-90)" text-anchor="middle">probability</text>',
+        f'<text class="note" transform="translate(22 {middle_y}) rotate(-90)" text-anchor="middle">{height}</text>',
     ]
 
 
 def _ticks(low: Exact, high: Exact, most: int) -> list[Exact]:
     """Multiples of 1, 2 or 5 times a power of ten between low and high, at most ``most + 1`` of them."""
-    ten = Fraction(10) ** int(log10(Fraction(high - low) / most) // 1)
-    step = next(step for step in (ten, 2 * ten, 5 * ten, 10 * ten, 20 * ten) if (high - low) <= most * step)
+    step = _round_step(high - low, most)
     return [step * k for k in range(-int(-low // step), int(high // step) + 1)]
+
+
+def _round_step(span: Exact, most: int) -> Fraction:
+    """The least of 1, 2 and 5 times a power of ten of which at most ``most`` fit into ``span``.
+
+    The logarithm is a float and may fall on the wrong side of a power of ten: the next one is tried, too.
+    """
+    ten = Fraction(10) ** int(log10(Fraction(span) / most) // 1)
+    return next(step for step in (ten, 2 * ten, 5 * ten, 10 * ten, 20 * ten) if span <= most * step)
 
 
 def _tick_text(value: Exact) -> str:

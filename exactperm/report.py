@@ -13,10 +13,12 @@ if TYPE_CHECKING:
 
     from exactperm.distribution import NullDistribution
     from exactperm.exact import Exact
+    from exactperm.fast import FloatResult
     from exactperm.result import PermutationTestResult
 
 _PLAIN_PLACES = 30
 _PLAIN_BITS = 200
+_READABLE = 24
 
 
 # ---------------------------------------------------------------------------------------------- numbers
@@ -37,9 +39,9 @@ def number_text(value: Exact) -> str:
 
 
 def readable(value: Exact) -> str:
-    """An exact number for people: in full where that is short, else its first digits."""
+    """An exact number for people: its decimal, in full where that is short, else ten digits of it."""
     text = number_text(value)
-    return text if len(text) <= 24 else decimal_string(value, 10)
+    return text if len(text) <= _READABLE and "/" not in text else decimal_string(value, 10)
 
 
 def fraction_text(p: Fraction) -> str:
@@ -78,7 +80,7 @@ def text(result: PermutationTestResult, *, source: str, statistic: str, seconds:
         f"Exact paired-permutation test, {result.alternative}",
         ("data", source),
         ("pairs", f"{result.n}{units}, {ties} tied"),
-        ("statistic", f"{readable(result.statistic)} ({statistic})"),
+        ("statistic", f"{_value(result.statistic)} ({statistic})"),
         ("p-value", decimal_string(p, digits)),
         ("exactly", fraction_text(p)),
         ("assignments", f"{short_integer(result.count, 24)} of 2^{result.n_units} at least as extreme"),
@@ -87,32 +89,41 @@ def text(result: PermutationTestResult, *, source: str, statistic: str, seconds:
     )
 
 
-def float_text(result: Any, *, source: str, statistic: str, seconds: float) -> str:
+def float_text(result: FloatResult, *, source: str, statistic: str, seconds: float) -> str:
     """A result of the float path in a few lines of plain text; arguments as for :func:`text`."""
-    rounded = ", correctly rounded" if result.correctly_rounded else ""
+    lower, upper = result.decimal_bracket()
+    nearest = f"{result.pvalue!r}{', correctly rounded' if result.correctly_rounded else ''}"
     return _table(
         f"Paired-permutation test with a certified bracket, {result.alternative}",
         ("data", source),
         ("pairs", str(result.n)),
-        ("statistic", f"{readable(result.statistic)} ({statistic})"),
-        ("p-value", f"{result.pvalue!r}{rounded}"),
-        ("between", f"{result.lower!r} and {result.upper!r}"),
+        ("statistic", f"{_value(result.statistic)} ({statistic})"),
+        ("p-value", lower if lower == upper else f"between {lower} and {upper}"),
+        ("as a float", nearest if result.pvalue else "too small for one"),
         ("log10 p", f"{result.log10_pvalue:.10g}"),
         ("engine", f"float, {elapsed(seconds)}"),
     )
+
+
+def _value(value: Exact) -> str:
+    text = number_text(value)
+    return f"{readable(value)} = {text}" if "/" in text and len(text) <= _READABLE else readable(value)
 
 
 def _table(title: str, *rows: tuple[str, str]) -> str:
     return "\n".join([title, *(f"  {name:<12} {value}" for name, value in rows)])
 
 
-def float_dict(result: Any) -> dict[str, Any]:
+def float_dict(result: FloatResult) -> dict[str, Any]:
     """JSON-ready form of a result of the float path."""
-    names = ("pvalue", "lower", "upper", "log10_pvalue", "correctly_rounded", "alternative", "n")
+    names = ("pvalue", "lower", "upper", "correctly_rounded", "log10_pvalue", "log10_lower", "log10_upper")
     return {
         **{name: getattr(result, name) for name in names},
+        "decimal_bracket": list(result.decimal_bracket()),
         "statistic": exact_text(result.statistic),
+        "alternative": result.alternative,
         "method": "float",
+        "n": result.n,
     }
 
 
@@ -128,14 +139,15 @@ def json_text(data: dict[str, Any]) -> str:
 
 
 def csv_lines(null: NullDistribution) -> Iterator[str]:
-    """The distribution as CSV: value, number of assignments, exact probability, its decimal to 17 digits.
+    """The distribution as CSV: value, number of assignments and probability, exact, and two decimals to 17 digits.
 
-    Exact numbers are text that :func:`exactperm.exact.exact` or, beyond 4,000 digits, ``parse_exact`` reads back.
+    The exact numbers are text that :func:`exactperm.exact.exact` or, beyond 4,000 digits, ``parse_exact`` reads back.
     """
-    yield "value,count,probability,decimal"
+    yield "value,count,probability,value_decimal,probability_decimal"
     for value, count in null.items():
         p = Fraction(count, null.total)
-        yield f"{number_text(value)},{exact_text(count)},{exact_text(p)},{decimal_string(p, 17)}"
+        exactly = f"{number_text(value)},{exact_text(count)},{exact_text(p)}"
+        yield f"{exactly},{decimal_string(value, 17)},{decimal_string(p, 17)}"
 
 
 def distribution_dict(null: NullDistribution) -> dict[str, Any]:

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -99,7 +98,7 @@ def test_authors_four_columns(run, write):
 
 
 @pytest.mark.parametrize(
-    ("name", "statistic"), [("precision", "1"), ("recall", "1"), ("ratio", "-1/2"), ("f1", "1"), ("mean", "0.5")]
+    ("name", "statistic"), [("precision", "1"), ("recall", "1"), ("ratio", "-0.5"), ("f1", "1"), ("mean", "0.5")]
 )
 def test_ready_statistics(run, write, name, statistic):
     text = {"mean": "1,0\n1,1\n", "ratio": "1,2,3,3\n1,2,1,1\n"}.get(name, "3,0,0,1\n2,0,0,2\n")
@@ -131,29 +130,15 @@ def test_json_of_thousands_of_digits(run, write):
     assert PermutationTestResult.from_dict(json.loads(out)) == sign_flip_test({1: 20_000})
 
 
-def float_test(u, v, *, alternative, groups, decimals):
-    assert groups is None and decimals is None
-    exact = permutation_test(u, v, alternative=alternative)
-    p = float(exact.pvalue)
-    return SimpleNamespace(
-        pvalue=p, lower=p, upper=p, log10_pvalue=exact.log10_pvalue, correctly_rounded=True,
-        statistic=exact.statistic, alternative=alternative, n=exact.n,
-    )  # fmt: skip
-
-
-@pytest.fixture
-def fast(monkeypatch):
-    """The float path, answered by the exact one: the command line only has to hand over and show."""
-    monkeypatch.setitem(sys.modules, "exactperm.fast", SimpleNamespace(fast_permutation_test=float_test))
-
-
-@pytest.mark.usefixtures("fast")
 def test_float_path(run, write):
     name = write(MAIZE)
     _status, out, _err = run("test", name, "--method", "float", "--alternative", "greater")
-    assert "p-value      0.026336669921875, correctly rounded" in out
-    data = json.loads(run("test", name, "--method", "float", "--json")[1])
+    assert "as a float   0.026336669921875, correctly rounded" in out
+    data = json.loads(run("test", name, "--method", "float", "--json", "--digits", "20")[1])
     assert (data["pvalue"], data["method"], data["columns"]) == (863 / 16384, "float", ["column 1"])
+    assert data["decimal_bracket"] == ["5.2673339843750000000e-02"] * 2
+    status, _out, err = run("test", name, "--method", "float", "--digits", "60")
+    assert (status, err) == (2, "exactperm: error: digits is 60: it must lie between 1 and 50\n")
     status, _out, err = run("test", write("1 0 0 1\n"), "--method", "float", "--statistic", "f1")
     assert (status, err) == (2, "exactperm: error: --method float does not know the statistic f1\n")
 
@@ -162,11 +147,11 @@ def test_distribution(run, write):
     status, out, _err = run("dist", write("1\n2\n"))
     assert status == 0
     assert out.splitlines() == [
-        "value,count,probability,decimal",
-        "-3,1,1/4,0.25000000000000000",
-        "-1,1,1/4,0.25000000000000000",
-        "1,1,1/4,0.25000000000000000",
-        "3,1,1/4,0.25000000000000000",
+        "value,count,probability,value_decimal,probability_decimal",
+        "-3,1,1/4,-3.0000000000000000,0.25000000000000000",
+        "-1,1,1/4,-1.0000000000000000,0.25000000000000000",
+        "1,1,1/4,1.0000000000000000,0.25000000000000000",
+        "3,1,1/4,3.0000000000000000,0.25000000000000000",
     ]
 
 
@@ -429,15 +414,14 @@ def test_process_writes_names_that_the_terminal_cannot_show(write):
 def test_process_into_a_pipe_that_closes(write):
     """More output than a pipe holds; the reader takes one line and leaves."""
     name = write("1\n" * 2000)
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "exactperm", "dist", str(Path(name).resolve())],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT,
-    )  # fmt: skip
-    assert process.stdout.readline().startswith(b"value,")
-    process.stdout.close()
-    assert process.stderr.read() == b""
-    process.stderr.close()
-    assert process.wait(timeout=60) == 0
+    ) as process:  # fmt: skip
+        assert process.stdout.readline().startswith(b"value,")
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
@@ -449,8 +433,7 @@ def test_process_is_interrupted(tmp_path):
         "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         f"from exactperm.cli import main; sys.exit(main(['test', {str(fifo)!r}]))"
     )
-    process = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, cwd=ROOT)
-    with open(fifo, "w"):
+    with subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, cwd=ROOT) as process, open(fifo, "w"):
         process.send_signal(signal.SIGINT)
-        _out, err = process.communicate(timeout=60)
+        err = process.stderr.read()
     assert (process.returncode, err) == (130, b"exactperm: interrupted\n")

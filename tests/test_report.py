@@ -4,7 +4,6 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from fractions import Fraction
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -12,7 +11,9 @@ from hypothesis import strategies as st
 
 from exactperm import picture, report
 from exactperm.distribution import ALTERNATIVES, NullDistribution
+from exactperm.enclosure import Enclosure
 from exactperm.exact import exact, parse_exact
+from exactperm.fast import FloatResult, fast_permutation_test
 from exactperm.permutation import permutation_test, sign_flip_test
 from exactperm.result import PermutationTestResult
 
@@ -32,7 +33,7 @@ def test_terminating_numbers_are_decimals(digits, places):
 
 def test_numbers_for_people():
     assert report.readable(Fraction(-157, 50)) == "-3.14"
-    assert report.readable(Fraction(1, 3)) == "1/3"
+    assert report.readable(Fraction(1, 3)) == "0.3333333333"
     assert report.readable(Fraction(10**30, 7 * 10**15 + 1)) == "1.428571429e+14"
     assert report.number_text(Fraction(10**80 + 1, 10)) == f"{10**80 + 1}/10"
 
@@ -74,6 +75,11 @@ def test_text():
     }
 
 
+def test_statistics_that_do_not_terminate_are_shown_both_ways():
+    assert lines_of(sign_flip_test(["1/3", "2/7"]))["statistic"] == "0.6190476190 = 13/21 (sum of the differences)"
+    assert lines_of(sign_flip_test([Fraction(10**20, 3**30)]))["statistic"] == "485693.5750 (sum of the differences)"
+
+
 def test_text_counts_groups_and_their_ties():
     result = sign_flip_test([1, -1, 5, 5], groups=["a", "a", "b", "c"])
     assert lines_of(result)["pairs"] == "4 in 3 groups, 1 tied"
@@ -87,20 +93,34 @@ def test_text_of_a_p_value_with_thirty_thousand_digits():
     assert lines["assignments"] == "2 of 2^100000 at least as extreme"
 
 
-FLOAT = SimpleNamespace(
-    pvalue=0.5, lower=0.25, upper=0.75, log10_pvalue=-0.30103, correctly_rounded=False, statistic=Fraction(1, 2),
-    alternative="less", n=3,
-)  # fmt: skip
+def float_lines(result):
+    return report.float_text(result, source="f: u", statistic="s", seconds=2).splitlines()
 
 
-def test_text_and_record_of_the_float_path():
-    text = report.float_text(FLOAT, source="f", statistic="s", seconds=2)
-    assert "p-value      0.5\n" in text
-    assert "between      0.25 and 0.75" in text
-    FLOAT_ROUNDED = SimpleNamespace(**{**vars(FLOAT), "correctly_rounded": True})
-    assert "0.5, correctly rounded\n" in report.float_text(FLOAT_ROUNDED, source="f", statistic="s", seconds=2)
-    data = report.float_dict(FLOAT)
-    assert (data["lower"], data["statistic"], data["method"]) == (0.25, "1/2", "float")
+def test_text_of_the_float_path():
+    assert float_lines(fast_permutation_test(DIFFERENCES, [0] * 15, alternative="greater")) == [
+        "Paired-permutation test with a certified bracket, greater",
+        "  data         f: u",
+        "  pairs        15",
+        "  statistic    314 (s)",
+        "  p-value      2.6336669921875000e-02",
+        "  as a float   0.026336669921875, correctly rounded",
+        "  log10 p      -1.579439139",
+        "  engine       float, 2.00 s",
+    ]
+
+
+def test_text_of_a_wide_bracket_and_of_a_p_value_below_all_floats():
+    wide = FloatResult(bracket=Enclosure(1, 3, -2), digits=3, statistic=1, alternative="less", n=3)
+    assert "  p-value      between 2.50e-01 and 7.50e-01" in float_lines(wide)
+    assert "  as a float   0.5" in float_lines(wide)
+    assert "  as a float   too small for one" in float_lines(fast_permutation_test([1] * 9999, [0] * 9999))
+
+
+def test_record_of_the_float_path():
+    data = json.loads(report.json_text(report.float_dict(fast_permutation_test(["0.5"], [0], digits=3))))
+    assert (data["pvalue"], data["decimal_bracket"], data["statistic"]) == (1, ["1.00e+00", "1.00e+00"], "1/2")
+    assert (data["method"], data["n"], data["alternative"]) == ("float", 1, "two-sided")
 
 
 def test_json_reads_back():
@@ -116,11 +136,11 @@ def test_json_reads_back():
 def test_csv():
     null = permutation_test(["0.5", "0.25"], ["0", "0"]).null_distribution
     assert list(report.csv_lines(null)) == [
-        "value,count,probability,decimal",
-        "-0.75,1,1/4,0.25000000000000000",
-        "-0.25,1,1/4,0.25000000000000000",
-        "0.25,1,1/4,0.25000000000000000",
-        "0.75,1,1/4,0.25000000000000000",
+        "value,count,probability,value_decimal,probability_decimal",
+        "-0.75,1,1/4,-0.75000000000000000,0.25000000000000000",
+        "-0.25,1,1/4,-0.25000000000000000,0.25000000000000000",
+        "0.25,1,1/4,0.25000000000000000,0.25000000000000000",
+        "0.75,1,1/4,0.75000000000000000,0.25000000000000000",
     ]
 
 
@@ -130,8 +150,8 @@ def test_csv_and_json_read_back_at_any_length(pairs):
     counts = {-1: 1, 0: (1 << pairs) - 2, 1: 1}
     null = NullDistribution.of(counts)
     rows = [line.split(",") for line in list(report.csv_lines(null))[1:]]
-    assert {exact(value): parse_exact(count) for value, count, _p, _decimal in rows} == counts
-    assert sum(Fraction(parse_exact(p)) for _value, _count, p, _decimal in rows) == 1
+    assert {exact(value): parse_exact(count) for value, count, *_ in rows} == counts
+    assert sum(Fraction(parse_exact(p)) for _value, _count, p, *_ in rows) == 1
     data = json.loads(report.json_text(report.distribution_dict(null)))
     assert NullDistribution.from_dict(data) == null
     assert [parse_exact(p) * null.total for p in data["probabilities"]] == list(counts.values())
@@ -188,7 +208,7 @@ def test_few_values_are_bars_of_the_right_height():
     assert len({round(float(bar[3]) - float(bar[0]), 1) for bar in bars}) == 1
 
 
-@pytest.mark.parametrize(("pairs", "columns"), [(59, 119), (60, 121), (230, 461), (300, 301), (100_000, 480)])
+@pytest.mark.parametrize(("pairs", "columns"), [(59, 119), (60, 121), (230, 461), (300, 301), (9999, 480)])
 def test_long_supports_are_thinned(pairs, columns):
     """One horizontal line for each column; only the far ends may be missing."""
     path = mass(drawn(spread(pairs), 1))
@@ -201,6 +221,33 @@ def test_far_ends_without_mass_are_left_out_but_never_the_observed_value():
     assert picture._visible(wide, 0, None, None) == (1, 101)
     assert picture._visible(wide, 1000, None, None) == (1, 102)
     assert picture._visible(wide, -1000, None, None) == (0, 101)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        sorted({Fraction(k * k % 1009, 1 + k % 60) for k in range(300)}),
+        [Fraction(7, 3) + k * Fraction(2, 7) for k in range(200)],
+        [Fraction(7, 3) + k * Fraction(2, 7) for k in range(1999)],
+    ],
+    ids=["uneven", "even", "even and too many"],
+)
+def test_columns_hold_all_the_mass(values):
+    """Uneven values go into round intervals, even ones into cells of one width; no assignment is lost or moved."""
+    counts = [1 + i % 5 for i in range(len(values))]
+    columns, height = picture._histogram(values, counts, sum(counts))
+    left, right, _height = columns[0]
+    many = 1 if "interval" in height else round((right - left) / Fraction(2, 7))
+    assert sum(height for *_edges, height in columns) * many == 1
+    assert len(columns) <= 480
+    for left, right, height in columns[:: len(columns) // 5]:
+        inside = sum(count for x, count in zip(values, counts) if left <= x < right)
+        assert height * many * sum(counts) == inside
+
+
+def test_uneven_supports_are_drawn_as_a_histogram():
+    null = NullDistribution.of({Fraction(1, k): 1 for k in range(1, 200)})
+    assert "probability of an interval of 0.01" in words(drawn(null, 1))
 
 
 @given(
