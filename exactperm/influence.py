@@ -1,0 +1,124 @@
+"""How much single pairs matter: the exact p-value with each pair left out, for all pairs in one pass.
+
+With P(x) = (1 + x^d) Q_d(x), Q_d counts the subsets when one pair of difference d is left out. Comparing prefix sums,
+S(j) = A_d(j) + A_d(j-d), so that the prefix sums of Q_d are alternating sums of those of P,
+
+    A_d(j) = S(j) - S(j-d) + S(j-2d) - ...,
+
+and one prefix of the whole data serves every pair: pairs with the same u - v have the same answer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+
+from exactperm.compat import dyadic
+from exactperm.counting import plan, recurrence
+from exactperm.counting.cost import Budget
+from exactperm.distribution import check_alternative
+from exactperm.errors import ExactPermError
+from exactperm.exact import exact, short_text
+from exactperm.permutation import sign_flip_test
+from exactperm.record import Record
+from exactperm.statistic import difference
+from exactperm.swaps import Swaps, canonical, check_paired, flip_effects, read_entries
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from exactperm.exact import Exact
+
+
+class Influence(Record):
+    """Leave-one-out p-values of a test of paired differences; made by :func:`influence`."""
+
+    differences: tuple[Exact, ...]
+    alternative: str
+    _budget: Budget | None = None
+
+    @cached_property
+    def pvalues(self) -> tuple[Fraction, ...]:
+        """The exact p-value with the pair at each position left out."""
+        without = _leave_one_out(Counter(self.differences), self.alternative, self._budget)
+        return tuple(without[d] for d in self.differences)
+
+    def greedy_removals(self, alpha: Any, *, strict: bool = False) -> tuple[int, ...] | None:
+        """Positions of pairs whose removal, one greedy step after the other, moves the p-value across ``alpha``.
+
+        Each step leaves out the pair that brings the p-value nearest to the other side (of equals the first), until the
+        decision p <= alpha (< where ``strict``) changes; ``None`` where it does not before one pair is left. Greedy:
+        fewer pairs may do. Cost: one pass for each removal.
+        """
+        level = exact(alpha, "alpha")
+        if not 0 < level <= 1:
+            raise ExactPermError(f"alpha is {short_text(alpha)}: it must lie above 0 and at most at 1")
+        remaining = dict(enumerate(self.differences))
+        removed: list[int] = []
+        pvalue = sign_flip_test(self.differences, alternative=self.alternative, budget=self._budget).pvalue
+        significant = pvalue < level if strict else pvalue <= level
+        while len(remaining) > 1:
+            without = _leave_one_out(Counter(remaining.values()), self.alternative, self._budget)
+            pvalue = (max if significant else min)(without.values())
+            removed.append(next(i for i, d in remaining.items() if without[d] == pvalue))
+            del remaining[removed[-1]]
+            if (pvalue < level if strict else pvalue <= level) != significant:
+                return tuple(removed)
+        return None
+
+
+def influence(
+    u: Any, v: Any, *, alternative: str = "two-sided", decimals: int | None = None, budget: Budget | None = None
+) -> Influence:
+    """What the test of the sum of u - v would say without each single pair.
+
+    The result has ``.pvalues``, one exact fraction for each pair, and ``.greedy_removals(alpha)``, how few pairs a
+    greedy search needs to take the p-value across ``alpha``. Arguments as in
+    :func:`~exactperm.permutation.permutation_test`; at least two pairs. Cost: the lower half of the distribution by the
+    recurrence, for all pairs together. Source: the leave-one-out polynomials; id own-influence.
+
+    >>> influence([3, 5, 4, 7], [1, 2, 4, 9]).pvalues
+    (Fraction(1, 1), Fraction(1, 1), Fraction(3, 4), Fraction(1, 2))
+    """
+    check_alternative(alternative)
+    first, second = read_entries(u, "u", difference, decimals), read_entries(v, "v", difference, decimals)
+    check_paired(first, second)
+    if len(first) == 1:
+        raise ExactPermError("u and v have one pair: without it no test is left")
+    return Influence(differences=tuple(a - b for a, b in zip(first, second)), alternative=alternative, _budget=budget)
+
+
+def _leave_one_out(tally: Mapping[Exact, int], alternative: str, budget: Budget | None) -> dict[Exact, Fraction]:
+    """The p-value without one pair, for each difference that pairs have."""
+    swaps = canonical(flip_effects(tally))
+    plan.choose(swaps.tally, None, method="recurrence", budget=budget)
+    tails = {d: _tail(swaps, d, alternative) for d in tally}
+    last = max(0, *(near for _step, near, _times, _whole in tails.values()))
+    below = list(accumulate(recurrence.prefix_counts(swaps.tally, last)))
+    power = sum(tally.values()) - 1
+    pvalues = {}
+    for d, (step, near, times, whole) in tails.items():
+        if step:
+            at_most = sum(below[near :: -2 * step]) - (sum(below[near - step :: -2 * step]) if near >= step else 0)
+        else:
+            at_most = below[near]
+        ties = swaps.ties - (step == 0)
+        pvalues[d] = dyadic((whole << power) + (times * at_most << ties), power)
+    return pvalues
+
+
+def _tail(swaps: Swaps, d: Exact, alternative: str) -> tuple[int, int, int, int]:
+    """(step, near, times, whole): without one pair of difference d, times A(near) + whole * all are as extreme."""
+    step = int(2 * max(d, -d) / Fraction(swaps.unit))
+    span, x = swaps.span - step, swaps.observed - (step if d > 0 else 0)
+    if alternative in ("two-sided", "doubled"):
+        return (step, 0, 0, 1) if 2 * x == span else (step, min(x, span - x), 2, 0)
+    at_most = x if alternative == "less" else span - x
+    if 2 * at_most < span:
+        return step, at_most, 1, 0
+    # Past the middle the complement is shorter; at the end of the support nothing is left of it.
+    return (step, span - at_most - 1, -1, 1) if at_most < span else (step, 0, 0, 1)

@@ -1,0 +1,89 @@
+"""Leave-one-out p-values against tests of the data with that pair left out."""
+
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm.counting.cost import Budget
+from exactperm.distribution import ALTERNATIVES
+from exactperm.errors import BudgetExceeded, ExactPermError
+from exactperm.influence import influence
+from exactperm.permutation import permutation_test
+
+scores = st.one_of(st.integers(-4, 4), st.fractions(-2, 2, max_denominator=3))
+columns = st.integers(2, 7).flatmap(
+    lambda n: st.tuples(st.lists(scores, min_size=n, max_size=n), st.lists(scores, min_size=n, max_size=n))
+)
+
+
+def without(column, position):
+    return [*column[:position], *column[position + 1 :]]
+
+
+@given(columns, st.sampled_from(ALTERNATIVES))
+def test_each_pair_left_out(data, alternative):
+    u, v = data
+    found = influence(u, v, alternative=alternative).pvalues
+    assert len(found) == len(u)
+    for i, pvalue in enumerate(found):
+        assert pvalue == permutation_test(without(u, i), without(v, i), alternative=alternative).pvalue
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_larger_data(alternative):
+    rng = random.Random(3)
+    u, v = ([rng.randint(0, 12) for _ in range(150)] for _ in "uv")
+    found = influence(u, v, alternative=alternative).pvalues
+    for i in range(0, 150, 15):
+        assert found[i] == permutation_test(without(u, i), without(v, i), alternative=alternative).pvalue
+
+
+@given(columns, st.sampled_from([Fraction(1, 2), Fraction(1, 4), Fraction(3, 4), 1]), st.booleans())
+def test_greedy_removals(data, alpha, strict):
+    u, v = data
+
+    def rejected(p):
+        return p < alpha if strict else p <= alpha
+
+    removed = influence(u, v).greedy_removals(alpha, strict=strict)
+    left_u, left_v, positions = list(u), list(v), list(range(len(u)))
+    start = rejected(permutation_test(u, v).pvalue)
+    taken = []
+    while len(left_u) > 1:
+        options = [permutation_test(without(left_u, i), without(left_v, i)).pvalue for i in range(len(left_u))]
+        best = options.index((max if start else min)(options))
+        taken.append(positions.pop(best))
+        left_u, left_v = without(left_u, best), without(left_v, best)
+        if rejected(options[best]) != start:
+            assert removed == tuple(taken)
+            return
+    assert removed is None
+
+
+@pytest.mark.parametrize(
+    ("u", "v", "options", "message"),
+    [
+        ([1], [2], {}, "one pair"),
+        ([], [], {}, "empty"),
+        ([1, 2], [1], {}, "u has 2 entries"),
+        ([1, "x"], [1, 2], {}, r"u\[1\] is 'x'"),
+        ([1, 2], [1, 2], {"alternative": "x"}, "alternative is 'x'"),
+    ],
+)
+def test_bad_input(u, v, options, message):
+    with pytest.raises(ExactPermError, match=message):
+        influence(u, v, **options)
+
+
+@pytest.mark.parametrize("alpha", [0, -1, "1.5"])
+def test_alpha_is_checked(alpha):
+    with pytest.raises(ExactPermError, match="alpha is"):
+        influence([1, 2], [3, 5]).greedy_removals(alpha)
+
+
+def test_budget():
+    with pytest.raises(BudgetExceeded):
+        _ = influence([1, 2, 5], [3, 5, 1], budget=Budget(seconds=1e-12)).pvalues
