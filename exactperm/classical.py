@@ -2,7 +2,7 @@
 
 Each turns scores into effects and takes the same road: the sign test scores a pair by the sign of its difference,
 McNemar's by which of two binary outputs is right, Wilcoxon's by the signed rank of its difference. Ties and zeros are
-exact everywhere, because the ranks that the data have are counted, not those of a table.
+exact everywhere, because the ranks that the data have are counted, not those of a table. Source: id own-classical.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Leaderboards: an exact test for each pair of systems, adjusted for the number of tests."""
+"""Leaderboards: an exact test for each pair of systems, adjusted for the number of tests.
+
+Source: id lecture-multiple-comparisons.
+"""
 
 from __future__ import annotations
 

@@ -10,6 +10,8 @@ the same for both. A unit may also be turned round, which exchanges B and 1 - B 
 a bijection of the assignments and makes the first non-zero coordinate of every delta positive.
 
 F1 has m = 4, but what one system gains in a swap the other loses: r <= 2. Units with delta = 0 only double the counts.
+
+Source: ids own-lattice, own-line, own-f1-rank.
 """
 
 from __future__ import annotations

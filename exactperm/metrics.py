@@ -32,6 +32,7 @@ class MonotoneStatistic(Statistic):
     it never rises, 0 for no promise. h must take every point between attainable sums, also those that no assignment
     reaches. ``antisymmetric`` says that t(v, u) = -t(u, v), so that the mean under the null is 0. Neither promise can
     be checked: a false one gives wrong p-values. All else as in :class:`~exactperm.statistic.Statistic`.
+    Source: id own-monotone.
 
     >>> f1_difference.combine(3, 1, 3, 3)
     Fraction(4, 21)
@@ -210,5 +211,5 @@ f1_difference = _ratio_statistic(_f1_scores, "difference of F1", ("true positive
 """tp / (tp + in / 2) over all items; entries are (true positives, incorrect), incorrect = false positives + negatives.
 
 0/0 counts as 0: a system that finds nothing, where there is nothing, gets no credit. Source: Eq. 15-16; ids eq-15,
-eq-16.
+eq-16, ex-f1, own-f1-rank, draft-eq-5, draft-eq-6.
 """

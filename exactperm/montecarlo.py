@@ -53,7 +53,8 @@ def monte_carlo(
 
     Raises ``ExactPermError`` for bad input and ``WrongType`` for values of a foreign type. Cost: O(KN) random bits, but
     only K draws for each distinct |g(u, v) - g(v, u)|: the number of swapped pairs among c alike is the number of ones
-    among c random bits. h is called once for each distinct sum. Source: Alg. 1; ids alg-1, draft-fig-1, claim-mc-error.
+    among c random bits. h is called once for each distinct sum. Source: Alg. 1; ids alg-1, draft-fig-1, claim-mc-error,
+    course-sampling.
 
     >>> monte_carlo([3, 1, 2], [1, 0, 2], lambda a, b: a - b, abs, 1000, rng=7)  # exactly 1/2
     Fraction(497, 1000)

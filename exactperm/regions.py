@@ -4,6 +4,8 @@ For any h the points are laid out one by one and h is called on each. A :class:`
 calls: where h rises (or falls) along a row of points, the points with low <= T <= high are one run of the row, whose
 ends are found by bisection on exact values. Rank 0 or 1 then needs threshold counts on a line only, rank 2 the
 weights of :mod:`exactperm.counting.plane`.
+
+Source: ids alg-5, own-monotone.
 """
 
 from __future__ import annotations

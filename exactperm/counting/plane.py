@@ -21,6 +21,8 @@ g_R is made from the indicator of the region one unit of R at a time, g'[z] = g[
 of packed rows whose slots hold 2^k after k units, tens of bits where those of P hold hundreds. Only the few deltas of
 W go through the recurrence. By symmetry the indicator may be replaced by the mean of itself and of its mirror image,
 which makes g_R symmetric about the middle of W, so that half of the rows of either are enough.
+
+Source: id own-plane.
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ half, the subsets of the other with a sum up to k - b are counted by a pointer t
 2**M assignments cost about 2**(M/2) steps, and c pairs with one difference count as c + 1 sums with binomial weights.
 Where the halves would be too long, the pairs with the largest differences stay outside: the pointers run once for
 each of their sums. Sums above k are never listed.
+
+Source: ids own-meet-in-the-middle, own-plan.
 """
 
 from __future__ import annotations
