@@ -1,28 +1,125 @@
-"""One magnitude: the sign test and exact McNemar test, where every count is a binomial number."""
+"""One magnitude: the sign test and the exact McNemar test, where every count is a sum of binomial numbers.
+
+Neighbouring binomial numbers have small ratios, C(M, j) = C(M, j-1) (M-j+1) / j. For a block of B of them after C(M, s)
+
+    C(M, s+B) = C(M, s) p / q,      C(M, s+1) + ... + C(M, s+B) = C(M, s) t / q,
+
+with p / q = (M-s)(M-s-1)...(M-s-B+1) / (s+1)...(s+B), and t / q by Horner's scheme. Both products are integers, and one
+long division C(M, s) = q h + e does for both: they are p h + p e / q and t h + t e / q, where e < q is short. (At least
+B! divides numerator and denominator of p / q; taking out the divisor common to p, q and t halves the work.)
+"""
 
 from __future__ import annotations
 
 import math
+from itertools import chain
+from operator import mul
+
+from exactperm.counting.cost import Progress
+
+_FACTORED = 4096  # pairs from which the prime factors make C(M, k) sooner than math.comb
 
 
-def count_at_most(pairs: int, k: int) -> int:
-    """The number of subsets of at most k out of ``pairs`` pairs: C(pairs, 0) + ... + C(pairs, k).
+def count_at_most(pairs: int, k: int, *, progress: Progress | None = None) -> int:
+    """The number of subsets of at most k out of ``pairs`` pairs: C(M, 0) + ... + C(M, k), for any int k.
+
+    Up to 0.3 M the sum itself, then 2^(M-1) less the terms up to the middle, past the middle the complement.
+    Cost: at most 0.3 M terms, each a few digits' share of a product and a division of M-bit integers.
 
     >>> count_at_most(5, 2)
     16
     """
-    term = total = 1
-    for n in range(1, k + 1):
-        term = term * (pairs - n + 1) // n
-        total += term
-    return total
+    if k < 0 or k >= pairs:
+        return 0 if k < 0 else 1 << pairs
+    if 2 * k >= pairs:
+        return (1 << pairs) - count_at_most(pairs, pairs - k - 1, progress=progress)
+    if 10 * k < 3 * pairs:
+        return 1 + _sum_after(pairs, 0, 1, k, progress)[0]
+    # The middle C(M, M/2) of an even M belongs to both halves of 2^M.
+    middle = pairs // 2
+    above, central = _sum_after(pairs, k, binomial(pairs, k), middle, progress)
+    return (((1 << pairs) + (central if pairs % 2 == 0 else 0)) >> 1) - above
+
+
+def _sum_after(pairs: int, start: int, first: int, stop: int, progress: Progress | None) -> tuple[int, int]:
+    """C(M, start+1) + ... + C(M, stop), and C(M, stop), from ``first`` = C(M, start)."""
+    total, block = 0, max(32, math.isqrt(pairs))
+    for s in range(start, stop, block):
+        end = min(s + block, stop)
+        p, q, t = _ratios(pairs, s, end)
+        h, e = divmod(first, q)
+        first = p * h + p * e // q
+        total += t * h + t * e // q
+        if progress:
+            progress(end - start, stop - start)
+    return total, first
+
+
+def _ratios(pairs: int, start: int, stop: int) -> tuple[int, int, int]:
+    """p, q and t of the block from start+1 to stop, without their common divisor."""
+    t, q = 0, 1
+    for j in range(stop, start, -1):
+        t = (pairs - j + 1) * (q + t)
+        q *= j
+    p = math.perm(pairs - start, stop - start)
+    common = math.gcd(math.gcd(p, q), t)
+    return p // common, q // common, t // common
+
+
+def binomial(pairs: int, k: int) -> int:
+    """C(M, k) for 0 <= k <= M, of many pairs by its prime factors: the product of p^e, e the number of carries.
+
+    Kummer's theorem: e is the number of carries when k and M - k are added in base p; for p^2 > M at most one, in the
+    last digit, exactly if k mod p > M mod p.
+
+    >>> binomial(10000, 2) == 10000 * 9999 // 2
+    True
+    """
+    if pairs < _FACTORED or 20 * min(k, pairs - k) < pairs:
+        return math.comb(pairs, k)
+    primes = _primes(pairs)
+    small = [p for p in primes if p * p <= pairs]
+    large = (p for p in primes[len(small) :] if k % p > pairs % p)
+    return _product([p ** _carries(pairs, k, p) for p in small] + list(large))
+
+
+def _carries(pairs: int, k: int, p: int) -> int:
+    """The exponent of the prime p in C(M, k) (Legendre: floor(n/p) + floor(n/p^2) + ... in n!)."""
+    exponent, power = 0, p
+    while power <= pairs:
+        exponent += pairs // power - k // power - (pairs - k) // power
+        power *= p
+    return exponent
+
+
+def _primes(limit: int) -> list[int]:
+    """All primes up to limit >= 2, by the sieve of the odd numbers."""
+    odd = bytearray([1]) * ((limit + 1) // 2)
+    for i in range(1, (math.isqrt(limit) + 1) // 2):
+        if odd[i]:
+            p = 2 * i + 1
+            odd[p * p // 2 :: p] = bytes(len(range(p * p // 2, len(odd), p)))
+    odd[0] = 0
+    return [2, *(2 * i + 1 for i, is_prime in enumerate(odd) if is_prime)]
+
+
+def _product(factors: list[int]) -> int:
+    """The product, factors of about equal length times each other."""
+    factors.sort()
+    while len(factors) > 1:
+        factors = list(map(mul, factors[::2], chain(factors[1::2], [1])))
+    return math.prod(factors)
 
 
 def row(pairs: int) -> list[int]:
-    """The binomial numbers C(pairs, 0), ..., C(pairs, pairs), of which the second half mirrors the first.
+    """The binomial numbers C(M, 0), ..., C(M, M), of which the second half shares the integers of the first.
 
     >>> row(4)
     [1, 4, 6, 4, 1]
     """
-    half = [math.comb(pairs, n) for n in range(pairs // 2 + 1)]
-    return half + half[(pairs - 1) // 2 :: -1] if pairs else half
+    term = 1
+    half = [term]
+    for n in range(1, pairs // 2 + 1):
+        term = term * (pairs - n + 1) // n
+        half.append(term)
+    return half + half[: (pairs + 1) // 2][::-1]
