@@ -28,7 +28,7 @@ _SECONDS_SORTED = 4e-8  # a comparison
 _CACHED_CELLS = 3e5  # beyond, a cell costs about twice as much
 _BYTES_START = 2_000
 _BYTES_CELL = 260
-_MOST_CELLS = 1e12
+_MOST_CELLS = 1e11
 
 
 def convolve_dp(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
