@@ -31,7 +31,7 @@ def line_plot(
     log_x: bool = False,
     log_y: bool = False,
 ) -> str:
-    """An SVG picture of named curves, each a list of (x, y); the legend lists them from top to bottom at their ends.
+    """An SVG picture of named curves, each a list of (x, y); the legend lists them in the order of their right ends.
 
     Curves differ in colour and in the shape of their markers. Markers tell their values when pointed at.
     Raises ``ValueError`` for no points, or for values that a logarithmic axis cannot show.
@@ -48,7 +48,7 @@ def line_plot(
         places = [(x_axis(x), y_axis(y)) for x, y in curve]
         told = [f"{name}: {x:g}, {y:.4g}" for x, y in curve]
         body += _curve(places, told, *styles[name])
-    for row, name in enumerate(sorted(curves, key=lambda name: -curves[name][-1][1])):
+    for row, name in enumerate(sorted(curves, key=lambda name: curves[name][-1], reverse=True)):
         body += _legend(name, *styles[name], TOP + 10 + 22 * row)
     width = RIGHT + 62 + round(LETTER * max(map(len, curves)))
     return "\n".join(
