@@ -40,7 +40,10 @@ if TYPE_CHECKING:
 
 
 class MonotoneTails(Record):
-    """Tails of a monotone statistic in a lattice of rank at most 2 whose rows are monotone."""
+    """Tails of a monotone statistic in a lattice of rank at most 2 whose rows are monotone.
+
+    Cost: some ten calls of h for each row, and one count on a line or in the plane for each tail.
+    """
 
     swaps: Lattice
     rule: MonotoneStatistic
@@ -60,6 +63,7 @@ class MonotoneTails(Record):
     ) -> tuple[int, str]:
         """The number of assignments at least as extreme as the observed one, and the engine that counted them.
 
+        ``method`` and ``budget`` choose among the engines of a line; in two dimensions :func:`tails` has chosen.
         Source: Alg. 5, Thm. 5, Eq. 2; ids alg-5, thm-5, eq-2.
         """
         options = {"method": method, "budget": budget, "progress": progress}
@@ -141,7 +145,7 @@ class MonotoneTails(Record):
         """For each row x, for each interval, the run start..stop-1 of points with T in it.
 
         Both ends of every row are evaluated, whatever the search needs: the corners of the set of all points are among
-        them, and h has no value somewhere only if it has none at a corner.
+        them, and where a ratio of sums >= 0 has no value at some point, it has none at a corner.
         """
         # Where T falls along the rows, -T rises, and -high <= -T <= -low.
         bounds = intervals if self._sign == 1 else [(_negative(high), _negative(low)) for low, high in intervals]
