@@ -15,7 +15,7 @@ from exactperm.counting.cost import Budget
 from exactperm.counting.plan import METHODS
 from exactperm.distribution import ALTERNATIVES
 from exactperm.errors import BudgetExceeded, ExactPermError
-from exactperm.fast import fast_permutation_test
+from exactperm.fast import FloatResult, fast_permutation_test
 from exactperm.layouts import LAYOUTS, Question, ask
 from exactperm.permutation import permutation_test
 
@@ -23,7 +23,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn, TextIO
 
-    from exactperm.fast import FloatResult
     from exactperm.result import PermutationTestResult
 
 _EXAMPLES = """examples:
@@ -198,18 +197,19 @@ def _demo(args: argparse.Namespace) -> None:
 
 def _test(args: argparse.Namespace) -> None:
     question = _asked(args)
-    facts = {"source": question.source, "statistic": question.words}
+    result: PermutationTestResult | FloatResult
     start = time.perf_counter()
-    if args.method == "float":
-        bracket = _float_result(args, question)
-        seconds = time.perf_counter() - start
-        data, words = report.float_dict(bracket), report.float_text(bracket, seconds=seconds, **facts)
+    with Bar(sys.stderr) as bar:
+        result = _float_result(args, question) if args.method == "float" else _exact_result(args, question, bar)
+    seconds = time.perf_counter() - start
+    about = {"source": question.source, "statistic": question.words}
+    if args.json:
+        data = report.float_dict(result) if isinstance(result, FloatResult) else result.to_dict()
+        print(report.json_text({**data, **question.to_dict(), "seconds": round(seconds, 6)}))
+    elif isinstance(result, FloatResult):
+        print(report.float_text(result, seconds=seconds, **about))
     else:
-        with Bar(sys.stderr) as bar:
-            result = _exact_result(args, question, bar)
-        seconds = time.perf_counter() - start
-        data, words = result.to_dict(), report.text(result, seconds=seconds, digits=args.digits or 10, **facts)
-    print(report.json_text({**data, **question.to_dict(), "seconds": round(seconds, 6)}) if args.json else words)
+        print(report.text(result, seconds=seconds, digits=args.digits or 10, **about))
 
 
 def _dist(args: argparse.Namespace) -> None:
