@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from exactperm.counting.cost import Budget
 from exactperm.distribution import ALTERNATIVES
 from exactperm.errors import BudgetExceeded, ExactPermError
-from exactperm.influence import influence
+from exactperm.leave_one_out import influence
 from exactperm.permutation import permutation_test
 
 scores = st.one_of(st.integers(-4, 4), st.fractions(-2, 2, max_denominator=3))
