@@ -44,18 +44,22 @@ def once(task: Callable[[], object]) -> float:
 def peak_mib(setup: str, statement: str) -> float | None:
     """Extra memory at the peak of a statement beyond what its setup holds, in MiB, in a fresh process.
 
-    Measured as the resident set of the process, so memory that C libraries take counts too; None where unavailable.
+    The kernel's high-water mark of the resident set, so memory that C libraries take counts too; None where the kernel
+    offers none.
     """
     code = (
-        "import resource, sys\n"
-        f"sys.path.insert(0, {str(ROOT / 'benchmarks')!r}); sys.path.insert(0, {str(ROOT)!r})\n"
+        "import re, sys\n"
+        f"sys.path[:0] = [{str(ROOT / 'benchmarks')!r}, {str(ROOT)!r}]\n"
+        "def kib(key):\n"
+        "    return int(re.search(key + r':\\s*(\\d+) kB', open('/proc/self/status').read()).group(1))\n"
         f"{setup}\n"
-        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "open('/proc/self/clear_refs', 'w').write('5')\n"  # the mark starts again from what is held now
+        "before = kib('VmRSS')\n"
         f"{statement}\n"
-        "print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)\n"
+        "print((kib('VmHWM') - before) / 1024)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    return float(done.stdout.split()[-1]) if done.returncode == 0 else None
+    return max(0.0, float(done.stdout.split()[-1])) if done.returncode == 0 else None
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
