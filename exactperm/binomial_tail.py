@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from exactperm.compat import dyadic
 from exactperm.enclosure import ONE, ZERO, Enclosure
 from exactperm.errors import BudgetExceeded
 from exactperm.exact import short_integer
@@ -35,22 +36,44 @@ def lower_tail(K: int, c: int, p: Exact) -> Fraction:
     >>> lower_tail(4, 1, Fraction(1, 2))
     Fraction(5, 16)
     """
-    if c < 0 or c >= K:
-        return Fraction(c >= K)
-    if 2 * c >= K:
-        return 1 - lower_tail(K, K - c - 1, 1 - p)
-    bits = K * p.denominator.bit_length()
+    if c < 0 or c >= K or p in (0, 1):
+        return Fraction(c >= K or (c >= 0 and p == 0))
+    a, d = p.numerator, p.denominator
+    bits = K * d.bit_length()
     if bits > _MOST_BITS:
         raise BudgetExceeded(
             f"the exact tail of {K} trials has {short_integer(bits)} bits; bounds, such as those of "
             "monte_carlo_risk_bounds, do not need them"
         )
-    # Sums over j of products of ratios (K - j + 1) a / (j b) have the common denominator c! b**c.
-    successes, failures = p.numerator, p.denominator - p.numerator
-    _product, _factorial, tail = _ratios(K, 0, c, successes, failures)
-    numerator = failures**c + tail // math.factorial(c)
-    # Both factors are reduced with gcds of c times the digits of p instead of K times.
-    return Fraction(failures, p.denominator) ** (K - c) * Fraction(numerator, p.denominator**c)
+    if d & (d - 1) == 0:  # the p-value of a permutation test: no greatest common divisors of millions of bits
+        return dyadic(_dyadic_tail(K, c, a, d), K * (d.bit_length() - 1))
+    if 2 * c >= K:
+        return 1 - lower_tail(K, K - c - 1, 1 - p)
+    # Both factors are reduced by themselves, with divisors of c times the digits of p instead of K times.
+    return Fraction(d - a, d) ** (K - c) * Fraction(_sum(K, c, a, d - a), d**c)
+
+
+def exact_point(K: int, c: int, p: Exact) -> Fraction:
+    """P(B = c), exact. Cost: some products of K times the bits of p."""
+    if not 0 <= c <= K:
+        return Fraction(0)
+    a, d = p.numerator, p.denominator
+    if 0 < a < d and d & (d - 1) == 0:
+        return dyadic(math.comb(K, c) * a**c * (d - a) ** (K - c), K * (d.bit_length() - 1))
+    return Fraction(p) ** c * (Fraction(1 - p) ** (K - c) * math.comb(K, c))
+
+
+def _dyadic_tail(K: int, c: int, a: int, d: int) -> int:
+    """d**K P(B <= c) for a power of two d, summed from the nearer end."""
+    if 2 * c >= K:
+        return (1 << K * (d.bit_length() - 1)) - _dyadic_tail(K, K - c - 1, d - a, d)
+    return int((d - a) ** (K - c)) * _sum(K, c, a, d - a)
+
+
+def _sum(K: int, c: int, a: int, b: int) -> int:
+    """Sum over j <= c of C(K, j) a**j b**(c - j): b**c times products of (K - j + 1) a / (j b), over c! b**c."""
+    _product, _common, tail = _ratios(K, 0, c, a, b)
+    return int(b**c) + tail // math.factorial(c)
 
 
 def _ratios(K: int, low: int, high: int, a: int, b: int) -> tuple[int, int, int]:

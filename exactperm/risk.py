@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from exactperm.binomial_tail import enclosed, lower_tail, lower_tail_bounds, point, tail_at_most
+from exactperm.binomial_tail import enclosed, exact_point, lower_tail, lower_tail_bounds, point, tail_at_most
 from exactperm.enclosure import ONE
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.exact import exact, log10, short_text
@@ -49,9 +49,7 @@ class MonteCarloEstimate(Record):
 
     def pmf(self, b: int) -> Fraction:
         """Probability of exactly b extreme samples. Cost: K times the digits of p."""
-        if not 0 <= b <= self.samples:
-            return Fraction(0)
-        return math.comb(self.samples, b) * Fraction(self.p) ** b * Fraction(1 - self.p) ** (self.samples - b)
+        return exact_point(self.samples, b, self.p)
 
     def cdf(self, b: int) -> Fraction:
         """Probability of at most b extreme samples. Cost: K times the digits of p; ``BudgetExceeded`` beyond 2**25."""
