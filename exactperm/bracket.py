@@ -15,9 +15,11 @@ Pagano and Tritchler 1983 (characteristic function) and Keich 2005 (exponential 
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import gcd, isqrt
+from math import gcd, inf, isqrt
 
 from exactperm.compat import bit_count
+from exactperm.counting import plan
+from exactperm.counting.cost import Budget, Estimate
 from exactperm.damping import Damping
 from exactperm.enclosure import HALF, ONE, ZERO, Enclosure
 from exactperm.errors import BudgetExceeded
@@ -31,23 +33,27 @@ if TYPE_CHECKING:
     from exactperm.fixedpoint import Complex
     from exactperm.tilt import Groups
 
-LIMIT = 10_000_000
-"""Work units (about one complex multiplication, half a microsecond) that one bracket may take by default."""
+QUICK = Budget(seconds=5.0)
+"""What a bracket may take by default, by estimates that count work and are the same everywhere."""
 
-_SECONDS_PER_UNIT = 0.5e-6
-_SHORT_PREFIX = 3000
+_SECONDS_PER_UNIT = 0.5e-6  # a complex multiplication, or a bound of one factor at one frequency
+_INSTANT = 1e-3  # an exact count that takes less is as good as a bracket
+_PATIENCE = 2.0  # times the exact count's estimate, before the bracket gives way to it
+_MOST_SPAN_BITS = 512  # longer sums do not fit the floats that choose the parameters
 _CHERNOFF_BITS = 64
 
 
-def tail_bracket(tally: Tally, k: int, digits: int = 17, *, limit: int = LIMIT) -> Enclosure:
+def tail_bracket(tally: Tally, k: int, digits: int = 17, *, budget: Budget = QUICK) -> Enclosure:
     """An enclosure of P(X <= k), X = sum of B_n d_n with independent fair bits B_n, of relative width 10**-digits.
 
     ``tally`` is {d > 0: number of pairs with it}; ``k`` any int; ``digits`` from 1 to 50. The ends are certain, the
-    width is an aim. Raises ``BudgetExceeded`` where too many frequencies matter (a long support without enough pairs to
-    damp it); the decision counts work, not time. Cost: some 30 to 100 frequencies, whatever the number of pairs.
+    width is an aim (0 where the count is short enough to be exact). Raises ``BudgetExceeded`` where neither a bracket
+    nor an exact count keeps to the budget: a long support with too few pairs to damp it. Cost: some 30 to 100
+    frequencies whatever the number of pairs, each of a few multiplications for each distinct difference.
+    Source: ids own-tilted-inversion, own-tilted-errors.
 
-    >>> tail_bracket({1: 28, 3: 2}, 5).floats()
-    (0.00011464953422546388, 0.00011464953422546388)
+    >>> tail_bracket({1: 2800, 3: 200}, 1400).floats()
+    (4.2346022711372616e-13, 4.234602271137262e-13)
     """
     left_out = []
     groups = dict(tally)
@@ -57,43 +63,52 @@ def tail_bracket(tally: Tally, k: int, digits: int = 17, *, limit: int = LIMIT) 
         # A pair with d > k must contribute nothing. Past the middle P(X <= k) = 1 - P(X <= D - k - 1), which lets go of
         # further pairs: P = 2**-(pairs left out) * (1 - P').
         kept = {d: count for d, count in groups.items() if d <= k}
-        unit = gcd(*kept)
+        unit = gcd(*kept) or 1
         left_out.append(sum(groups.values()) - sum(kept.values()))
         groups = {d // unit: count for d, count in sorted(kept.items())}
         span = sum(d * count for d, count in groups.items())
-        if k // max(unit, 1) >= span:
-            value = ONE
-            break
-        k //= unit
-        if 2 * k < span:
-            value = HALF if 2 * k + 1 == span else _below_middle(list(groups.items()), k, digits, limit)
+        k = min(k // unit, span)
+        if 2 * k <= span - 1 or k == span:
             break
         k = span - k - 1
+    if k == span:
+        value = ONE
+    elif 2 * k == span - 1:
+        value = HALF
+    else:
+        value = _below_middle(list(groups.items()), k, digits, budget)
     value = value.scaled(-left_out.pop())
     for pairs in reversed(left_out):
         value = value.complement().scaled(-pairs)
     return value
 
 
-def _below_middle(groups: Groups, k: int, digits: int, limit: int) -> Enclosure:
-    """P(X <= k) for 0 < d <= k < (D - 1) / 2 and differences d without a common divisor."""
-    if k * len(groups) <= _SHORT_PREFIX:
-        count = _short_prefix(groups, k)
-        return Enclosure(count, count, -sum(count for _, count in groups))
+def _below_middle(groups: Groups, k: int, digits: int, budget: Budget) -> Enclosure:
+    """P(X <= k) for 0 < d <= k < (D - 1) / 2 and differences d, ascending, without a common divisor."""
+    tally = dict(groups)
+    exact_seconds = _exact_seconds(tally, k, budget)
+    if exact_seconds > _INSTANT:
+        try:
+            return _inverted(groups, k, digits, min(budget.seconds, _PATIENCE * exact_seconds))
+        except BudgetExceeded:
+            if exact_seconds > budget.seconds:
+                raise
+    count, _engine = plan.count_at_most(tally, k, budget=budget)
+    return Enclosure(count, count, -sum(tally.values()))
+
+
+def _inverted(groups: Groups, k: int, digits: int, seconds: float) -> Enclosure:
     bits = digits * 10 // 3 + 9
-    return Inversion(groups, k, bits, choose(groups, k, bits + 3)).enclosure(limit)
+    if sum(d * count for d, count in groups).bit_length() > _MOST_SPAN_BITS:
+        raise _too_slow(groups, None)
+    return Inversion(groups, k, bits, choose(groups, k, bits + 3)).enclosure(seconds)
 
 
-def _short_prefix(groups: Groups, k: int) -> int:
-    """Number of subsets with X <= k, from n P[n] = sum_d c_d d Q_d[n - d], Q_d[n] = P[n] - Q_d[n - d]."""
-    counts = [1]
-    without = [[1] for _ in groups]
-    for n in range(1, k + 1):
-        here = sum(count * d * q[n - d] for (d, count), q in zip(groups, without) if n >= d) // n
-        counts.append(here)
-        for (d, _), q in zip(groups, without):
-            q.append(here - q[n - d] if n >= d else here)
-    return sum(counts)
+def _exact_seconds(tally: Tally, k: int, budget: Budget) -> float:
+    """Estimate of the fastest exact count that fits the memory; infinite where there is none."""
+    costs = [engine.estimate(tally, k) for engine in plan.ENGINES.values()]
+    fits = (cost.seconds for cost in costs if isinstance(cost, Estimate) and cost.bytes <= budget.bytes)
+    return min(fits, default=inf)
 
 
 class Inversion:
@@ -110,17 +125,20 @@ class Inversion:
         self.precision = bits + 8 + (self.pairs + self.span).bit_length()
         self.tilt = _dyadic(choice.tilt)
         self.above, self.below = _dyadic(max(choice.above, choice.tilt)), _dyadic(min(choice.below, choice.tilt))
-        self.powers = [self.tilt.power(d, self.precision) for d, _ in groups]
-        self.growth = _growth(self.groups, self.powers, self.precision)
+        self.powers = _powers(self.tilt, groups, self.precision)
+        self.growth = _growth(groups, self.powers, self.precision)
         # Frequencies with |phi| below 2**-skip_bits add up to less than kernel * 2**-skip_bits.
         numerator, denominator = choice.tilt.as_integer_ratio()
         gap = denominator - numerator
         self.kernel = min(self.window, denominator // gap + 1) if gap else self.window
         self.skip_bits = bits + 3 + self.kernel.bit_length() + int(choice.scarcity).bit_length()
 
-    def enclosure(self, limit: int) -> Enclosure:
-        """P(X <= k) = F * S, which is at most 1/2 because k is below the middle."""
-        frequencies = self.frequencies(limit)
+    def enclosure(self, seconds: float) -> Enclosure:
+        """P(X <= k) = F * S, which is at most 1/2 because k is below the middle.
+
+        Raises ``BudgetExceeded`` where it would take more than about so many seconds, after at most that time.
+        """
+        frequencies = self.frequencies(int(min(seconds, 1e9) / _SECONDS_PER_UNIT))
         lower, upper = self._sum(frequencies)
         missed_below, missed_above = self._aliases()
         one = 1 << self.width
@@ -135,29 +153,37 @@ class Inversion:
     # ------------------------------------------------------------------------------------------ frequencies
 
     def frequencies(self, limit: int) -> list[int]:
-        """All j in 1..L/2 for which |phi(t_j)| is not proved to be below 2**-skip_bits, by bisection of intervals."""
+        """All j in 1..L/2 for which |phi(t_j)| is not proved to be below 2**-skip_bits, by bisection of intervals.
+
+        ``limit`` counts units of work: the tables of roots, the bounds of this search, the powers that follow it. What
+        is left of the search is extrapolated now and then, so that a hopeless one ends early.
+        """
         damping = Damping(self.groups, self.powers, self.length, self.skip_bits)
-        counts = [count for _, count in self.groups]
-        price = sum(3 + bit_count(count) for count in counts) + max(counts).bit_length()
+        price = sum(3 + bit_count(count) for _, count in self.groups) + self.pairs.bit_length()
         last = self.length // 2
         sure = min(last, damping.surely_needed())
-        found = list(range(1, min(sure, limit // price + 1) + 1))
+        certain = 2 * isqrt(self.length) + sure * price
+        if certain > limit:
+            raise _too_slow(self.groups, certain * _SECONDS_PER_UNIT)
+        found = list(range(1, sure + 1))
         stack = [(sure + 1, last)] if sure < last else []
-        work = len(found) * price
-        while stack and work <= limit:
+        work, checkpoint = 0, (limit - certain) // 8
+        while stack:
             a, b = stack.pop()
-            work += len(counts)
+            work += len(self.groups)
+            if work > checkpoint:
+                expected = certain + work * (last - sure) / max(1, a - sure - 1)
+                if expected > 4 * limit or certain + work > limit:
+                    raise _too_slow(self.groups, expected * _SECONDS_PER_UNIT)
+                checkpoint *= 2
             if damping.negligible(a, b):
                 continue
             if b - a < 2:
-                found.extend(range(a, b + 1))
+                found += range(a, b + 1)
                 work += (b - a + 1) * price
             else:
                 middle = (a + b) // 2
                 stack += [(middle + 1, b), (a, middle)]
-        if work > limit:
-            done = stack[-1][0] - 1 if stack else len(found)
-            raise _too_slow(self, _SECONDS_PER_UNIT * work * last / max(1, done), limit)
         return found
 
     def _sum(self, frequencies: list[int]) -> tuple[int, int]:
@@ -242,9 +268,21 @@ class Inversion:
     def _tail(self, other: Enclosure, x: int) -> Enclosure:
         """Chernoff: q(X >= x) for a greater tilt r', q(X <= x) for a lesser, is at most G(r') / G(r) (r / r')**x."""
         bits = _CHERNOFF_BITS
-        powers = [other.power(d, bits) for d, _ in self.groups]
-        ratio = _growth(self.groups, powers, bits).over(self.growth, bits)
+        ratio = _growth(self.groups, _powers(other, self.groups, bits), bits).over(self.growth, bits)
         return self.tilt.over(other, bits).power(x, bits).times(ratio, bits)
+
+
+def _powers(base: Enclosure, groups: Groups, bits: int) -> list[Enclosure]:
+    """The powers base**d of ascending differences, each from the one before; gaps repeat."""
+    powers, steps = [], {}
+    last, here = 0, ONE
+    for d, _ in groups:
+        gap = d - last
+        if gap not in steps:
+            steps[gap] = base.power(gap, bits)
+        last, here = d, here.times(steps[gap], bits)
+        powers.append(here)
+    return powers
 
 
 def _growth(groups: Groups, powers: list[Enclosure], bits: int) -> Enclosure:
@@ -270,11 +308,12 @@ def _dyadic(x: float) -> Enclosure:
     return Enclosure(numerator, numerator, 1 - denominator.bit_length())
 
 
-def _too_slow(inversion: Inversion, seconds: float, limit: int) -> BudgetExceeded:
+def _too_slow(groups: Groups, seconds: float | None) -> BudgetExceeded:
+    pairs, span = sum(count for _, count in groups), sum(d * count for d, count in groups)
+    time = "too long" if seconds is None else f"about {seconds:.3g} s"
     return BudgetExceeded(
-        f"the certified bracket for {inversion.pairs} pairs with {len(inversion.groups)} distinct differences and a "
-        f"support of {short_integer(inversion.span)} steps would take about {seconds:.3g} s; the limit is "
-        f"{limit * _SECONDS_PER_UNIT:.3g} s. Instead: round the scores with decimals=, count exactly with "
-        "permutation_test, or use monte_carlo",
+        f"a certified bracket for {short_integer(pairs)} pairs with {len(groups)} distinct differences, whose sums "
+        f"reach {short_integer(span)} steps, would take {time}. Instead: round the scores with decimals=, allow more "
+        "with budget=Budget(seconds=), or use monte_carlo",
         seconds,
     )

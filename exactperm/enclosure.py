@@ -13,6 +13,10 @@ from fractions import Fraction
 from exactperm.compat import dyadic
 from exactperm.exact import short_text
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from exactperm.exact import Exact
+
 _MOST_PLACES = 1 << 16
 _LOG_BITS = 128
 """Bits of a logarithm beyond its leading zeros: far more than the 53 that are kept."""
@@ -73,8 +77,10 @@ class Enclosure(namedtuple("Enclosure", ("lower", "upper", "exponent"))):
         return Enclosure(self.lower, self.upper, self.exponent + power)
 
     def at_most_half(self) -> Enclosure:
-        """The same number, known to be at most 1/2; for an exponent below 0."""
-        return Enclosure(self.lower, min(self.upper, 1 << (-1 - self.exponent)), self.exponent)
+        """The same number, where it is known to be at most 1/2."""
+        scale = max(1, -self.exponent)
+        lower, upper = self.fixed(scale)
+        return Enclosure(lower, min(upper, 1 << (scale - 1)), -scale)
 
     def fixed(self, scale: int) -> tuple[int, int]:
         """Integers around x * 2**scale."""
@@ -148,6 +154,21 @@ def rounded(mantissa: int, exponent: int, direction: int) -> float:
     else:
         up = rest > 0 and direction == sign
     return math.ldexp(sign * (kept + bool(up)), exponent + drop)
+
+
+def compare(mantissa: int, exponent: int, fraction: Exact) -> int:
+    """The sign of mantissa * 2**exponent - fraction, for mantissa >= 0 and fraction > 0.
+
+    Bit lengths tell values apart that differ by a factor of 4, so that no long shift is made for them.
+    """
+    numerator, denominator = fraction.numerator, fraction.denominator
+    apart = mantissa.bit_length() + exponent - numerator.bit_length() + denominator.bit_length()
+    if mantissa == 0 or apart < 0:
+        return -1
+    if apart > 1:
+        return 1
+    left, right = mantissa * denominator << max(0, exponent), numerator << max(0, -exponent)
+    return (left > right) - (left < right)
 
 
 def log10_bounds(mantissa: int, exponent: int) -> tuple[int, int, int]:
