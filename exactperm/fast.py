@@ -3,6 +3,8 @@
 The p-value of the difference of means is a tail of the swap sum X, so :func:`exactperm.bracket.tail_bracket` encloses
 it. A decision p <= alpha needs no more than a bracket on one side of alpha; more digits, and at last the exact count,
 are left for brackets that straddle it.
+
+Source: ids own-tilted-inversion, own-decision, lecture-hypotheses, lecture-procedure.
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ class PermutationTestResult(Record):
     ``statistic`` is the observed value (exact), ``alternative`` as asked, ``method`` the engine that ran, ``n`` the
     number of pairs, ``n_units`` the number of swap units (groups, or pairs), ``n_nonzero`` the number of units whose
     swap changes the statistic. Compares by these; pickles and serialises at any length of its integers.
+    Source: what Alg. 2 returns; id alg-2.
     """
 
     count: int

@@ -7,6 +7,8 @@ Neighbouring binomial numbers have small ratios, C(M, j) = C(M, j-1) (M-j+1) / j
 with p / q = (M-s)(M-s-1)...(M-s-B+1) / (s+1)...(s+B), and t / q by Horner's scheme. Both products are integers, and one
 long division C(M, s) = q h + e does for both: they are p h + p e / q and t h + t e / q, where e < q is short. (At least
 B! divides numerator and denominator of p / q; taking out the divisor common to p, q and t halves the work.)
+
+Source: id own-binomial.
 """
 
 from __future__ import annotations

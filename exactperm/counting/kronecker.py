@@ -4,6 +4,8 @@ Kronecker substitution: with slots of w bits, wide enough for each coefficient o
 product of the integers f(2**w) and g(2**w). For palindromes slots of half the width do, since f(2**w) is also
 2**(w n) f(2**-w), the value at the reciprocal point (Harvey 2009): the lower end of the product then tells coefficient
 i modulo 2**w, and the upper end tells it up to an error below 2**w.
+
+Source: ids own-kronecker, own-two-points.
 """
 
 from __future__ import annotations

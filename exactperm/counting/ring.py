@@ -3,6 +3,8 @@
 There 2**K = -1, so 2 has order 2K, and r = 2**(3K/4) - 2**(K/4), whose square is 2 (4 divides K), has order 4K. Every
 root of unity that the transform needs is a power of r: multiplying by it is a shift, and a reduction is
 ``(x & (2**K - 1)) - (x >> K)``. There are no primes to search and no modular products inside the transform.
+
+Source: id own-transform.
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ Z/(2**K + 1) (:mod:`exactperm.counting.ring`), and add the overlapping coefficie
 coefficient of the product exceeds 2**K: with s pieces of m bits in the shorter operand,
 
     s * (2**m - 1)**2 < 2**(2 m + ceil(log2 s)) <= 2**K .
+
+Source: id own-schoenhage.
 """
 
 from __future__ import annotations

@@ -15,6 +15,8 @@ V[DW-m] = V[m], as W and R are palindromes: the terms with m < DW/2 count twice,
 A dot product takes one long product for every term. In blocks it takes a few for every block: W satisfies a linear
 equation in few neighbouring terms (:func:`equation`), which folds the weights of a block, short numbers all of them,
 into a combination of the last terms before it (:func:`folded`).
+
+Source: ids own-split, own-blocks.
 """
 
 from __future__ import annotations
