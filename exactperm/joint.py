@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from exactperm.counting import plan, plane
-from exactperm.counting.cost import Budget, Estimate
+from exactperm.counting.cost import Estimate, Unfit
 from exactperm.distribution import NullDistribution
-from exactperm.errors import BudgetExceeded, WrongType
+from exactperm.errors import WrongType
 from exactperm.exact import exact, short_text
 from exactperm.lattice import Lattice, axes
 from exactperm.tails import LaidOutTails
@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from exactperm.counting.cost import Progress
+    from exactperm.counting.cost import Budget, Progress
     from exactperm.exact import Exact
     from exactperm.swaps import Effect
 
@@ -89,35 +89,16 @@ def engine(swaps: Lattice, *, whole: bool, method: str = "auto", budget: Budget 
     Raises ``BudgetExceeded`` where none fits.
     """
     plan.check_method(method)
-    if method not in ("auto", "recurrence"):
-        return method
-    budget = budget or Budget()
-    cost = plane.estimate(swaps.tally, whole)
-    fits = cost.seconds <= budget.seconds and cost.bytes <= budget.bytes
-    if method == "auto":
-        try:
-            line = swaps.line()
-            other = plan.choose(line, None, budget=budget)
-            price = plan.ENGINES[other].estimate(line, None)
-        except BudgetExceeded:
-            pass  # nothing but packed rows may fit
-        else:
-            # Points on a line must be unpacked, and h called on each where rows would need a count only.
-            each = _SECONDS_UNPACKED if whole else _SECONDS_UNPACKED + _SECONDS_VALUE
-            more = each * min(1 << sum(line.values()), plane.points(swaps.tally))
-            if not fits or (isinstance(price, Estimate) and price.seconds + more < cost.seconds):
-                return other
-    if not fits:
-        raise _refusal(swaps, cost, budget)
-    return "recurrence"
+    line = swaps.line()
+    # Points on a line must be unpacked, and h called on each where rows would need a count only.
+    each = _SECONDS_UNPACKED if whole else _SECONDS_UNPACKED + _SECONDS_VALUE
+    more = each * min(1 << sum(line.values()), plane.points(swaps.tally))
+    costs = {name: _dearer(cost, more) for name, cost in plan.costs(line, None, method).items()}
+    if method in ("auto", "recurrence"):
+        costs["recurrence"] = plane.estimate(swaps.tally, whole)
+    what = f"{sum(line.values())} pairs with {len(line)} distinct effects in two dimensions"
+    return plan.pick(costs, what, method=method, budget=budget)
 
 
-def _refusal(swaps: Lattice, cost: Estimate, budget: Budget) -> BudgetExceeded:
-    return BudgetExceeded(
-        f"counting {sum(swaps.tally.values())} pairs with {len(swaps.tally)} distinct differences in two dimensions "
-        f"would take about {cost.seconds:.3g} s and {cost.bytes / 2**20:.3g} MiB; the budget is {budget.seconds:.3g} s "
-        f"and {budget.bytes / 2**20:.3g} MiB. Instead: round the entries, use monte_carlo, or allow more with "
-        "budget=Budget(seconds=, bytes=)",
-        cost.seconds,
-        cost.bytes,
-    )
+def _dearer(cost: Estimate | Unfit, seconds: float) -> Estimate | Unfit:
+    return Estimate(seconds=cost.seconds + seconds, bytes=cost.bytes) if isinstance(cost, Estimate) else cost

@@ -20,44 +20,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from exactperm.exact import Exact
-    from exactperm.statistic import Combine, Reader
+    from exactperm.statistic import Combine
 
     Entry = tuple[Exact, Exact]
-
-
-class MonotoneStatistic(Statistic):
-    """A statistic whose combine h rises or falls in each of its sums: regions are then found by bisection.
-
-    ``monotone`` has one sign for each component: 1 where h never falls as that sum grows and the others stay, -1 where
-    it never rises, 0 for no promise. h must take every point between attainable sums, also those that no assignment
-    reaches. ``antisymmetric`` says that t(v, u) = -t(u, v), so that the mean under the null is 0. Neither promise can
-    be checked: a false one gives wrong p-values. All else as in :class:`~exactperm.statistic.Statistic`.
-    Source: id own-monotone.
-
-    >>> f1_difference.combine(3, 1, 3, 3)
-    Fraction(4, 21)
-    """
-
-    monotone: tuple[int, ...] = ()
-    antisymmetric: bool = False
-
-    def __init__(
-        self,
-        components: Any,
-        combine: Combine | None = None,
-        name: str = "statistic",
-        *,
-        read: Reader | None = None,
-        monotone: Iterable[int],
-        antisymmetric: bool = False,
-    ) -> None:
-        super().__init__(components, combine, name, read=read)
-        signs = tuple(monotone)
-        if len(signs) != len(self.components) or not set(signs) <= {-1, 0, 1}:
-            raise ExactPermError(
-                f"monotone is {short_text(signs)}: it needs -1, 0 or 1 for each of {len(self.components)} components"
-            )
-        self.__dict__.update(monotone=signs, antisymmetric=antisymmetric)
 
 
 # ---------------------------------------------------------------------------------------------- means
@@ -75,13 +40,13 @@ def _quotient(total: Exact, n: Exact) -> Exact:
     return Fraction(total, n)
 
 
-mean_difference = MonotoneStatistic(
+mean_difference = Statistic(
     (_minus, _one), _quotient, "difference of means", read=exact_column, monotone=(1, 0), antisymmetric=True
 )
 """Mean of u - v over the pairs; the same p-value as ``difference``, in the units of the scores."""
 
 
-def accuracy(gold: Any) -> MonotoneStatistic:
+def accuracy(gold: Any) -> Statistic:
     """The difference of accuracies of two columns of predicted labels, given the right ones.
 
     ``gold`` has one label a pair; a prediction is correct where it equals (==) the label at its position. Errors name
@@ -91,7 +56,7 @@ def accuracy(gold: Any) -> MonotoneStatistic:
     >>> swap_effects(["N", "V", "N"], ["N", "N", "V"], accuracy(["N", "V", "V"])).observed()
     (0, 3)
     """
-    return MonotoneStatistic(
+    return Statistic(
         (_minus, _one),
         _quotient,
         "difference of accuracies",
@@ -182,9 +147,9 @@ class _Pairs(Record):
         return first, second
 
 
-def _ratio_statistic(combine: Combine, name: str, meaning: tuple[str, str]) -> MonotoneStatistic:
+def _ratio_statistic(combine: Combine, name: str, meaning: tuple[str, str]) -> Statistic:
     # Every x / (... + y) with x, y >= 0 rises in x and falls in y; the second system's is subtracted.
-    return MonotoneStatistic(
+    return Statistic(
         (_first_of_u, _second_of_u, _first_of_v, _second_of_v),
         combine,
         name,

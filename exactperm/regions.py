@@ -1,9 +1,9 @@
 """Tails of statistics with several components: which points of the lattice are extreme, and how many swaps reach them.
 
-For any h the points are laid out one by one and h is called on each. A :class:`MonotoneStatistic` needs far fewer
-calls: where h rises (or falls) along a row of points, the points with low <= T <= high are one run of the row, whose
-ends are found by bisection on exact values. Rank 0 or 1 then needs threshold counts on a line only, rank 2 the
-weights of :mod:`exactperm.counting.plane`.
+For any h the points are laid out one by one and h is called on each. A :class:`~exactperm.statistic.Statistic` that
+promises to be monotone needs far fewer calls: where h rises (or falls) along a row of points, the points with
+low <= T <= high are one run of the row, whose ends are found by bisection on exact values. Rank 0 or 1 then needs
+threshold counts on a line only, rank 2 the weights of :mod:`exactperm.counting.plane`.
 
 Source: ids alg-5, own-monotone.
 """
@@ -20,7 +20,6 @@ from exactperm.distribution import NullDistribution, check_alternative
 from exactperm.exact import exact
 from exactperm.joint import cheapest, engine, laid_out, value_of
 from exactperm.lattice import Lattice, axes, combination
-from exactperm.metrics import MonotoneStatistic
 from exactperm.record import Record
 from exactperm.statistic import Statistic
 from exactperm.tails import LaidOutTails
@@ -46,7 +45,7 @@ class MonotoneTails(Record):
     """
 
     swaps: Lattice
-    rule: MonotoneStatistic
+    rule: Statistic
 
     @cached_property
     def statistic(self) -> Exact:
@@ -213,14 +212,14 @@ def first_where(holds: Callable[[int], bool], start: int, stop: int, guess: int)
     return start
 
 
-def direction(rule: MonotoneStatistic, step: Vector) -> int | None:
+def direction(rule: Statistic, step: Vector) -> int | None:
     """1 where T never falls along the step, -1 where it never rises, None where the promises do not tell.
 
     >>> from exactperm.metrics import f1_difference
     >>> direction(f1_difference, (0, 1, 0, -1)), direction(f1_difference, (1, 1, -1, -1))
     (-1, None)
     """
-    if any(x and not sign for x, sign in zip(step, rule.monotone)):
+    if rule.monotone is None or any(x and not sign for x, sign in zip(step, rule.monotone)):
         return None
     changes = [x * sign for x, sign in zip(step, rule.monotone)]
     return 1 if min(changes) >= 0 else -1 if max(changes) <= 0 else None
@@ -255,7 +254,7 @@ def tails(
 
     Raises ``BudgetExceeded``, before any work, where no engine fits. Source: Alg. 5; id alg-5.
     """
-    if isinstance(statistic, MonotoneStatistic) and swaps.rank <= 2:
+    if statistic.monotone is not None and swaps.rank <= 2:
         candidates = [swaps.turned(matrix) for matrix in axes(swaps.tally)] if swaps.rank == 2 else [swaps]
         monotone = [one for one in candidates if not one.basis or direction(statistic, one.basis[-1])]
         if monotone and swaps.rank < 2:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from exactperm.errors import ExactPermError, WrongType
 from exactperm.exact import exact_column, short_text
@@ -26,7 +26,12 @@ class Statistic(Record):
     ``combine`` is h: it takes the m exact sums and returns an exact number; ``None`` means the sum itself (m = 1).
     ``name`` is for people. ``read`` turns a column of raw entries into what g receives (``read(column, argument,
     decimals)``); without it g receives the raw entries. Picklable when its functions are module-level.
-    Source: Eq. 3 (one component), Eq. 12 (several); ids eq-3, eq-12, lecture-test-statistic.
+
+    Two promises make counting faster; neither can be checked, and a false one gives wrong p-values. ``monotone`` has
+    one sign for each component: 1 where h never falls as that sum grows and the others stay, -1 where it never rises,
+    0 for no promise; extreme regions are then found by bisection, and h must take every point between attainable sums.
+    ``antisymmetric`` says that t(v, u) = -t(u, v), so that the mean under the null is 0.
+    Source: Eq. 3 (one component), Eq. 12 (several); ids eq-3, eq-12, lecture-test-statistic, own-monotone.
 
     >>> longer = Statistic((lambda a, b: len(a) - len(b),), abs, "absolute difference in length")
     >>> longer.name
@@ -37,9 +42,18 @@ class Statistic(Record):
     combine: Combine | None
     name: str
     read: Reader | None
+    monotone: tuple[int, ...] | None
+    antisymmetric: bool
 
     def __init__(
-        self, components: Any, combine: Combine | None = None, name: str = "statistic", *, read: Reader | None = None
+        self,
+        components: Any,
+        combine: Combine | None = None,
+        name: str = "statistic",
+        *,
+        read: Reader | None = None,
+        monotone: Iterable[int] | None = None,
+        antisymmetric: bool = False,
     ) -> None:
         functions = tuple(components)
         for i, g in enumerate(functions):
@@ -49,7 +63,14 @@ class Statistic(Record):
             raise ExactPermError("components is empty: a statistic needs at least one function g")
         if combine is None and len(functions) > 1:
             raise ExactPermError(f"combine is None, but there are {len(functions)} components to combine")
-        super().__init__(components=functions, combine=combine, name=name, read=read)
+        signs = None if monotone is None else tuple(monotone)
+        if signs is not None and (len(signs) != len(functions) or not set(signs) <= {-1, 0, 1}):
+            raise ExactPermError(
+                f"monotone is {short_text(signs)}: it needs -1, 0 or 1 for each of {len(functions)} components"
+            )
+        super().__init__(
+            components=functions, combine=combine, name=name, read=read, monotone=signs, antisymmetric=antisymmetric
+        )
 
 
 def _minus(a: Exact, b: Exact) -> Exact:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from exactperm import metrics
 from exactperm.errors import ExactPermError, WrongType
+from exactperm.statistic import Statistic
 from exactperm.swaps import swap_effects
 
 ONES = (metrics.mean_difference,)
@@ -102,7 +103,7 @@ class TestPromises:
     @pytest.mark.parametrize("signs", [(1,), (1, 2), (1, 0, -1)])
     def test_a_sign_for_each_component(self, signs):
         with pytest.raises(ExactPermError, match="monotone is"):
-            metrics.MonotoneStatistic((max, min), lambda a, b: a - b, monotone=signs)
+            Statistic((max, min), lambda a, b: a - b, monotone=signs)
 
 
 class Matrix:

@@ -178,7 +178,7 @@ class TestAnyCombine:
 class TestMonotoneStatistic:
     """A user's own promises."""
 
-    lopsided = metrics.MonotoneStatistic(
+    lopsided = Statistic(
         (first, second), lambda x, y: x * x * x - 2 * y, "neither symmetric nor centred", monotone=(1, -1)
     )
 
@@ -190,14 +190,14 @@ class TestMonotoneStatistic:
 
     def test_rows_without_promise_are_laid_out(self):
         """0 promises nothing about y, so no row along which y changes can be cut by bisection."""
-        silent = metrics.MonotoneStatistic((first, second), lambda x, y: x - (y - 4) ** 2, monotone=(1, 0))
+        silent = Statistic((first, second), lambda x, y: x - (y - 4) ** 2, monotone=(1, 0))
         u, v = [(1, 2), (3, 0), (0, 1), (2, 2)], [(0, 0), (1, 3), (2, 4), (2, 1)]
         assert direction(silent, (0, 1)) is None
         found = run(silent, u, v, method="recurrence")
         agrees(found, silent, u, v)
 
     def test_no_coordinates_with_monotone_rows(self):
-        silent = metrics.MonotoneStatistic((first, second), lambda x, y: x * y, monotone=(0, 0))
+        silent = Statistic((first, second), lambda x, y: x * y, monotone=(0, 0))
         u, v = [(1, 2), (3, 0), (0, 1)], [(0, 0), (1, 3), (2, 4)]
         assert isinstance(run(silent, u, v, method="recurrence"), LaidOutTails)
         agrees(run(silent, u, v, method="recurrence"), silent, u, v)
@@ -205,7 +205,7 @@ class TestMonotoneStatistic:
         assert isinstance(run(silent, *one), LaidOutTails)
 
     def test_rank_three(self):
-        rule = metrics.MonotoneStatistic((first, second, third), lambda x, y, z: x - y + z, monotone=(1, -1, 1))
+        rule = Statistic((first, second, third), lambda x, y, z: x - y + z, monotone=(1, -1, 1))
         u, v = [(1, 2), (3, 0), (0, 1)], [(0, 0), (1, 3), (2, 4)]
         agrees(run(rule, u, v), rule, u, v)
 

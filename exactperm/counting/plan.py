@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from exactperm.counting import dp, enumeration, packed, recurrence, subsets, tree
 from exactperm.counting.cost import Budget, Estimate, Progress, Tally, Unfit
 from exactperm.errors import BudgetExceeded, ExactPermError
@@ -77,17 +79,30 @@ def check_method(method: object) -> None:
 def choose(tally: Tally, k: int | None, *, method: str = "auto", budget: Budget | None = None) -> str:
     """The name of the engine with the least estimated time among those within the budget.
 
-    ``k=None`` asks for the whole distribution. Raises ``BudgetExceeded`` with the estimate where none fits, and
-    ``ExactPermError`` where the one asked for cannot do it at all.
+    ``k=None`` asks for the whole distribution. Raises as :func:`pick`.
+    """
+    return pick(costs(tally, k, method), _described(tally), method=method, budget=budget)
+
+
+def costs(tally: Tally, k: int | None, method: str = "auto") -> dict[str, Estimate | Unfit]:
+    """The estimate of every engine, or of the one asked for."""
+    names = tuple(ENGINES) if method == "auto" else (method,)
+    return {name: ENGINES[name].estimate(tally, k) for name in names}
+
+
+def pick(
+    costs: Mapping[str, Estimate | Unfit], what: str, *, method: str = "auto", budget: Budget | None = None
+) -> str:
+    """The name with the least estimated time among those within the budget; ``what`` is counted, for the message.
+
+    Raises ``BudgetExceeded`` with the estimate where none fits, and ``ExactPermError`` where the engine asked for
+    cannot do it at all.
     """
     budget = budget or Budget()
-    names = tuple(ENGINES) if method == "auto" else (method,)
-    costs = {name: ENGINES[name].estimate(tally, k) for name in names}
     known = {name: cost for name, cost in costs.items() if isinstance(cost, Estimate)}
     fits = [name for name, cost in known.items() if cost.seconds <= budget.seconds and cost.bytes <= budget.bytes]
     if fits:
         return min(fits, key=lambda name: known[name].seconds)
-    what = _described(tally)
     if not known:
         reasons = "; ".join(f"{name} {cost.reason}" for name, cost in costs.items() if isinstance(cost, Unfit))
         error = ExactPermError if method != "auto" else BudgetExceeded
