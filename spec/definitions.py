@@ -77,16 +77,10 @@ def cited(docstring: str | None) -> frozenset[str]:
 
 
 def exported(root: Path, package: str) -> dict[str, str]:
-    """The names in ``__all__`` of the package, with the dotted names of the definitions they stand for."""
-    tree = ast.parse((root / package / "__init__.py").read_text(encoding="utf-8"))
-    home: dict[str, str] = {}
-    names: list[str] = []
-    for node in tree.body:
-        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            home.update({alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names})
-        elif "__all__" in _assigned(node):
-            names = list(ast.literal_eval(node.value))  # type: ignore[attr-defined]
-    return {name: home.get(name, f"{package}.{name}") for name in names}
+    """The public names, as the stub of the package lists them, with the dotted names of what they stand for."""
+    stub = ast.parse((root / package / "__init__.pyi").read_text(encoding="utf-8"))
+    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+    return {alias.asname or alias.name: f"{node.module}.{alias.name}" for node in imports for alias in node.names}
 
 
 def tests(root: Path) -> set[str]:

@@ -47,10 +47,7 @@ class Shifted(Pair):
         """The pair of zeros."""
         return cls(0, 0)
 '''
-INIT = """from exactperm.arithmetic import Pair, double
-
-__all__ = ["Pair", "double"]
-"""
+STUB = "from exactperm.arithmetic import Pair as Pair, double as double\n"
 TESTS = """import pytest
 from exactperm.arithmetic import Pair, Shifted, double
 
@@ -99,7 +96,8 @@ def project(tmp_path):
     """A project of one module, in which everything agrees."""
     for folder in ("exactperm", "tests", "spec"):
         (tmp_path / folder).mkdir()
-    (tmp_path / "exactperm" / "__init__.py").write_text(INIT, encoding="utf-8")
+    (tmp_path / "exactperm" / "__init__.py").write_text("", encoding="utf-8")
+    (tmp_path / "exactperm" / "__init__.pyi").write_text(STUB, encoding="utf-8")
     (tmp_path / "exactperm" / "arithmetic.py").write_text(MODULE, encoding="utf-8")
     (tmp_path / "tests" / "test_arithmetic.py").write_text(TESTS, encoding="utf-8")
     (tmp_path / "spec" / "page.md").write_text(
@@ -166,8 +164,7 @@ def test_a_misspelt_identifier(project):
 
 
 def test_a_public_name_without_an_entry(project):
-    replace(project, "exactperm/__init__.py", '"Pair"', '"Root", "Pair"')
-    replace(project, "exactperm/__init__.py", "import Pair", "import Root, Pair")
+    replace(project, "exactperm/__init__.pyi", "import Pair", "import Root as Root, Pair")
     assert found(project, quick=True) == "exactperm.arithmetic.Root is public, but in no entry"
     save(project, ITEMS, {"exactperm.arithmetic.Root": "it holds nothing"})
     assert found(project, quick=True) == ""

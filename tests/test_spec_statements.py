@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import brute
 from exactperm.counting import dp, enumeration, plan
 from exactperm.distribution import NullDistribution
-from exactperm.permutation import exact_perm_test, permutation_test, sign_flip_test
+from exactperm.permutation import exact_perm_test, exact_perm_test_m, permutation_test, sign_flip_test
 from exactperm.statistic import difference
 from exactperm.swaps import swap_effects
 
@@ -157,6 +157,17 @@ def test_accuracy_program_of_the_draft():
             for y in (a - b, b - a):
                 printed[n][x + y] = printed[n].get(x + y, 0) + printed[n - 1][x] / 2
     assert printed[-1] == {}
+
+
+def test_draft_equation_10_is_no_probability():
+    # draft-eq-10: two pairs (1, 0) against (0, 0), an effect that all permutations reach: Eq. 9 adds up to 1.
+    a, b = [(1, 0), (1, 0)], [(0, 0), (0, 0)]
+    cells = [tuple(map(sum, zip(*ours))) + tuple(map(sum, zip(*theirs))) for ours, theirs in brute.swapped(a, b)]
+    probability = {cell: Fraction(cells.count(cell), len(cells)) for cell in cells}
+    assert sum(probability.values()) == 1
+    assert sum(probability[cell] for cell in cells) == Fraction(3, 2)
+    components = (lambda x, y: x[0], lambda x, y: x[1], lambda x, y: y[0], lambda x, y: y[1])
+    assert exact_perm_test_m(a, b, components, lambda *sums: 0) == 1
 
 
 # ------------------------------------------------------------------------------ the course page and the lecture
