@@ -223,6 +223,29 @@ def test_both_ways_of_convolving_agree_with_the_definition(way, a, b, tuples):
         assert convolve(a, list(a)) == schoolbook(a, a)
 
 
+@given(
+    st.lists(st.integers(0, 2**70), min_size=1, max_size=12),
+    st.lists(st.integers(0, 2**40), min_size=1, max_size=12),
+    st.booleans(),
+    st.booleans(),
+)
+@settings(max_examples=150, deadline=None)
+def test_palindromes_agree_with_the_definition(a, b, a_odd, b_odd):
+    """Of odd and even length, with zeros inside and outside, and one much wider than the other."""
+    a, b = a + a[: len(a) - a_odd][::-1], b + b[: len(b) - b_odd][::-1]
+    assert convolve(a, b) == schoolbook(a, b)
+    assert convolve(a, a) == schoolbook(a, a)
+
+
+@pytest.mark.parametrize("bits", range(1, 40))
+def test_largest_palindromes_leave_no_slot_to_spare(bits):
+    """All coefficients at their largest: every lower slot overflows into the next, and every upper one too."""
+    for count in (1, 2, 3, 8, 16, 17):
+        a, b = [2**bits - 1] * count, [2 ** (bits // 3 + 1) - 1] * 16
+        assert convolve(a, b) == schoolbook(a, b)
+        assert convolve(a, a) == schoolbook(a, a)
+
+
 def test_convolve_with_nothing():
     assert convolve([], [1, 2]) == convolve([1, 2], []) == convolve([], []) == []
     assert convolve([0, 0], [1, 2, 3]) == convolve([1, 2, 3], [0, 0]) == [0, 0, 0, 0]

@@ -1,0 +1,213 @@
+"""The product tree: agrees with brute force and with dynamic programming whatever the shape of the tree."""
+
+import math
+import random
+import tracemalloc
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactperm.counting import dp, tree
+from exactperm.counting.cost import Estimate, Unfit
+from exactperm.counting.dp import convolve_dp
+from exactperm.counting.tree import convolve_ntt
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+
+tallies = st.dictionaries(st.integers(1, 40), st.integers(1, 12), min_size=1, max_size=7).map(
+    lambda tally: dict(sorted(tally.items()))
+)
+pmfs = st.lists(st.dictionaries(st.integers(-9, 9), st.integers(0, 4), min_size=1, max_size=4), max_size=7)
+
+
+def by_enumeration(tally):
+    """The counts by the definition: all subsets of all pairs."""
+    pairs = [d for d, c in tally.items() for _ in range(c)]
+    found = {}
+    for bits in product((0, 1), repeat=len(pairs)):
+        x = sum(d for d, bit in zip(pairs, bits) if bit)
+        found[x] = found.get(x, 0) + 1
+    return dict(sorted(found.items()))
+
+
+def thresholds(tally):
+    """Every k that the front door can ask for: 0 <= k < D - k."""
+    return range((sum(d * c for d, c in tally.items()) + 1) // 2)
+
+
+def at_most(counts, k):
+    return sum(n for x, n in counts.items() if x <= k)
+
+
+@pytest.mark.parametrize(
+    "tally", [{1: 1}, {7: 1}, {1: 2, 3: 1}, {2: 3, 4: 1, 6: 2}, {1: 1, 5: 1, 100: 2}, {3: 4, 5: 4}, {1: 9}]
+)
+@pytest.mark.parametrize("group", [1, 2, 1000])
+def test_counts_agree_with_all_subsets(monkeypatch, tally, group):
+    """With groups of one pair every pair of a difference that is not alone is a leaf of its own."""
+    monkeypatch.setattr(tree, "_GROUP", group)
+    expected = by_enumeration(tally)
+    assert tree.counts(tally) == expected
+    assert list(tree.counts(tally)) == list(expected)
+    for k in thresholds(tally):
+        assert tree.count_at_most(tally, k) == at_most(expected, k)
+
+
+@given(tallies, st.sampled_from([1, 3, 10, 1000]))
+@settings(max_examples=80, deadline=None)
+def test_counts_agree_with_dynamic_programming(tally, group):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tree, "_GROUP", group)
+        before = dict(tally)
+        expected = dp.counts(tally)
+        assert tree.counts(tally) == expected
+        for k in random.Random(0).sample(thresholds(tally), min(5, len(thresholds(tally)))):
+            assert tree.count_at_most(tally, k) == at_most(expected, k)
+        assert tally == before
+
+
+def test_no_pairs():
+    assert tree.counts({}) == {0: 1}
+    assert tree.count_at_most({5: 3}, 2) == 1
+
+
+def test_long_products_of_many_pairs():
+    """1,200 pairs in groups of 40 to 80: products that are packed, transformed, squared, and spread by their step."""
+    rng = random.Random(1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tree, "_GROUP", 80)
+        tally = {d: rng.randrange(1, 130) for d in (2, 4, 6, 9, 12, 14, 15, 18, 21, 24, 28, 30)}
+        counts = tree.counts(tally)
+        span = sum(d * c for d, c in tally.items())
+        values = list(counts.values())
+        assert sum(values) == 1 << sum(tally.values())
+        assert (values == values[::-1]) is True
+        assert list(counts) == [span - x for x in reversed(counts)]
+        expected = dp.counts(tally)
+        assert (counts == expected) is True
+        for k in (0, 1, 2, 57, 1000, span // 5, span // 2 - 1):
+            assert (tree.count_at_most(tally, k) == at_most(expected, k)) is True
+
+
+@pytest.mark.parametrize(("tally", "group"), [({1: 5, 2: 7, 30: 3}, 2), ({4: 2}, 1000), ({1: 1}, 5)])
+@pytest.mark.parametrize("run", [tree.counts, lambda tally, progress: tree.count_at_most(tally, 0, progress=progress)])
+def test_progress_counts_up_to_all_nodes(monkeypatch, run, tally, group):
+    monkeypatch.setattr(tree, "_GROUP", group)
+    calls = []
+    run(tally, progress=lambda done, total: calls.append((done, total)))
+    last = calls[-1][1]
+    assert calls == [(done, last) for done in range(1, last + 1)]
+
+
+# ---------------------------------------------------------------------------------------------- mappings
+
+
+@given(pmfs)
+@settings(max_examples=150, deadline=None)
+def test_convolve_ntt_agrees_with_convolve_dp(pmfs):
+    before = [dict(pmf) for pmf in pmfs]
+    found = convolve_ntt(pmfs)
+    assert found == convolve_dp(pmfs)
+    assert list(found) == sorted(found)
+    assert pmfs == before
+
+
+@pytest.mark.parametrize(
+    ("pmfs", "expected"),
+    [
+        ([], {0: 1}),  # the empty product
+        ([{}], {}),  # nothing can happen
+        ([{3: 1, -3: 1}, {5: 0}], {}),
+        ([{0: 2}, {0: 2}], {0: 4}),  # ties double every count
+        ([{7: 3}], {7: 3}),
+        ([{3: 1, -3: 1}], {-3: 1, 3: 1}),
+        ([{3: 1, -3: 1}] * 3, {-9: 1, -3: 3, 3: 3, 9: 1}),
+        ([{True: 1, False: 1}], {0: 1, 1: 1}),  # a bool is an int
+        ([{0: 10**12, 10**12: 10**12}], {0: 10**12, 10**12: 10**12}),
+        ([{10**30: 1, -(10**30): 1}, {10**30: 2}], {0: 2, 2 * 10**30: 2}),  # far apart, but with a common step
+        ([{0: 1, 2: 2, 6: 1}] * 2, {0: 1, 2: 4, 4: 4, 6: 2, 8: 4, 12: 1}),
+    ],
+)
+def test_convolve_ntt_on_small_cases_worked_by_hand(pmfs, expected):
+    found = convolve_ntt(pmfs)
+    assert found == expected
+    assert all(type(x) is int and type(n) is int for x, n in found.items())
+
+
+def test_convolve_ntt_of_many_mappings():
+    """Powers of equal mappings, ties and swaps of many sizes at once; the total is the product of the totals."""
+    rng = random.Random(2)
+    pmfs = [{d: 1, -d: 1} for d in (rng.randrange(1, 9) for _ in range(60))] + [{0: 2}] * 5
+    pmfs += [{0: 1, 1: 2, 3: 1}] * 37 + [{5: 3, 9: 6}] * 11
+    rng.shuffle(pmfs)
+    found = convolve_ntt(iter(pmfs))
+    assert (found == convolve_dp(pmfs)) is True
+    assert sum(found.values()) == math.prod(sum(pmf.values()) for pmf in pmfs)
+
+
+@pytest.mark.parametrize(
+    ("pmfs", "kind", "place"),
+    [
+        ([{1: 1}, 5], WrongType, r"pmfs\[1\]"),
+        ([{1: 0.5, -1: 0.5}], WrongType, r"pmfs\[0\]"),
+        ([{1: 1, -1: 1}, {1.5: 1}], WrongType, r"pmfs\[1\]"),
+        ([{1: 1, -1: -1}], ExactPermError, r"pmfs\[0\]\[-1\]"),
+        ({1: 1}, WrongType, "pmfs"),
+    ],
+)
+def test_convolve_ntt_names_the_wrong_entry(pmfs, kind, place):
+    with pytest.raises(kind, match=place):
+        convolve_ntt(pmfs)
+
+
+@pytest.mark.parametrize("far", [10**12, 10**400])
+def test_sums_too_far_apart_are_refused_before_anything_is_allocated(far):
+    tracemalloc.start()
+    with pytest.raises(BudgetExceeded, match="convolve_dp") as caught:
+        convolve_ntt([{0: 1, far: 1}, {0: 1, 1: 1}])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2**20
+    assert caught.value.bytes > 2**31
+    assert convolve_dp([{0: 1, far: 1}, {0: 1, 1: 1}]) == {0: 1, 1: 1, far: 1, far + 1: 1}
+
+
+# ---------------------------------------------------------------------------------------------- estimate
+
+
+@pytest.mark.parametrize("k", [None, 10])
+@pytest.mark.parametrize("tally", [{2**80: 3, 5: 2**80}, {1: 2**80}, {1: 10**30, 10**30: 1}])
+def test_hostile_tallies_are_refused_with_a_reason(tally, k):
+    verdict = tree.estimate(tally, k)
+    assert isinstance(verdict, Unfit) and "counts" in verdict.reason
+
+
+def test_estimate_of_a_tail_ignores_differences_that_cannot_take_part():
+    assert isinstance(tree.estimate({1: 5, 2**80: 3}, 3), Estimate)
+    assert isinstance(tree.estimate({2**80: 3}, 3), Estimate)
+
+
+def test_estimates_grow_with_the_work():
+    """More pairs, longer differences, a higher threshold, the whole distribution: never cheaper."""
+    sizes = [(100, 10), (1000, 10), (1000, 100), (5000, 100), (50_000, 100)]
+    for k in (None, 500):
+        costs = [tree.estimate(dict.fromkeys(range(m, m + 10), n // 10), k) for n, m in sizes]
+        assert all(a.seconds <= b.seconds for a, b in zip(costs, costs[1:]))
+    tally = dict.fromkeys(range(1, 60), 300)
+    whole, half, tail = (tree.estimate(tally, k) for k in (None, 250_000, 2000))
+    assert whole.seconds > half.seconds > tail.seconds > 0
+    assert whole.bytes > half.bytes > tail.bytes > 0
+
+
+@pytest.mark.parametrize("tally", [{1: 3000}, {1: 1500, 2: 1200, 3: 1}, dict.fromkeys(range(1, 50), 8)])
+@pytest.mark.parametrize("k", [None, 1000])
+def test_memory_stays_below_the_estimate(tally, k):
+    tracemalloc.start()
+    if k is None:
+        tree.counts(tally)
+    else:
+        tree.count_at_most(tally, k)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < tree.estimate(tally, k).bytes
