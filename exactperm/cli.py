@@ -7,21 +7,26 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import ExitStack
 
 import exactperm
 from exactperm import demo, picture, report, tables
+from exactperm.bar import Bar
+from exactperm.compare import compare_all
 from exactperm.counting.cost import Budget
 from exactperm.counting.plan import METHODS
 from exactperm.distribution import ALTERNATIVES
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.fast import FloatResult, fast_permutation_test
 from exactperm.layouts import LAYOUTS, Question, ask
+from exactperm.multiplicity import METHODS as ADJUSTMENTS
 from exactperm.permutation import permutation_test
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NoReturn, TextIO
+    from concurrent.futures import Executor
+    from typing import Any, NoReturn
 
     from exactperm.result import PermutationTestResult
 
@@ -31,9 +36,11 @@ _EXAMPLES = """examples:
   exactperm test german.csv --columns 2,3 --alternative greater
   exactperm test sentences.tsv --columns u,v --groups document --json
   exactperm dist differences.txt --svg null.svg > null.csv
+  exactperm compare leaderboard.csv --adjust holm-sidak --processes 2
 
-A file holds one row a pair: one column of differences, or two of scores. Commas, semicolons, tabs or white space
-separate the columns; a header is optional; decimal commas are fine where the separator is not a comma."""
+A file holds one row a pair: one column of differences, or two of scores, or for compare one of each system. Commas,
+semicolons, tabs or white space separate the columns; a header is optional; decimal commas are fine where the separator
+is not a comma."""
 
 _WAYS_OUT = "Instead: fewer --decimals, --method float, or more with --max-seconds and --max-memory"
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
@@ -121,6 +128,18 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true", help="JSON in place of CSV")
     command.add_argument("--svg", metavar="FILE", help="draw it too; - writes the picture in place of the CSV")
     command.set_defaults(run=_dist, method="auto")
+
+    command = _command(commands, "compare", "every pair of systems, adjusted for the number of tests")
+    _add_input(command)
+    group = command.add_argument_group("test")
+    group.add_argument("--adjust", choices=ADJUSTMENTS, default="holm", help="for the number of tests; default: holm")
+    group.add_argument("--alpha", default="0.05", metavar="A", help="level at which rows are marked (0.05)")
+    group.add_argument("--processes", type=_processes, default=1, metavar="P", help="work in P processes (1)")
+    _add_limits(group)
+    output = command.add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help="the table as JSON")
+    output.add_argument("--csv", action="store_true", help="the table as CSV")
+    command.set_defaults(run=_compare)
     return parser
 
 
@@ -150,6 +169,10 @@ def _add_input(command: argparse.ArgumentParser) -> None:
 def _add_test(command: argparse.ArgumentParser) -> None:
     group = command.add_argument_group("test")
     group.add_argument("--statistic", choices=tuple(LAYOUTS), default="difference", help="default: difference")
+    _add_limits(group)
+
+
+def _add_limits(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--alternative", choices=ALTERNATIVES, default="two-sided", help="default: two-sided")
     group.add_argument("--max-seconds", type=_seconds, default=Budget.seconds, metavar="S", help="refuse longer work")
     group.add_argument("--max-memory", type=_memory, default=Budget.bytes, metavar="SIZE", help="such as 500M or 2G")
@@ -185,6 +208,10 @@ def _digits(word: str) -> int:
 
 def _pairs(word: str) -> int:
     return _counted(word, 10_000_000)
+
+
+def _processes(word: str) -> int:
+    return _counted(word, 1024)
 
 
 # ---------------------------------------------------------------------------------------------- commands
@@ -231,6 +258,42 @@ def _dist(args: argparse.Namespace) -> None:
             print(line)
 
 
+def _compare(args: argparse.Namespace) -> None:
+    sheet = tables.read_sheet(args.file, args.delimiter)
+    allowed = tuple(range(2, max(2, sheet.width) + 1))
+    chosen = tables.select(
+        sheet, allowed, "one for each system", columns=args.columns, groups=args.groups, header=args.header
+    )
+    scores = dict(zip(chosen.names, chosen.columns))
+    if len(scores) < len(chosen.names):
+        raise ExactPermError(f"{sheet.name}: two columns have the same name: {', '.join(chosen.names)}")
+    with Bar(sys.stderr) as bar, ExitStack() as stack:
+        board = compare_all(
+            scores,
+            adjust=args.adjust,
+            alternative=args.alternative,
+            groups=chosen.labels,
+            decimals=args.decimals,
+            budget=_budget(args),
+            executor=_processes_of(args.processes, stack),
+            progress=bar,
+        )
+    if args.json:
+        print(report.json_text({**board.to_dict(), "file": sheet.name}))
+    else:
+        lines = report.leaderboard_csv(board) if args.csv else report.leaderboard_text(board, args.alpha, sheet.name)
+        for line in lines:
+            print(line)
+
+
+def _processes_of(processes: int, stack: ExitStack) -> Executor | None:
+    if processes == 1:
+        return None
+    from concurrent.futures import ProcessPoolExecutor  # not where processes cannot start, as in browsers
+
+    return stack.enter_context(ProcessPoolExecutor(processes))
+
+
 def _asked(args: argparse.Namespace) -> Question:
     sheet = tables.read_sheet(args.file, args.delimiter)
     return ask(sheet, LAYOUTS[args.statistic], columns=args.columns, groups=args.groups, header=args.header)
@@ -274,31 +337,3 @@ def _saved(path: str, text: str) -> None:
             file.write(text)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the path
         raise ExactPermError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
-
-
-class Bar:
-    """A progress bar on a terminal, silent elsewhere; shown once the work has taken half a second, then wiped."""
-
-    def __init__(self, stream: TextIO | None, clock: Callable[[], float] = time.monotonic) -> None:
-        self._stream = stream if stream is not None and stream.isatty() else None
-        self._clock = clock
-        self._due = clock() + 0.5
-        self._shown = False
-
-    def __enter__(self) -> Bar:
-        return self
-
-    def __call__(self, done: int, total: int) -> None:
-        """Show that ``done`` of ``total`` units of work are done, at most ten times a second."""
-        if self._stream is None or self._clock() < self._due:
-            return
-        self._due = self._clock() + 0.1
-        self._shown = True
-        full = 40 * done // max(1, total)
-        self._stream.write(f"\r[{'#' * full:<40}] {100 * done // max(1, total):3d}%")
-        self._stream.flush()
-
-    def __exit__(self, *_error: object) -> None:
-        if self._stream is not None and self._shown:
-            self._stream.write(f"\r{'':48}\r")
-            self._stream.flush()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from exactperm.exact import decimal_string, exact_text, short_integer
+from exactperm.exact import decimal_string, exact, exact_text, short_integer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from exactperm.compare import Leaderboard
     from exactperm.distribution import NullDistribution
     from exactperm.exact import Exact
     from exactperm.fast import FloatResult
@@ -158,3 +159,40 @@ def distribution_dict(null: NullDistribution) -> dict[str, Any]:
         "mean": exact_text(null.mean),
         "variance": exact_text(null.variance),
     }
+
+
+# ---------------------------------------------------------------------------------------------- a leaderboard
+
+
+def leaderboard_text(board: Leaderboard, alpha: Any, source: str) -> list[str]:
+    """The comparisons as a table in plain text; a star marks rows whose adjusted p-value is at most ``alpha``."""
+    level = exact(alpha, "alpha")
+    header = ("first", "second", "difference", "p", f"adjusted ({board.adjust})", "")
+    rows = [
+        (
+            row.first,
+            row.second,
+            readable(row.statistic),
+            decimal_string(row.pvalue, 4),
+            decimal_string(row.adjusted, 4),
+            "*" if row.adjusted <= level else "",
+        )
+        for row in board
+    ]
+    widths = [max(map(len, column)) for column in zip(header, *rows)]
+    lines = ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip() for row in (header, *rows)]
+    title = f"{source}: {len(board)} exact paired-permutation tests, {board.alternative}; * adjusted p <= {alpha}"
+    return [title, *lines]
+
+
+def leaderboard_csv(board: Leaderboard) -> Iterator[str]:
+    """The comparisons as CSV: the exact numbers, and their decimals to six digits."""
+    import csv
+    import io
+
+    rows = [row.to_dict() for row in board]
+    buffer = io.StringIO()
+    writer = csv.DictWriter(buffer, fieldnames=list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return iter(buffer.getvalue().splitlines())

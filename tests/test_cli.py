@@ -13,6 +13,7 @@ import pytest
 
 import exactperm
 from exactperm import cli, demo
+from exactperm.bar import Bar
 from exactperm.distribution import NullDistribution
 from exactperm.permutation import permutation_test, sign_flip_test
 from exactperm.result import PermutationTestResult
@@ -330,7 +331,7 @@ def test_bar_on_a_terminal():
     """Nothing for half a second, then at most ten times a second, and the line is wiped in the end."""
     seconds = iter([0, 0.4, 0.6, 0.6, 0.65, 1, 1])
     stream = Terminal()
-    with cli.Bar(stream, clock=lambda: next(seconds)) as bar:
+    with Bar(stream, clock=lambda: next(seconds)) as bar:
         bar(1, 8)
         assert stream.getvalue() == ""
         bar(2, 8)
@@ -342,14 +343,14 @@ def test_bar_on_a_terminal():
 
 @pytest.mark.parametrize("stream", [None, io.StringIO()])
 def test_no_bar_elsewhere(stream):
-    with cli.Bar(stream, clock=iter(range(9)).__next__) as bar:
+    with Bar(stream, clock=iter(range(9)).__next__) as bar:
         bar(1, 2)
         bar(2, 2)
     assert stream is None or stream.getvalue() == ""
 
 
 def test_no_bar_for_short_work():
-    with cli.Bar(Terminal()) as bar:
+    with Bar(Terminal()) as bar:
         bar(0, 0)
     assert bar._stream.getvalue() == ""
 
@@ -357,7 +358,7 @@ def test_no_bar_for_short_work():
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs pseudo-terminals")
 def test_bar_on_a_pseudo_terminal():
     master, slave = os.openpty()
-    with os.fdopen(slave, "w") as stream, cli.Bar(stream, clock=iter(range(9)).__next__) as bar:
+    with os.fdopen(slave, "w") as stream, Bar(stream, clock=iter(range(9)).__next__) as bar:
         bar(1, 2)
         assert os.read(master, 200) == f"\r[{'#' * 20:<40}]  50%".encode()
     os.close(master)
@@ -437,3 +438,55 @@ def test_process_is_interrupted(tmp_path):
         process.send_signal(signal.SIGINT)
         err = process.stderr.read()
     assert (process.returncode, err) == (130, b"exactperm: interrupted\n")
+
+
+# ---------------------------------------------------------------------------------------------- compare
+
+BOARD = "item,a,b,c\n1,3,1,3\n2,5,2,4\n3,4,2,5\n4,7,3,6\n5,6,1,6\n6,2,1,2\n"
+
+
+def test_compare_as_text(run, write):
+    status, out, err = run("compare", write(BOARD), "--columns", "a,b,c", "--alpha", "0.1")
+    lines = out.splitlines()
+    assert (status, err) == (0, "")
+    assert lines[0] == "f.csv: 3 exact paired-permutation tests, two-sided; * adjusted p <= 0.1"
+    assert lines[1].split() == ["first", "second", "difference", "p", "adjusted", "(holm)"]
+    assert lines[2].split() == ["a", "b", "17", "0.03125", "0.09375", "*"]
+    assert lines[3].split() == ["a", "c", "1", "1.000", "1.000"]
+
+
+def test_compare_as_csv_and_json(run, write):
+    name = write(BOARD)
+    status, out, _err = run("compare", name, "--columns", "2,3,4", "--adjust", "bonferroni", "--csv")
+    assert status == 0
+    assert out.splitlines()[:2] == [
+        "first,second,statistic,pvalue,pvalue_decimal,adjusted,adjusted_decimal",
+        "a,b,17,1/32,0.0312500,3/32,0.0937500",
+    ]
+    status, out, _err = run("compare", name, "--columns", "2,3,4", "--json")
+    data = json.loads(out)
+    assert (status, data["file"], data["adjust"], len(data["rows"])) == (0, "f.csv", "holm", 3)
+
+
+def test_compare_in_processes(write):
+    name = write(BOARD)
+    alone = command("compare", name, "--columns", "a,b,c")
+    many = command("compare", name, "--columns", "a,b,c", "--processes", "2")
+    assert (many.returncode, many.stdout) == (0, alone.stdout)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--columns", "a"), "needs 2 or 3 or 4 columns (one for each system), not 1"),
+        (("--columns", "a,a"), "two columns have the same name: a, a"),
+        (("--columns", "a,b", "--alpha", "x"), "alpha is 'x'"),
+        (("--columns", "a,b", "--adjust", "x"), "invalid choice"),
+        (("--columns", "a,b", "--processes", "0"), "not a whole number"),
+        (("--columns", "a,b", "--adjust", "tarone", "--max-seconds", "1e-9"), "the budget is"),
+    ],
+)
+def test_compare_refuses(run, write, words, message):
+    status, out, err = run("compare", write(BOARD), *words)
+    assert (status, out) == (2, "")
+    assert message in err

@@ -1,0 +1,38 @@
+"""A progress bar for the terminal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
+
+class Bar:
+    """A progress bar on a terminal, silent elsewhere; shown once the work has taken half a second, then wiped."""
+
+    def __init__(self, stream: TextIO | None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._stream = stream if stream is not None and stream.isatty() else None
+        self._clock = clock
+        self._due = clock() + 0.5
+        self._shown = False
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show that ``done`` of ``total`` units of work are done, at most ten times a second."""
+        if self._stream is None or self._clock() < self._due:
+            return
+        self._due = self._clock() + 0.1
+        self._shown = True
+        full = 40 * done // max(1, total)
+        self._stream.write(f"\r[{'#' * full:<40}] {100 * done // max(1, total):3d}%")
+        self._stream.flush()
+
+    def __exit__(self, *_error: object) -> None:
+        if self._stream is not None and self._shown:
+            self._stream.write(f"\r{'':48}\r")
+            self._stream.flush()
