@@ -92,8 +92,9 @@ def adjust_pvalues(pvalues: Any, method: str = "holm", *, min_attainable: Any = 
       :attr:`PermutationTestResult.min_attainable`.
 
     Raises ``ExactPermError`` naming the position and the value. Cost: m log m comparisons ("hommel" m**2), on the
-    common denominator of the p-values, which for permutation tests is the largest one. ``adjusted`` of the Sidak
-    methods has m times the digits of p; ``reject`` does not write them out.
+    common denominator of the p-values, which for permutation tests is the largest one: for 190 p-values of 300 digits
+    7 ms ("hommel" 0.1 s), of 20,000 digits 2 s. ``adjusted`` of the Sidak methods has m times the digits of p (0.7 s at
+    300 digits); ``reject`` does not write them out (20 ms; 1 s at 20,000 digits).
 
     "tarone" is Tarone's idea that a test which cannot reach p needs no share of the level, in a form without a level:
     f(p) = p * #{j : p*_j <= p}, with p*_j the least attainable p-values. f increases, so with x the supremum of

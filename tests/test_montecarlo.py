@@ -85,6 +85,7 @@ def test_the_same_seed_gives_the_same_samples_everywhere():
     v = [source.randrange(0, 20) for _ in range(300)]
     assert monte_carlo(u, v, minus, abs, 20000, rng=5) == Fraction(3187, 5000)
     assert monte_carlo_test(u, v, lambda a, b: abs(sum(a) - sum(b)), 1000, rng=5).count == 633
+    assert monte_carlo_test(u, v, lambda a, b: b[0] - a[1] + b[299], 1000, rng=5).count == 605
 
 
 def test_the_paper_prints_zero_and_the_adjusted_estimate_does_not():
