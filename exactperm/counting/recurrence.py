@@ -1,4 +1,4 @@
-"""Prefixes of the distribution by the leave-one-out recurrence: the main engine.
+"""The leave-one-out recurrence: the main engine.
 
 With c_d pairs of difference d, the numbers of subsets are the coefficients of P(x) = prod (1 + x^d)^c_d. Leaving one
 pair of difference d out gives Q_d = P / (1 + x^d), again numbers of subsets: nothing cancels and nothing grows.
@@ -7,27 +7,39 @@ Comparing coefficients in P = (1 + x^d) Q_d, and in x P' = P * sum_d c_d d x^d /
     Q_d[n] = P[n] - Q_d[n-d],        n P[n] = sum_d c_d d Q_d[n-d]      (so the division by n is exact).
 
 One step costs a few operations on M-bit integers for each distinct difference. For a power of one polynomial this is
-Miller's recurrence (Knuth, The Art of Computer Programming 2, 4.7).
+Miller's recurrence (Knuth, The Art of Computer Programming 2, 4.7); for one difference it is that of the binomial
+numbers. A single count takes the shorter ways of :mod:`~exactperm.counting.split` and
+:mod:`~exactperm.counting.binomial`.
 """
 
 from __future__ import annotations
 
-from exactperm.counting import binomial
+import math
+from collections.abc import Mapping
+from itertools import accumulate
+
+from exactperm.counting import binomial, split
 from exactperm.counting.cost import Estimate, Progress, Tally, Unfit
 
+_REPORT = 256  # terms between two reports of progress
 _MOST_TERMS = 10**8
-_REPORT = 1024  # terms between two reports of progress
-_BYTES_INT = 44  # an int in a list, before its digits
+_MOST_STEPS = 10**11  # terms times differences
+_TOO_LONG = f"would count more than {_MOST_TERMS:.0e} sums one by one"
+
+# Measured on CPython 3.11; see also the constants of split.
+_SECONDS_START = 3e-6
+_SECONDS_LISTED = 2.5e-7  # a term of the whole distribution, and its mirror image
+_BYTES_ENTRY = 200
 
 
 def prefix_counts(tally: Tally, k: int, progress: Progress | None = None) -> list[int]:
-    """The numbers of subsets with sum 0, 1, ..., k, for 0 <= k <= D.
+    """The numbers of subsets with sum 0, 1, ..., k, for any k >= 0 (zeros beyond D).
 
-    >>> prefix_counts({1: 2, 3: 1}, 3)
-    [1, 2, 1, 1]
+    >>> prefix_counts({1: 2, 3: 1}, 6)
+    [1, 2, 1, 1, 2, 1, 0]
     """
     counts = [1]
-    # For each d <= k the last d values of Q_d; slot n % d holds Q_d[n-d] until Q_d[n] takes its place.
+    # For each d the last d values of Q_d: slot n % d holds Q_d[n-d] until Q_d[n] takes its place.
     left_out = [(d, d * c, [1] + [0] * (d - 1)) for d, c in tally.items() if d <= k]
     for n in range(1, k + 1):
         total = 0
@@ -42,15 +54,46 @@ def prefix_counts(tally: Tally, k: int, progress: Progress | None = None) -> lis
     return counts
 
 
+def leave_one_out_counts(
+    tally: Tally, limits: Mapping[int, int], *, progress: Progress | None = None
+) -> dict[int, int]:
+    """For each difference d in ``limits``: the subsets with sum at most limits[d] when one pair of d is left out.
+
+    Every d is in the tally, every limit at least 0. One prefix of the whole data serves all: summing P = (1 + x^d) Q_d
+    up to j gives S(j) = A_d(j) + A_d(j-d), so that A_d(j) = S(j) - S(j-d) + S(j-2d) - ... Cost: :func:`prefix_counts`
+    up to the largest limit j, and j/d additions for each d.
+
+    >>> leave_one_out_counts({1: 2, 3: 1}, {1: 1, 3: 1})
+    {1: 2, 3: 3}
+    """
+    below = list(accumulate(prefix_counts(tally, max(limits.values(), default=0), progress)))
+    return {d: sum(below[j :: -2 * d]) - (sum(below[j - d :: -2 * d]) if j >= d else 0) for d, j in limits.items()}
+
+
 def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
-    """Seconds and bytes: a few operations on M-bit integers for each term of the prefix and each difference."""
-    span = sum(d * c for d, c in tally.items())
-    terms = span // 2 if k is None else k
-    if terms > _MOST_TERMS:
-        return Unfit(reason=f"would count more than {_MOST_TERMS:.0e} sums one by one")
-    digits = sum(tally.values()) / 30
-    seconds = 1e-5 + terms * (3e-7 + digits * 5e-9 + len(tally) * (1.2e-7 + digits * 2.5e-9))
-    return Estimate(seconds=seconds, bytes=2_000 + int(terms * (_BYTES_INT + 4 * digits)))
+    """Seconds and bytes, from the terms of the shortest way to the count, or of half of the distribution.
+
+    >>> estimate({1: 1, 2**80: 1}, None).reason
+    'would count more than 1e+08 sums one by one'
+    """
+    if k is None:
+        span = sum(d * c for d, c in tally.items())
+        one = len(tally) == 1
+        length = (sum(tally.values()) if one else span) // 2
+        if length > _MOST_TERMS or length * len(tally) > _MOST_STEPS:
+            return Unfit(reason=_TOO_LONG)
+        return binomial.estimate(sum(tally.values()), None) if one else _estimate_counts(tally, span)
+    whole, tally, k = _reduced(tally, k)
+    if k > _MOST_TERMS or k * len(tally) > _MOST_STEPS:
+        return Unfit(reason=_TOO_LONG)
+    cost = split.cheapest(tally, k).cost if len(tally) > 1 else binomial.estimate(sum(tally.values()), k)
+    return Estimate(seconds=cost.seconds + _SECONDS_START, bytes=cost.bytes + sum(whole) // 4)
+
+
+def _estimate_counts(tally: Tally, span: int) -> Estimate:
+    half, pairs = span // 2 + 1, sum(tally.values())
+    seconds, size, digits = split.recurrence_cost(tally, pairs, span, half)
+    return Estimate(seconds=seconds + half * _SECONDS_LISTED, bytes=int(size + half * (_BYTES_ENTRY + digits * 3)))
 
 
 def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> int:
@@ -59,10 +102,16 @@ def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> 
     >>> count_at_most({1: 2, 3: 1}, 1)
     3
     """
+    whole, tally, k = _reduced(tally, k)
+    count = 0
     if len(tally) == 1:
-        ((d, pairs),) = tally.items()
-        return binomial.count_at_most(pairs, k // d)
-    return sum(prefix_counts(tally, k, progress))
+        count = binomial.count_at_most(sum(tally.values()), k, progress=progress)
+    elif tally:
+        best = split.cheapest(tally, k)
+        count = split.count_at_most(best.frequent, best.rest, k, best.block, progress=progress)
+    for pairs in reversed(whole):
+        count = (1 << pairs) - count
+    return count
 
 
 def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
@@ -71,8 +120,30 @@ def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
     >>> counts({1: 2, 3: 1})
     {0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}
     """
+    if len(tally) == 1:
+        ((d, pairs),) = tally.items()
+        return {d * n: count for n, count in enumerate(binomial.row(pairs))}
     span = sum(d * c for d, c in tally.items())
     half = prefix_counts(tally, span // 2, progress)
     found = {x: n for x, n in enumerate(half) if n}
     found.update((span - x, found[x]) for x in reversed(list(found)))
     return found
+
+
+def _reduced(tally: Tally, k: int) -> tuple[list[int], dict[int, int], int]:
+    """([m0, m1, ...], tally2, k2): #{X <= k} = 2^m0 - 2^m1 + ... +- #{X2 <= k2}, 0 <= k2 < D2 - k2 or nothing left.
+
+    Pairs of more than k are in none of the subsets. Without them k may be past the middle, where the complement is
+    counted, and the differences may have a common divisor.
+    """
+    whole: list[int] = []
+    while True:
+        kept = {d: c for d, c in tally.items() if d <= k}
+        reach = sum(d * c for d, c in kept.items())
+        if k < reach - k:
+            unit = math.gcd(*kept)
+            return whole, ({d // unit: c for d, c in kept.items()} if unit > 1 else kept), k // unit
+        whole.append(sum(kept.values()))
+        tally, k = kept, reach - k - 1
+        if k < 0:
+            return whole, {}, 0

@@ -21,17 +21,37 @@ Source: ids own-split, own-blocks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import accumulate
 from operator import add, mul, sub
 
-from exactperm.counting.cost import Progress, Tally
+from exactperm.counting import binomial
+from exactperm.counting.cost import Estimate, Progress, Tally
+from exactperm.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     Equation = list[tuple[int, int]]
 
 PIECE = 256  # terms made at a time
+_SIZES = (1, 3, 4, 6, 10, 20, 50, 150)  # numbers of differences that are tried for W
+_WORTH_CHOOSING = 1000  # steps of the recurrence in all below which looking for a split takes longer than it saves
+
+# Measured on CPython 3.11; a digit is 30 bits. A term of the recurrence is divided once, a step is one of its
+# differences: a difference of two counts, a product with a short number, and their sum.
+_SECONDS_START = 1.2e-5
+_SECONDS_TERM, _SECONDS_TERM_DIGIT = 1.2e-7, 4.2e-9
+_SECONDS_STEP, _SECONDS_STEP_DIGIT = 1.2e-7, 2.3e-9
+_SECONDS_UNROLLED = 6e-8  # a step of FirstFour
+_SECONDS_WEIGHT, _SECONDS_WEIGHT_DIGIT = 1.5e-7, 3e-9  # summing up R and taking differences
+_SECONDS_PRODUCT, _SECONDS_PRODUCT_DIGITS = 1e-7, 0.75e-9  # of the dot product; a digit times a digit
+_SECONDS_FOLD, _SECONDS_FOLD_DIGIT = 1.3e-7, 1.7e-9  # one coefficient of a combination
+_SECONDS_DIVISION_DIGITS = 1.3e-9
+_MODEST_BYTES = 2**28  # a split that needs more is taken only if all do
+_BYTES_START = 5_000
+_BYTES_INT = 36  # an int in a list, before its digits
+_BYTES_DIGIT = 4.3
 
 
 def count_at_most(frequent: Tally, rest: Tally, k: int, block: int, *, progress: Progress | None = None) -> int:
@@ -43,23 +63,102 @@ def count_at_most(frequent: Tally, rest: Tally, k: int, block: int, *, progress:
     3
     """
     degree_w, degree_r = (sum(d * c for d, c in part.items()) for part in (frequent, rest))
-    offset = k - degree_r + 1
-    start, stop = max(0, offset), min(k, degree_w // 2) + 1
-    inner = 2 * k < degree_w
-    length = stop - (start if inner else offset)
+    start, stop, length = _ranges(degree_w, degree_r, k)
     tick = _ticker(progress, min(length, degree_r // 2 + 1) + stop)
     sums = _sums(rest, degree_r, length, tick)
     counts = terms(frequent, tick)
-    if inner:
-        flat = sum(sum(piece) for piece in counts.pieces(start))
+    if 2 * k < degree_w:
+        flat: int = sum(sum(piece) for piece in counts.pieces(start))
         return (flat << sum(rest.values())) + _dot(frequent, counts, sums[::-1], block)
-    weights = _window(sums, start - offset, degree_w + degree_r - 2 * k - 1)
+    weights = _window(sums, start - (k - degree_r + 1), degree_w + degree_r - 2 * k - 1)
     for _skipped in counts.pieces(start):
         pass
     middle = weights[degree_w // 2 - start :] if degree_w % 2 == 0 else []
-    between = 2 * _dot(frequent, counts, weights[: len(weights) - len(middle)], block)
+    between: int = 2 * _dot(frequent, counts, weights[: len(weights) - len(middle)], block)
     between += sum(map(mul, middle, counts.take(len(middle))))
     return ((1 << sum(frequent.values()) + sum(rest.values())) - between) >> 1
+
+
+class Split(Record):
+    """W and R as tallies, the terms in a block (0: no blocks), and what to expect."""
+
+    frequent: Tally
+    rest: Tally
+    block: int
+    cost: Estimate
+
+
+def cheapest(tally: Tally, k: int) -> Split:
+    """The split with the least expected time, of those that put the most frequent differences into W.
+
+    >>> cheapest({1: 300, 2: 200, 3: 1}, 300).rest
+    {3: 1}
+    """
+    order = sorted(tally, key=lambda d: -tally[d])
+    if k * len(tally) < _WORTH_CHOOSING:
+        sizes = [len(order)]
+    else:
+        sizes = [size for size in _SIZES if size < len(order)] + [len(order)]
+    tried = [_expected(tally, order, size, k) for size in sizes]
+    seconds, size, block, taken = min(tried, key=lambda cost: (cost[1] > _MODEST_BYTES, *cost))
+    frequent, rest = ({d: tally[d] for d in sorted(part)} for part in (order[:taken], order[taken:]))
+    return Split(frequent=frequent, rest=rest, block=block, cost=Estimate(seconds=seconds, bytes=size))
+
+
+def _expected(tally: Tally, order: list[int], taken: int, k: int) -> tuple[float, int, int, int]:
+    """(seconds, bytes, block, taken), with the first ``taken`` differences of ``order`` in W."""
+    of_w, of_r = order[:taken], order[taken:]
+    degree_w, degree_r = sum(d * tally[d] for d in of_w), sum(d * tally[d] for d in of_r)
+    pairs_w, pairs_r = sum(tally[d] for d in of_w), sum(tally[d] for d in of_r)
+    start, stop, length = _ranges(degree_w, degree_r, k)
+    seconds, size, long = recurrence_cost(of_w, pairs_w, degree_w, stop)
+    short = min(pairs_r, length * pairs_r.bit_length()) / 30
+    if length:
+        more, held, _longest = recurrence_cost(of_r, pairs_r, degree_r, min(length, degree_r // 2 + 1))
+        seconds += more + length * (_SECONDS_WEIGHT + short * _SECONDS_WEIGHT_DIGIT)
+        size += held + 3 * length * (_BYTES_INT + short * _BYTES_DIGIT)
+    block, term = 0, _SECONDS_PRODUCT + long * (short + 1) * _SECONDS_PRODUCT_DIGITS
+    if sum(of_w) * _SECONDS_FOLD < term:
+        block, folding = _best_block(sum(of_w), stop, long, short)
+        block, term = (block, folding) if folding < term else (0, term)
+    seconds += _SECONDS_START + (stop - start) * term
+    return seconds, _BYTES_START + int(size + PIECE * long * _BYTES_DIGIT), block, taken
+
+
+def _best_block(order: int, stop: int, long: float, short: float) -> tuple[int, float]:
+    """The best length of a block, and the seconds for each of its terms.
+
+    A term adds log2(n) bits to the denominator. What grows with the block, products of a weight with the denominator
+    and of combinations with n, is weighed against the long products at its end.
+    """
+    digits = stop.bit_length() / 30
+    growing = digits / 2 * (short * _SECONDS_PRODUCT_DIGITS + order * _SECONDS_FOLD_DIGIT)
+    shared = order * long * (short + 1) * _SECONDS_PRODUCT_DIGITS
+    block = math.isqrt(int(shared / growing)) + 4
+    fixed = order * (_SECONDS_FOLD + short * _SECONDS_FOLD_DIGIT)
+    fixed += digits * long * (order * _SECONDS_PRODUCT_DIGITS + _SECONDS_DIVISION_DIGITS)
+    return block, fixed + block * growing + shared / block
+
+
+def recurrence_cost(differences: Collection[int], pairs: int, reach: int, length: int) -> tuple[float, float, float]:
+    """Seconds and bytes for so many terms of the recurrence, none of them kept, and the digits of the longest."""
+    # The mean length of P[n], n <= length, as a share of M bits: the exponent was fitted to several differences.
+    share = binomial.mean_entropy(min(0.5, length / max(1, reach))) ** 0.85
+    whole = min(pairs, length * pairs.bit_length()) / 30
+    digits = whole * share
+    steps = sum([length - d for d in differences if d < length])
+    unrolled = len(differences) == 4 and set(differences) == {1, 2, 3, 4}
+    seconds = length * (_SECONDS_TERM + digits * _SECONDS_TERM_DIGIT)
+    seconds += steps * ((_SECONDS_UNROLLED if unrolled else _SECONDS_STEP) + digits * _SECONDS_STEP_DIGIT)
+    kept = 2 * sum([min(d, length) for d in differences])
+    return seconds, kept * (_BYTES_INT + digits * _BYTES_DIGIT), whole * min(1.0, 1.2 * share**0.7)
+
+
+def _ranges(degree_w: int, degree_r: int, k: int) -> tuple[int, int, int]:
+    """Start and stop of m in (1) or (2), and how many r(j) that takes."""
+    offset = k - degree_r + 1
+    start, stop = max(0, offset), min(k, degree_w // 2) + 1
+    return start, stop, stop - (start if 2 * k < degree_w else offset)
 
 
 def _ticker(progress: Progress | None, total: int) -> Callable[[int], None]:
