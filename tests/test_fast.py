@@ -1,0 +1,185 @@
+"""Float results and decisions: always on the right side of the exact p-value, on all alternatives and roads in."""
+
+from __future__ import annotations
+
+import math
+import pickle
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import brute
+from exactperm.counting.cost import Budget
+from exactperm.demo import DARWIN_MAIZE, paper_workload
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.exact import log10
+from exactperm.fast import Decision, FloatResult, fast_permutation_test, is_significant, pvalue_bracket
+from exactperm.permutation import permutation_test
+from exactperm.swaps import Swaps
+
+ALTERNATIVES = ["two-sided", "greater", "less", "doubled"]
+scores = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=7)
+
+
+def hard_scores(n=300, distinct=10**9, seed=1):
+    """Differences without a small common step: neither a bracket nor a count keeps to a small budget."""
+    rng = random.Random(seed)
+    return [rng.randint(1, distinct) for _ in range(n)], [rng.randint(1, distinct) for _ in range(n)]
+
+
+class TestFloatResult:
+    @given(scores, st.sampled_from(ALTERNATIVES), st.integers(1, 50))
+    def test_against_the_definition(self, pairs, alternative, digits):
+        u, v = [a for a, _ in pairs], [b for _, b in pairs]
+        exact = brute.pvalue(u, v, brute.sum_of_differences, alternative)
+        result = fast_permutation_test(u, v, alternative=alternative, digits=digits)
+        assert Fraction(result.lower) <= exact <= Fraction(result.upper)
+        assert result.lower <= result.pvalue <= result.upper
+        assert result.log10_lower <= result.log10_pvalue <= result.log10_upper
+        assert result.correctly_rounded
+        assert result.pvalue == exact.numerator / exact.denominator
+        assert (result.statistic, result.alternative, result.n) == (sum(u) - sum(v), alternative, len(pairs))
+
+    @pytest.mark.parametrize("alternative", ALTERNATIVES)
+    @pytest.mark.parametrize("factor", [1.0, 0.98, 0.9])
+    def test_against_the_exact_count(self, alternative, factor):
+        # Large enough that the inversion runs; p from near 1 down to 1e-40.
+        u, v = paper_workload(1500, seed=3, factor=factor)
+        exact = permutation_test(u, v, alternative=alternative).pvalue
+        result = fast_permutation_test(u, v, alternative=alternative)
+        assert Fraction(result.lower) <= exact <= Fraction(result.upper)
+        assert result.correctly_rounded
+        assert result.pvalue == exact.numerator / exact.denominator
+        assert result.upper <= math.nextafter(result.lower, 1.0)
+        low, high = map(Fraction, result.decimal_bracket())
+        assert low <= exact <= high
+        assert (high - low) * 10**15 < exact
+
+    def test_known_answer(self):
+        # Darwin's maize: Fisher's 863 of 32,768 assignments on one side. Catches > in place of >=, or one side for two.
+        result = fast_permutation_test(DARWIN_MAIZE, [0] * 15)
+        assert result.pvalue == 2 * 863 / 32768
+        assert result.decimal_bracket(4) == ("5.267e-02", "5.268e-02")
+
+    def test_identical_systems(self):
+        result = fast_permutation_test([1, 2, 3], [1, 2, 3])
+        assert (result.pvalue, result.lower, result.upper, result.log10_pvalue) == (1.0, 1.0, 1.0, 0.0)
+
+    def test_groups_and_decimals(self):
+        u, v, groups = ["0.123", "0.456", "0.789", "0.5"], ["0.1", "0.5", "0.6", "0.2"], [0, 0, 1, 2]
+        rounded_u, rounded_v = [Fraction(round(float(x), 1)).limit_denominator(10) for x in u], map(Fraction, v)
+        exact = brute.pvalue(rounded_u, list(rounded_v), brute.sum_of_differences, groups=groups)
+        assert Fraction(fast_permutation_test(u, v, groups=groups, decimals=1).pvalue) == exact
+
+    def test_far_below_the_smallest_float(self):
+        # One-sided p of all wins is 2**-N exactly; as a float it lies between 0 and the smallest one.
+        n = 5000
+        result = fast_permutation_test([1] * n, [0] * n, alternative="greater")
+        assert (result.lower, result.pvalue, result.upper) == (0.0, 0.0, 5e-324)
+        assert result.correctly_rounded
+        assert result.log10_pvalue == log10(Fraction(1, 2**n))
+        assert Fraction(result.log10_lower) < Fraction(result.log10_upper)
+        assert result.decimal_bracket(3) == ("7.07e-1506", "7.08e-1506")
+
+    def test_next_to_one(self):
+        n = 5000
+        result = fast_permutation_test([1] * n, [0] * n, alternative="less")
+        assert (result.lower, result.pvalue, result.upper) == (1.0, 1.0, 1.0)
+        result = fast_permutation_test([1] * (n - 1) + [0], [0] * (n - 1) + [1], alternative="less")
+        assert (result.lower, result.pvalue, result.upper) == (math.nextafter(1.0, 0.0), 1.0, 1.0)
+        assert result.log10_lower == -5e-324
+
+    def test_record(self):
+        u, v = paper_workload(1500, seed=3)
+        result = fast_permutation_test(u, v, alternative="less")
+        assert pickle.loads(pickle.dumps(result)) == result
+        assert repr(result).startswith(f"FloatResult(pvalue={result.pvalue!r}, lower=")
+        assert isinstance(result, FloatResult)
+
+    @pytest.mark.parametrize(
+        ("options", "error", "match"),
+        [
+            ({"digits": 0}, ExactPermError, "between 1 and 50"),
+            ({"digits": 51}, ExactPermError, "between 1 and 50"),
+            ({"digits": 17.0}, WrongType, "must be an int"),
+            ({"digits": True}, WrongType, "must be an int"),
+            ({"alternative": "both"}, ExactPermError, "alternative"),
+        ],
+    )
+    def test_bad_options(self, options, error, match):
+        with pytest.raises(error, match=match):
+            fast_permutation_test([1, 2], [2, 3], **options)
+
+    def test_refuses_what_would_be_slow(self):
+        u, v = hard_scores()
+        with pytest.raises(BudgetExceeded, match="certified bracket for 300 pairs"):
+            fast_permutation_test(u, v, budget=Budget(seconds=0.1))
+
+    def test_two_sided_doubles_the_smaller_tail(self):
+        swaps = Swaps(tally={1: 3}, ties=2, low=0, unit=1, observed=3)
+        assert pvalue_bracket(swaps, "two-sided").ends() == (Fraction(1, 4),) * 2
+        assert pvalue_bracket(swaps, "less").ends() == (1, 1)
+        assert pvalue_bracket(swaps, "greater").ends() == (Fraction(1, 8),) * 2
+
+
+class TestDecision:
+    @given(scores, st.sampled_from(ALTERNATIVES), st.booleans(), st.fractions(Fraction(1, 1000), 1))
+    def test_against_the_definition(self, pairs, alternative, strict, alpha):
+        u, v = [a for a, _ in pairs], [b for _, b in pairs]
+        exact = brute.pvalue(u, v, brute.sum_of_differences, alternative)
+        for level in {alpha, exact}:
+            decision = is_significant(u, v, level, alternative=alternative, strict=strict)
+            assert bool(decision) == (exact < level if strict else exact <= level)
+            assert decision.alpha == level
+
+    def test_more_digits_then_the_count(self):
+        # 1e-30 away from p takes the bracket of 50 digits; p itself only the count can tell from its neighbours.
+        u, v = paper_workload(1500, seed=3)
+        exact = permutation_test(u, v).pvalue
+        for strict in (False, True):
+            for factor, method in ((Fraction(2), "bracket"), (1 + Fraction(1, 10**30), "bracket"), (1, "exact")):
+                above = is_significant(u, v, exact * factor, strict=strict)
+                assert (bool(above), above.method) == (factor != 1 or not strict, method)
+            below = is_significant(u, v, exact * (1 - Fraction(1, 10**30)), strict=strict)
+            assert (bool(below), below.method) == (False, "bracket")
+        assert above.bracket.ends() == (exact, exact)
+
+    def test_a_float_alpha_is_its_decimal(self):
+        # p = 2/16 exactly. Catches an alpha read as its binary expansion, and > in place of >=.
+        assert is_significant([1] * 4, [0] * 4, 0.125)
+        assert not is_significant([1] * 4, [0] * 4, 0.125, strict=True)
+        assert is_significant([1] * 4, [0] * 4, "1/8").alpha == Fraction(1, 8)
+        assert is_significant([1], [0], 0.05).alpha == Fraction(1, 20)
+
+    def test_a_refused_bracket_leaves_it_to_the_count(self):
+        u, v = paper_workload(1500, seed=3)
+        exact = permutation_test(u, v).pvalue
+        decision = is_significant(u, v, "0.5", budget=Budget(seconds=0.05))
+        assert bool(decision) == (exact <= Fraction(1, 2))
+        u, v = hard_scores(26)
+        decision = is_significant(u, v, "1e-9", budget=Budget(seconds=600))
+        assert not decision
+
+    def test_refused_altogether(self):
+        u, v = hard_scores()
+        with pytest.raises(BudgetExceeded):
+            is_significant(u, v, "0.05", budget=Budget(seconds=0.1))
+        assert is_significant(u, v, 1, budget=Budget(seconds=0.1))  # every p-value is at most 1
+
+    @pytest.mark.parametrize("alpha", [0, -0.05, 1.5, "2", math.nan, "five percent"])
+    def test_bad_alpha(self, alpha):
+        with pytest.raises(ExactPermError, match="alpha"):
+            is_significant([1, 2], [2, 3], alpha)
+
+    def test_alpha_of_a_foreign_type(self):
+        with pytest.raises(WrongType, match="alpha"):
+            is_significant([1, 2], [2, 3], None)
+
+    def test_record(self):
+        decision = is_significant([1] * 4, [0] * 4, 0.05)
+        assert isinstance(decision, Decision)
+        assert pickle.loads(pickle.dumps(decision)) == decision
+        assert "method='bracket'" in repr(decision)
