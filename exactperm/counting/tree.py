@@ -6,6 +6,8 @@ one is left: the factors of every product are about equal, and no coefficient is
 Where all exponents of a node are multiples of a step, only those are kept.
 
 A single count needs no last product: with B'(j) = B[0] + ... + B[j],  #{X <= k} = sum_i A[i] B'(k - i).
+
+Source: Alg. 4; ids alg-4, eq-9, thm-4, cor-1, own-tree, own-plan.
 """
 
 from __future__ import annotations
