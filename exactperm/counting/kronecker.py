@@ -74,16 +74,17 @@ def _packed_product(a: Sequence[int], b: Sequence[int], bits: int) -> list[int]:
 
 
 def _palindrome(a: Sequence[int], b: Sequence[int], bits: int) -> list[int]:
-    """The product of two palindromes, its coefficients h[0..n] below 2**bits, with slots of w > bits / 2 bits.
+    """The product of two palindromes, its coefficients below 2**bits, with slots of w >= bits / 2 bits.
 
     Let x be sum_i h[i] 2**(w i). From below, (x - sum_{j<i} h[j] 2**(w j)) / 2**(w i) = h[i] modulo 2**w. From above,
-    the same difference with h[n-j] = h[j] has the leading digits h[i] + t, where t collects the terms after it:
+    where h[n-j] = h[j], the same difference has the leading digits h[i] + t with the part t of the terms after it.
+    The bound of ``convolve`` is a product of factors below 2**p and 2**q, p + q <= 2 w, so h[j] <= (2**w - 1)**2 and
 
-        t <= h[i+1] / 2**w + h[i+2] / 2**(2 w) + ... < 2**(w-1) + 1 <= 2**w   for h[j] < 2**(2 w - 1),
+        t <= sum_{m>=1} h[i+m] / 2**(w m) <= (2**w - 1)**2 / (2**w - 1) = 2**w - 1 :
 
-    so t is the difference of the two modulo 2**w.
+    t is the difference of the two modulo 2**w.
     """
-    width = bits // 16 + 1
+    width = -(-bits // 16)
     shift, mask = 8 * width, (1 << 8 * width) - 1
     long = packed(a, width, 2)
     digits = unpacked(multiply(long, long if a is b else packed(b, width, 2)), width)
