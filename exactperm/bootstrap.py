@@ -10,10 +10,9 @@ import struct
 from fractions import Fraction
 
 from exactperm.errors import ExactPermError
-from exactperm.exact import entries, exact, exact_column, short_text
+from exactperm.exact import entries, exact, exact_column, probability, short_text
 from exactperm.montecarlo import generator, sample_size
 from exactperm.record import Record
-from exactperm.risk import probability
 from exactperm.swaps import common_denominator, scaled
 
 TYPE_CHECKING = False

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from exactperm.counting.cost import Budget, Progress
     from exactperm.exact import Exact
-    from exactperm.swaps import Effects
+    from exactperm.swaps import SwapUnits
 
 
 class Comparison(Record):
@@ -136,7 +136,7 @@ def compare_all(
 
 
 def _results(
-    effects: list[Effects], statistic: Statistic, alternative: str, executor: Executor | None, options: dict[str, Any]
+    effects: list[SwapUnits], statistic: Statistic, alternative: str, executor: Executor | None, options: dict[str, Any]
 ) -> Iterator[PermutationTestResult]:
     if executor is None:
         return (result_of(one, statistic, alternative, **options) for one in effects)

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from exactperm.errors import ExactPermError
-from exactperm.exact import exact, exact_text, parse_exact, short_text
+from exactperm.exact import exact, exact_text, parse_exact, probability, short_text
 from exactperm.record import Record
 
 TYPE_CHECKING = False
@@ -124,7 +124,7 @@ class NullDistribution(Record):
 
     def quantile(self, q: Any) -> Exact:
         """The least attainable x with P(T <= x) >= q, for 0 <= q <= 1."""
-        q = _probability(q, "q")
+        q = probability(q, "q")
         i = bisect_left(self._below, q * self.total, 1) - 1
         return self.support[i]
 
@@ -134,7 +134,7 @@ class NullDistribution(Record):
         Of two equally extreme values the greater is returned. Cost: a binary search for each attainable value.
         Source: the significance level; id lecture-errors.
         """
-        limit = _probability(alpha, "alpha") * self.total
+        limit = probability(alpha, "alpha") * self.total
         extremes = ((self.extreme_count(t, alternative), t) for t in self.support)
         return max((pair for pair in extremes if pair[0] <= limit), default=(0, None))[1]
 
@@ -162,10 +162,3 @@ class NullDistribution(Record):
 
     def _less_than(self, x: Exact) -> int:
         return self._below[bisect_left(self.support, x)]
-
-
-def _probability(value: Any, argument: str) -> Exact:
-    number = exact(value, argument)
-    if not 0 <= number <= 1:
-        raise ExactPermError(f"{argument} is {short_text(value)}: it must lie between 0 and 1")
-    return number

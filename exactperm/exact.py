@@ -210,6 +210,14 @@ def _rounded(value: Exact, decimals: int | None) -> Exact:
     return value if decimals is None or isinstance(value, int) else _lowest(round(value, decimals))
 
 
+def probability(value: Any, argument: str) -> Exact:
+    """The exact number between 0 and 1 that ``value`` means, read as by :func:`exact`."""
+    number = exact(value, argument)
+    if not 0 <= number <= 1:
+        raise ExactPermError(f"{argument} is {short_text(value)}: it must lie between 0 and 1")
+    return number
+
+
 def entries(column: Any, argument: str) -> list[Any]:
     """The entries of an argument that must be a column, as a list; ``WrongType`` where it is none."""
     if isinstance(column, (str, bytes, Mapping)) or not isinstance(column, Iterable):

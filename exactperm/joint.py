@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from exactperm.counting import plan, plane
 from exactperm.counting.cost import Estimate, Unfit
 from exactperm.distribution import NullDistribution
-from exactperm.errors import WrongType
-from exactperm.exact import exact, short_text
+from exactperm.exact import exact
 from exactperm.lattice import Lattice, axes
+from exactperm.statistic import exactly_ordered
 from exactperm.tails import LaidOutTails
 
 TYPE_CHECKING = False
@@ -71,10 +71,7 @@ def laid_out(swaps: Lattice, combine: Callable[..., Any] | None, **options: Any)
 
 def value_of(combine: Callable[..., Any] | None, sums: Sequence[Exact]) -> Any:
     """The value of h on the m exact sums; ``WrongType`` where it is a float, which would break ties by rounding."""
-    value = combine(*sums) if combine else sums[0]
-    if isinstance(value, (float, complex)) or "float" in str(getattr(value, "dtype", "")):
-        raise WrongType(f"h returned {short_text(value)}: a float breaks ties by rounding; return int or Fraction")
-    return value
+    return exactly_ordered(combine(*sums) if combine else sums[0], "h")
 
 
 def cheapest(candidates: Sequence[Lattice], *, whole: bool) -> Lattice:

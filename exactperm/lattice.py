@@ -27,7 +27,7 @@ from exactperm.swaps import common_denominator, scaled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from exactperm.swaps import Effect, Effects
+    from exactperm.swaps import Effect, SwapUnits
 
     Vector = tuple[int, ...]
 
@@ -130,7 +130,7 @@ class Lattice(Record):
         )
 
 
-def lattice(effects: Effects) -> Lattice:
+def lattice(effects: SwapUnits) -> Lattice:
     """The lattice of the swaps of a statistic with any number of components.
 
     Cost: for each distinct effect, m steps of Euclid's algorithm on m-vectors. ``BudgetExceeded`` where the effects
@@ -165,7 +165,7 @@ def lattice(effects: Effects) -> Lattice:
         tally={delta: tally[delta] for delta in sorted(tally)},
         low=tuple(low),
         basis=basis,
-        scale=scale,
+        scale=scale * effects.scale,
         observed=tuple(observed),
     )
 

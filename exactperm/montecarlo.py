@@ -10,7 +10,6 @@ Random bits come from ``getrandbits`` alone, whose stream for an int seed is the
 
 from __future__ import annotations
 
-import math
 import random
 from collections import Counter
 from fractions import Fraction
@@ -20,8 +19,8 @@ from exactperm.compat import bit_count
 from exactperm.errors import ExactPermError, WrongType
 from exactperm.exact import entries, short_text
 from exactperm.record import Record
-from exactperm.statistic import Statistic
-from exactperm.swaps import canonical, swap_effects
+from exactperm.statistic import Statistic, exactly_ordered
+from exactperm.swaps import canonical, swap_effects, unit_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -159,7 +158,7 @@ class Experiment(Record):
             raise ExactPermError(f"u has {len(first)} entries and v has {len(second)}: they must be paired")
         if not first:
             raise ExactPermError("u and v are empty: a test needs at least one pair")
-        units = _units(len(first), groups)
+        units = tuple(unit_numbers(groups, len(first)))
         observed = _value(t, first[:], second[:], allow_floats)
         return cls(
             u=tuple(first),
@@ -193,23 +192,6 @@ def chunk_seeds(samples: int, source: random.Random) -> Iterator[tuple[int, int]
     master = source.getrandbits(_SEED_BITS)
     for i in range(0, samples, _CHUNK):
         yield (i << _SEED_BITS) | master, min(_CHUNK, samples - i)
-
-
-def _units(n: int, groups: Any) -> tuple[int, ...]:
-    if groups is None:
-        return tuple(range(n))
-    labels = entries(groups, "groups")
-    if len(labels) != n:
-        raise ExactPermError(f"groups has {len(labels)} labels for {n} pairs")
-    unit_of: dict[Any, int] = {}
-    for position, label in enumerate(labels):
-        try:
-            unit_of.setdefault(label, len(unit_of))
-        except TypeError:
-            raise WrongType(f"groups[{position}] is {short_text(label)}: labels must be hashable") from None
-        if isinstance(label, float) and math.isnan(label):
-            raise ExactPermError(f"groups[{position}] is nan: the label is missing")
-    return tuple(map(unit_of.__getitem__, labels))
 
 
 def _value(t: Statistics, first: list[Any], second: list[Any], allow_floats: bool) -> Any:
@@ -246,10 +228,3 @@ def sample_size(K: Any, argument: str = "K") -> int:
     if K < 1:
         raise ExactPermError(f"{argument} is {K}: it must be at least 1")
     return K
-
-
-def exactly_ordered(value: Any, function: str, advice: str = "; return int or Fraction") -> Any:
-    """``value``, unless it is a float, whose rounding would break ties."""
-    if isinstance(value, (float, complex)) or "float" in str(getattr(value, "dtype", "")):
-        raise WrongType(f"{function} returned {short_text(value)}: a float breaks ties by rounding{advice}")
-    return value

@@ -28,7 +28,7 @@ from itertools import accumulate
 
 from exactperm.enclosure import Enclosure
 from exactperm.errors import ExactPermError
-from exactperm.exact import exact, exact_column, short_text
+from exactperm.exact import exact_column, probability, short_text
 from exactperm.record import Record
 
 TYPE_CHECKING = False
@@ -65,7 +65,7 @@ class AdjustedPValues(Record):
         Decided exactly. For the Sidak methods 1 - q**k <= alpha is q**k >= 1 - alpha: enclosures of the power decide
         that without writing it out (m times the digits of p), unless the two agree to thousands of bits.
         """
-        level = _level(alpha)
+        level = probability(alpha, "alpha")
         if self.method in _SIDAK:
             least = 1 if strict else 0
             return tuple(_compare(power, (1 - level, 1)) >= least for power in self._powers)
@@ -132,13 +132,6 @@ def _probabilities(column: Any, argument: str) -> tuple[Exact, ...]:
         if not 0 <= p <= 1:
             raise ExactPermError(f"{argument}[{i}] is {short_text(p)}: it must lie between 0 and 1")
     return values
-
-
-def _level(alpha: Any) -> Exact:
-    level = exact(alpha, "alpha")
-    if not 0 <= level <= 1:
-        raise ExactPermError(f"alpha is {short_text(alpha)}: it must lie between 0 and 1")
-    return level
 
 
 # ------------------------------------------------------------------- multiples of p, on one common denominator

@@ -20,7 +20,7 @@ from exactperm.joint import joint, value_of
 from exactperm.lattice import lattice
 from exactperm.result import PermutationTestResult
 from exactperm.statistic import Statistic, difference
-from exactperm.swaps import Effects, canonical, flip_effects, swap_effects
+from exactperm.swaps import canonical, flip_effects, swap_effects
 from exactperm.tails import LinearTails
 
 TYPE_CHECKING = False
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from exactperm.counting.cost import Budget, Progress
     from exactperm.statistic import Component
+    from exactperm.swaps import SwapUnits
     from exactperm.tails import Tails
 
 
@@ -126,7 +127,7 @@ def exact_perm_test_m(u: Any, v: Any, gs: Iterable[Component], h: Callable[..., 
     return dyadic(extreme, effects.n_units)
 
 
-def result_of(effects: Effects, statistic: Statistic, alternative: str, **options: Any) -> PermutationTestResult:
+def result_of(effects: SwapUnits, statistic: Statistic, alternative: str, **options: Any) -> PermutationTestResult:
     """The test of swap effects that are already known; ``options`` are method, budget and progress."""
     tails: Tails = (
         LinearTails(swaps=canonical(effects))

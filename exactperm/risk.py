@@ -16,7 +16,7 @@ from fractions import Fraction
 from exactperm.binomial_tail import enclosed, exact_point, lower_tail, lower_tail_bounds, point, tail_at_most
 from exactperm.enclosure import ONE
 from exactperm.errors import BudgetExceeded, ExactPermError
-from exactperm.exact import exact, log10, short_text
+from exactperm.exact import log10, probability, short_text
 from exactperm.montecarlo import sample_size
 from exactperm.record import Record
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from exactperm.exact import Exact
+    from exactperm.exact import Exact, probability
 
 _START_BITS = 128
 
@@ -165,14 +165,6 @@ def samples_needed(p: Any, alpha: Any, risk: Any, *, adjusted: bool = False, str
     if start > _MOST_STEPS:
         raise BudgetExceeded(f"{start} samples are enough, but finding the least number would take that many steps")
     return 1 + _last_failure(rule, exact_p, limit, start)
-
-
-def probability(value: Any, argument: str) -> Exact:
-    """``value`` as an exact number in [0, 1]; ``ExactPermError`` naming the argument for anything else."""
-    number = exact(value, argument)
-    if not 0 <= number <= 1:
-        raise ExactPermError(f"{argument} is {short_text(value)}: it must lie between 0 and 1")
-    return number
 
 
 class _Rule(Record):

@@ -17,10 +17,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from exactperm.errors import ExactPermError
-from exactperm.exact import short_text
+from exactperm.exact import probability, short_text
 from exactperm.montecarlo import Experiment, generator, sample_size
 from exactperm.record import Record
-from exactperm.risk import probability
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -73,6 +73,13 @@ class Statistic(Record):
         )
 
 
+def exactly_ordered(value: Any, function: str, advice: str = "; return int or Fraction") -> Any:
+    """``value``, unless it is a float of any library (``WrongType``): its rounding would break ties."""
+    if isinstance(value, (float, complex)) or "float" in str(getattr(value, "dtype", "")):
+        raise WrongType(f"{function} returned {short_text(value)}: a float breaks ties by rounding{advice}")
+    return value
+
+
 def _minus(a: Exact, b: Exact) -> Exact:
     return a - b
 

@@ -14,20 +14,24 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from operator import sub
 
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.exact import entries, exact, exact_column, short_text
 from exactperm.record import Record
+from exactperm.statistic import difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Union
 
     from exactperm.exact import Exact
     from exactperm.statistic import Component, Statistic
 
     Effect = tuple[Exact, ...]
     """What one swap unit adds to each of the m components."""
+
+    SwapUnits = Union["Effects", "Flips"]
 
 _MOST_SCALED_BITS = 2**31
 """Bits that all distinct effects may take together once they are scaled to integers: 256 MiB."""
@@ -36,13 +40,14 @@ _MOST_SCALED_BITS = 2**31
 class Effects(Record):
     """All swap units: how many have each pair (stay, swap) of m-component effects.
 
-    ``units`` maps (stay, swap), two m-tuples of exact numbers, to the number of units with it; ``n`` is the number of
-    pairs of entries. Source: the local effects of Alg. 2 (m = 1) and Eq. 13-14 (Alg. 5); ids alg-2, eq-13, eq-14,
-    own-canonical-form.
+    ``units`` maps (stay, swap), two m-tuples of exact numbers in units of 1/``scale``, to the number of swap units with
+    it; ``n`` is the number of pairs of entries. Source: the local effects of Alg. 2 (m = 1) and Eq. 13-14 (Alg. 5); ids
+    alg-2, eq-13, eq-14, own-canonical-form.
     """
 
     units: Mapping[tuple[Effect, Effect], int]
     n: int
+    scale: int = 1
 
     @property
     def n_units(self) -> int:
@@ -57,12 +62,41 @@ class Effects(Record):
     def observed(self) -> Effect:
         """The m exact sums of the assignment in which every unit stays."""
         (stay, _swap) = next(iter(self.units))
-        return tuple(
-            exact(sum(stay[i] * count for (stay, _swap), count in self.units.items())) for i in range(len(stay))
-        )
+        sums = (sum(stay[i] * count for (stay, _swap), count in self.units.items()) for i in range(len(stay)))
+        return tuple(exact(Fraction(total) / self.scale) for total in sums)
 
 
-def swap_effects(u: Any, v: Any, statistic: Statistic, *, groups: Any = None, decimals: int | None = None) -> Effects:
+class Flips(Record):
+    """Swap units of differences: stay = x, swap = -x. The common case of :class:`Effects` with m = 1, in integers.
+
+    ``differences`` maps x, in units of 1/``scale``, to the number of swap units with it; ``n`` is the number of pairs.
+    """
+
+    differences: Mapping[int, int]
+    n: int
+    scale: int = 1
+
+    @property
+    def n_units(self) -> int:
+        """Number of swap units: pairs, or groups of pairs that are swapped together."""
+        return sum(self.differences.values())
+
+    @property
+    def n_nonzero(self) -> int:
+        """Number of swap units whose swap changes the sum."""
+        return self.n_units - self.differences.get(0, 0)
+
+    @property
+    def units(self) -> Mapping[tuple[Effect, Effect], int]:
+        """The same as :attr:`Effects.units`, for a statistic that does more with the sum than take it."""
+        return {((x,), (-x,)): count for x, count in self.differences.items()}
+
+    def observed(self) -> Effect:
+        """The exact sum of the assignment in which every unit stays."""
+        return (exact(Fraction(sum(x * count for x, count in self.differences.items()), self.scale)),)
+
+
+def swap_effects(u: Any, v: Any, statistic: Statistic, *, groups: Any = None, decimals: int | None = None) -> SwapUnits:
     """The effects of all swap units of two columns with one entry a pair.
 
     ``groups`` labels the pairs (any hashable labels): pairs with one label are swapped together, as one unit.
@@ -93,9 +127,12 @@ def check_paired(first: Sequence[Any], second: Sequence[Any], names: Sequence[st
 
 def paired_effects(
     first: list[Any], second: list[Any], statistic: Statistic, *, groups: Any = None, names: Sequence[str] = ("u", "v")
-) -> Effects:
+) -> SwapUnits:
     """The effects of all swap units of two columns that :func:`read_entries` returned; ``names`` are for errors."""
     check_paired(first, second, names)
+    if statistic.components == difference.components:
+        (a, b), scale = _integers(first, second)
+        return _flips(list(map(sub, a, b)), scale, groups)
     # Entries that were read are plain exact numbers, and real ones repeat: g is called once for each distinct pair.
     # Raw entries may be anything, and g of the user anything too: it is called for every pair.
     if groups is None and statistic.read is not None:
@@ -103,20 +140,20 @@ def paired_effects(
         tallied = ((_local_effect(statistic.components, a, b, None), count) for (a, b), count in pairs.items())
         return Effects(units=_merged(tallied), n=len(first))
     local = [_local_effect(statistic.components, a, b, n) for n, (a, b) in enumerate(zip(first, second))]
-    return _units(local, groups)
+    return Effects(units=Counter(local if groups is None else _grouped(local, groups)), n=len(local))
 
 
-def flip_effects(d: Any, *, groups: Any = None, decimals: int | None = None) -> Effects:
+def flip_effects(d: Any, *, groups: Any = None, decimals: int | None = None) -> Flips:
     """The effects of all sign flips of a column of differences: stay = d, swap = -d.
 
     ``d`` is a column of scores, or a mapping {difference: how many pairs have it} (then without ``groups``).
     Source: id own-sign-flips.
     """
     if not isinstance(d, Mapping):
-        column = exact_column(d, "d", decimals)
+        (column,), scale = _integers(exact_column(d, "d", decimals))
         if not column:
             raise ExactPermError("d is empty: a test needs at least one pair")
-        return _units([((x,), (-x,)) for x in column], groups)
+        return _flips(column, scale, groups)
     if groups is not None:
         raise ExactPermError("groups needs a column of differences, but d is a mapping {difference: how many}")
     multiplicities = entries(d.values(), "d")
@@ -125,15 +162,29 @@ def flip_effects(d: Any, *, groups: Any = None, decimals: int | None = None) -> 
             raise ExactPermError(f"d[{short_text(x)}] is {short_text(count)}: how many must be an int of at least 0")
     if not any(multiplicities):
         raise ExactPermError("d is empty: a test needs at least one pair")
-    column = exact_column(list(d), "the differences of d", decimals)
-    return Effects(
-        units=_merged((((x,), (-x,)), count) for x, count in zip(column, multiplicities) if count),
-        n=sum(multiplicities),
-    )
+    (column,), scale = _integers(exact_column(list(d), "the differences of d", decimals))
+    merged: Counter[int] = Counter()
+    for x, count in zip(column, multiplicities):
+        merged[x] += count
+    return Flips(differences=+merged, n=sum(multiplicities), scale=scale)
 
 
-def _units(local: list[tuple[Effect, Effect]], groups: Any) -> Effects:
-    return Effects(units=Counter(local if groups is None else _grouped(local, groups)), n=len(local))
+def _integers(*columns: list[Exact]) -> tuple[list[list[int]], int]:
+    """Columns of exact numbers as integers, in units of one over their common denominator.
+
+    A difference of scaled scores is the scaled difference, and integers are counted several times as fast as fractions.
+    """
+    scale = common_denominator((x for column in columns for x in column), sum(map(len, columns)))
+    return [[scaled(x, scale) for x in column] for column in columns], scale
+
+
+def _flips(column: Sequence[int], scale: int, groups: Any) -> Flips:
+    if groups is None:
+        return Flips(differences=Counter(column), n=len(column), scale=scale)
+    sums: Counter[int] = Counter()
+    for unit, x in zip(unit_numbers(groups, len(column)), column):
+        sums[unit] += x
+    return Flips(differences=Counter(sums.values()), n=len(column), scale=scale)
 
 
 def _local_effect(components: tuple[Component, ...], a: Any, b: Any, position: int | None) -> tuple[Effect, Effect]:
@@ -158,21 +209,37 @@ def _merged(tallied: Iterable[tuple[tuple[Effect, Effect], int]]) -> Mapping[tup
     return units
 
 
-def _grouped(local: list[tuple[Effect, Effect]], groups: Any) -> list[tuple[Effect, Effect]]:
-    """One effect a label: the sums over the pairs that carry it."""
+def _grouped(local: list[tuple[Effect, Effect]], groups: Any) -> Iterable[tuple[Effect, Effect]]:
+    """One effect a swap unit: the sums over its pairs."""
+    sums: dict[int, tuple[Effect, Effect]] = {}
+    for unit, (stay, swap) in zip(unit_numbers(groups, len(local)), local):
+        before = sums.get(unit)
+        sums[unit] = (stay, swap) if before is None else (_plus(before[0], stay), _plus(before[1], swap))
+    return sums.values()
+
+
+def unit_numbers(groups: Any, n: int) -> list[int]:
+    """The number of the swap unit of each of n pairs, from 0 in order of appearance; None makes each pair a unit.
+
+    ``groups`` has one hashable label a pair. Source: id own-groups.
+
+    >>> unit_numbers(["a", "b", "a"], 3)
+    [0, 1, 0]
+    """
+    if groups is None:
+        return list(range(n))
     labels = entries(groups, "groups")
-    if len(labels) != len(local):
-        raise ExactPermError(f"groups has {len(labels)} labels for {len(local)} pairs")
-    sums: dict[Any, tuple[Effect, Effect]] = {}
-    for position, (label, (stay, swap)) in enumerate(zip(labels, local)):
+    if len(labels) != n:
+        raise ExactPermError(f"groups has {len(labels)} labels for {n} pairs")
+    numbers: dict[Any, int] = {}
+    for position, label in enumerate(labels):
         try:
-            before = sums.get(label)
+            numbers.setdefault(label, len(numbers))
         except TypeError:
             raise WrongType(f"groups[{position}] is {short_text(label)}: labels must be hashable") from None
         if isinstance(label, float) and math.isnan(label):
             raise ExactPermError(f"groups[{position}] is nan: the label is missing")
-        sums[label] = (stay, swap) if before is None else (_plus(before[0], stay), _plus(before[1], swap))
-    return list(sums.values())
+    return [numbers[label] for label in labels]
 
 
 def _plus(x: Effect, y: Effect) -> Effect:
@@ -203,7 +270,7 @@ class Swaps(Record):
         return exact(self.low + self.unit * x)
 
 
-def canonical(effects: Effects) -> Swaps:
+def canonical(effects: SwapUnits) -> Swaps:
     """The canonical form of the swaps of a one-component statistic.
 
     Cost: one pass over the distinct effects. ``BudgetExceeded`` where they have no common denominator of bearable size.
@@ -212,19 +279,31 @@ def canonical(effects: Effects) -> Swaps:
     >>> canonical(Effects(units={((3,), (-3,)): 2, ((-1,), (1,)): 1}, n=3))
     Swaps(tally={1: 1, 3: 2}, ties=0, low=-7, unit=2, observed=6)
     """
-    values = {(stay[0], swap[0]): count for (stay, swap), count in effects.units.items()}
-    scale = common_denominator((x for pair in values for x in pair), 2 * len(values))
-    tally: Counter[int] = Counter()
+    scale = effects.scale
+    if isinstance(effects, Flips):
+        units = ((x, -x, count) for x, count in effects.differences.items())
+    else:
+        common = common_denominator((side[0] for unit in effects.units for side in unit), 2 * len(effects.units))
+        scale *= common
+        units = (
+            (scaled(stay[0], common), scaled(swap[0], common), count) for (stay, swap), count in effects.units.items()
+        )
+    tally: dict[int, int] = {}
     low = observed = 0
-    for (stay, swap), count in values.items():
-        a, b = scaled(stay, scale), scaled(swap, scale)
-        tally[abs(a - b)] += count
-        low += count * min(a, b)
-        observed += count * max(0, a - b)
+    for stay, swap, count in units:
+        d = stay - swap
+        if d > 0:
+            low += swap * count
+            observed += d * count
+        else:
+            low += stay * count
+            d = -d
+        tally[d] = tally.get(d, 0) + count
     ties = tally.pop(0, 0)
     step = math.gcd(*tally) or 1
+    ascending = sorted(tally)
     return Swaps(
-        tally={d // step: tally[d] for d in sorted(tally)},
+        tally={d: tally[d] for d in ascending} if step == 1 else {d // step: tally[d] for d in ascending},
         ties=ties,
         low=exact(Fraction(low, scale)),
         unit=exact(Fraction(step, scale)),

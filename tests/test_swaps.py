@@ -1,5 +1,6 @@
 """From columns of entries to the canonical tally."""
 
+import pickle
 from collections import Counter
 from fractions import Fraction
 
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 import brute
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.statistic import Statistic, difference
-from exactperm.swaps import Effects, Swaps, canonical, common_denominator, flip_effects, swap_effects
+from exactperm.swaps import Flips, Swaps, canonical, common_denominator, flip_effects, swap_effects
 
 scores = st.one_of(st.integers(-9, 9), st.fractions(-3, 3, max_denominator=12), st.booleans())
 columns = st.integers(1, 7).flatmap(
@@ -165,7 +166,9 @@ class TestSignFlips:
 
     def test_groups_and_decimals(self):
         effects = flip_effects(["0.24", "0.26", "1"], groups=[0, 0, 1], decimals=1)
-        assert effects.units == {((Fraction(1, 2),), (Fraction(-1, 2),)): 1, ((1,), (-1,)): 1}
+        assert effects == Flips(differences={5: 1, 10: 1}, n=3, scale=10)
+        assert effects.units == {((5,), (-5,)): 1, ((10,), (-10,)): 1}
+        assert effects.observed() == (Fraction(3, 2),)
 
     @pytest.mark.parametrize(
         ("d", "message"),
@@ -190,4 +193,4 @@ class TestSignFlips:
 
 
 def test_effects_pickle_and_compare():
-    assert Effects(units={((1,), (-1,)): 1}, n=1) == flip_effects([1])
+    assert pickle.loads(pickle.dumps(flip_effects([1]))) == Flips(differences={1: 1}, n=1)
