@@ -39,7 +39,7 @@ QUICK = Budget(seconds=5.0)
 _SECONDS_PER_UNIT = 0.5e-6  # a complex multiplication, or a bound of one factor at one frequency
 _INSTANT = 1e-3  # an exact count that takes less is as good as a bracket
 _PATIENCE = 2.0  # times the exact count's estimate, before the bracket gives way to it
-_MOST_SPAN_BITS = 512  # longer sums do not fit the floats that choose the parameters
+_MOST_SPAN_BITS = 256  # the squares of longer sums do not fit the floats that choose the parameters
 _CHERNOFF_BITS = 64
 
 

@@ -230,15 +230,31 @@ class TestHardShapes:
 class TestRefusals:
     def test_a_long_support_with_few_small_pairs(self):
         rng = random.Random(1)
-        tally = {rng.randint(1, 10**9): 1 for _ in range(400)}
+        tally = {rng.randint(1, 10**7): 1 for _ in range(400)}
         with pytest.raises(BudgetExceeded, match=r"400 pairs with 400 distinct differences.*about .* s") as caught:
-            tail_bracket(tally, 8 * 10**10, budget=Budget(seconds=0.2))
+            tail_bracket(tally, 8 * 10**8, budget=Budget(seconds=0.2))
         assert caught.value.seconds > 0.2
 
     def test_before_the_search_where_even_the_sure_frequencies_take_too_long(self):
         with pytest.raises(BudgetExceeded) as caught:
             tail_bracket({1: 30_000, 2: 3000}, 17_500, budget=Budget(seconds=1e-4))
         assert 1e-4 < caught.value.seconds < 1
+
+    def test_the_limit_changes_nothing_but_whether(self):
+        # Each limit of work either refuses, quoting more than the limit, or finds the same frequencies.
+        rng = random.Random(2)
+        groups = sorted({rng.randint(1, 400): 1 for _ in range(300)}.items())
+        k = sum(d for d, _ in groups) * 2 // 5
+        inversion = Inversion(groups, k, 40, choose(groups, k, 40))
+        everything, answers = inversion.frequencies(10**9), []
+        for limit in (2**n for n in range(10, 26, 3)):
+            try:
+                answers.append(inversion.frequencies(limit) == everything)
+            except BudgetExceeded as refused:
+                assert refused.seconds > limit * 0.5e-6
+                answers.append(None)
+        assert set(answers) == {None, True}
+        assert answers == sorted(answers, key=bool)
 
     def test_sums_beyond_every_float(self):
         tally = {2**600 + 2**n: 1 for n in range(120)}
@@ -343,10 +359,10 @@ class TestChoice:
     def test_logarithm(self, x):
         assert abs(log_one_plus(x) - math.log1p(x)) <= 1e-8 * x
 
-    def test_more_pairs_than_floats_resolve(self):
-        # The saddle is then found to the floats' precision only, and the search for it must still end.
-        choice = choose([(1, 10**40)], 10**39, 60)
-        assert 0 < choice.tilt < 1
+    def test_a_saddle_too_far_away(self):
+        # One step of the search lowers the mean by a factor of e at most: it ends after 100, short of the saddle.
+        choice = choose([(1, 10**45)], 1, 60)
+        assert 1e-45 < choice.tilt < 1e-43
 
 
 # ------------------------------------------------------------------------------------------ enclosures
