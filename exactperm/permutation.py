@@ -1,9 +1,9 @@
 """The exact paired-permutation test.
 
 Source: the test as a whole, in every source; ids def-null, claim-distinguish, eq-3, eq-5, thm-1, eq-12, draft-eq-1,
-draft-eq-2, draft-eq-4, draft-eq-6, draft-prop-1, draft-fig-2, course-null, lecture-p-value, lecture-two-sided-abs,
-lecture-model-comparison, lecture-permutation-test, own-groups, fn-1, draft-fig-5, draft-thm-2, draft-eq-8, draft-eq-9,
-draft-eq-10, draft-eq-11.
+draft-eq-2, draft-eq-3, draft-eq-4, draft-eq-6, draft-prop-1, draft-fig-2, course-null, lecture-p-value,
+lecture-two-sided-abs, lecture-model-comparison, lecture-permutation-test, own-groups, fn-1, draft-fig-5, draft-thm-2,
+draft-eq-8, draft-eq-9, draft-eq-10, draft-eq-11.
 """
 
 from __future__ import annotations
