@@ -8,7 +8,7 @@ with p / q = (M-s)(M-s-1)...(M-s-B+1) / (s+1)...(s+B), and t / q by Horner's sch
 long division C(M, s) = q h + e does for both: they are p h + p e / q and t h + t e / q, where e < q is short. (At least
 B! divides numerator and denominator of p / q; taking out the divisor common to p, q and t halves the work.)
 
-Source: id own-binomial.
+Source: ids own-binomial, own-plan.
 """
 
 from __future__ import annotations
