@@ -24,7 +24,14 @@ from exactperm.damping import Damping
 from exactperm.enclosure import HALF, ONE, ZERO, Enclosure
 from exactperm.errors import BudgetExceeded
 from exactperm.exact import short_integer
-from exactperm.fixedpoint import FIRST_TURNS, RootsOfUnity, ladder, power_product, power_product_error
+from exactperm.fixedpoint import (
+    FIRST_TURNS,
+    RootsOfUnity,
+    ladder,
+    power_product,
+    power_product_error,
+    real_quotient,
+)
 from exactperm.tilt import Choice, choose
 
 TYPE_CHECKING = False
@@ -37,6 +44,7 @@ QUICK = Budget(seconds=5.0)
 """What a bracket may take by default, by estimates that count work and are the same everywhere."""
 
 _SECONDS_PER_UNIT = 0.5e-6  # a complex multiplication, or a bound of one factor at one frequency
+_LEAST_UNITS = 150  # for each distinct difference, before and during any inversion
 _INSTANT = 1e-3  # an exact count that takes less is as good as a bracket
 _PATIENCE = 2.0  # times the exact count's estimate, before the bracket gives way to it
 _MOST_SPAN_BITS = 256  # the squares of longer sums do not fit the floats that choose the parameters
@@ -68,7 +76,7 @@ def tail_bracket(tally: Tally, k: int, digits: int = 17, *, budget: Budget = QUI
         groups = {d // unit: count for d, count in sorted(kept.items())}
         span = sum(d * count for d, count in groups.items())
         k = min(k // unit, span)
-        if 2 * k <= span - 1 or k == span:
+        if 2 * k < span or k == span:
             break
         k = span - k - 1
     if k == span:
@@ -101,6 +109,9 @@ def _inverted(groups: Groups, k: int, digits: int, seconds: float) -> Enclosure:
     bits = digits * 10 // 3 + 9
     if sum(d * count for d, count in groups).bit_length() > _MOST_SPAN_BITS:
         raise _too_slow(groups, None)
+    least = _LEAST_UNITS * len(groups) * _SECONDS_PER_UNIT
+    if least > seconds:
+        raise _too_slow(groups, least)
     return Inversion(groups, k, bits, choose(groups, k, bits + 3)).enclosure(seconds)
 
 
@@ -127,10 +138,10 @@ class Inversion:
         self.above, self.below = _dyadic(max(choice.above, choice.tilt)), _dyadic(min(choice.below, choice.tilt))
         self.powers = _powers(self.tilt, groups, self.precision)
         self.growth = _growth(groups, self.powers, self.precision)
-        # Frequencies with |phi| below 2**-skip_bits add up to less than kernel * 2**-skip_bits.
-        numerator, denominator = choice.tilt.as_integer_ratio()
-        gap = denominator - numerator
-        self.kernel = min(self.window, denominator // gap + 1) if gap else self.window
+        # 1 - r = gap / whole. Frequencies with |phi| below 2**-skip_bits add up to less than kernel * 2**-skip_bits.
+        self.whole = 1 << -self.tilt.exponent
+        self.gap = self.whole - self.tilt.lower
+        self.kernel = min(self.window, self.whole // self.gap + 1) if self.gap else self.window
         self.skip_bits = bits + 3 + self.kernel.bit_length() + int(choice.scarcity).bit_length()
 
     def enclosure(self, seconds: float) -> Enclosure:
@@ -175,7 +186,7 @@ class Inversion:
                 expected = certain + work * (last - sure) / max(1, a - sure - 1)
                 if expected > 4 * limit or certain + work > limit:
                     raise _too_slow(self.groups, expected * _SECONDS_PER_UNIT)
-                checkpoint *= 2
+                checkpoint = min(2 * checkpoint, limit - certain)
             if damping.negligible(a, b):
                 continue
             if b - a < 2:
@@ -187,14 +198,14 @@ class Inversion:
         return found
 
     def _sum(self, frequencies: list[int]) -> tuple[int, int]:
-        """Bounds of L * S' without the skipped frequencies, in units of 2**-width."""
+        """Bounds of L * S' without the frequencies left out, in units of 2**-width."""
         width, window = self.width, self.window
         one = 1 << width
         roots = RootsOfUnity(self.first, self.halvings, width)
         tilt, tilt_upper = self.tilt.fixed(width)
         damped, damped_upper = self.tilt.power(window, self.precision).fixed(width)
         characteristic, error = self._characteristic(roots)
-        # Errors in units of the numerator phi * (exp(-itk) - r**w exp(it(w-k))) and of 1 - r exp(it).
+        # Errors in units: of exp(-itk) - r**w exp(it(w-k)), of its product with phi, and of 1 - r exp(it).
         error_a = 2 * roots.error + (damped_upper - damped) + 2
         error_n = error_a + 2 * error + (error * error_a >> width) + 3
         error_d = roots.error + (tilt_upper - tilt) + 2
@@ -203,14 +214,10 @@ class Inversion:
             (a, b), (c, d) = roots(-self.k * j), roots((window - self.k) * j)
             a, b = a - (damped * c >> width), b - (damped * d >> width)
             x, y = characteristic(j)
-            a, b = x * a - y * b >> width, x * b + y * a >> width
+            numerator = x * a - y * b >> width, x * b + y * a >> width
             x, y = roots(j)
-            x, y = one - (tilt * x >> width), -(tilt * y >> width)
-            square = x * x + y * y
-            modulus = isqrt(square)
-            value = ((a * x + b * y) << width) // square
-            size = isqrt(a * a + b * b) + 1 + error_n
-            bound = (error_n << width) // modulus + (size * error_d << width) // (modulus * (modulus - error_d)) + 3
+            denominator = one - (tilt * x >> width), -(tilt * y >> width)
+            value, bound = real_quotient(numerator, error_n, denominator, error_d, width)
             twice = 1 if 2 * j == self.length else 2
             total += twice * value
             total_error += twice * bound
@@ -219,11 +226,9 @@ class Inversion:
 
     def _at_zero(self, low: int, high: int) -> tuple[int, int]:
         """Bounds of the term j = 0, sum_{m < w} r**m, given those of 1 - r**w in units."""
-        denominator = 1 << -self.tilt.exponent
-        gap = denominator - self.tilt.lower
-        if gap == 0:
+        if self.gap == 0:
             return self.window << self.width, self.window << self.width
-        return low * denominator // gap, -(-high * denominator // gap)
+        return low * self.whole // self.gap, -(-high * self.whole // self.gap)
 
     def _characteristic(self, roots: RootsOfUnity) -> tuple[Callable[[int], Complex], int]:
         """phi(t_j) as a function of j, and the bound of its error in units.
@@ -253,23 +258,25 @@ class Inversion:
 
     def _aliases(self) -> tuple[int, int]:
         """How far S may lie below and above S', in units of 2**-width."""
-        k, length, window = self.k, self.length, self.window
-        below, above = [], []
+        k, length, window, width = self.k, self.length, self.window, self.width
+        below = above = 0
         start = k + length - window + 1
         if start <= self.span:
-            below.append(self._tail(self.above, start))
-        if k >= length:
-            below.append(self._tail(self.below, k - length))
+            below = self._chernoff(self.above)(start).fixed(width)[1]
         if k >= window:
+            tail = self._chernoff(self.below)
             damped = self.tilt.power(window, _CHERNOFF_BITS)
-            above.append(self._tail(self.below, k - window).times(damped, _CHERNOFF_BITS))
-        return sum(x.fixed(self.width)[1] for x in below), sum(x.fixed(self.width)[1] for x in above)
+            above = tail(k - window).times(damped, _CHERNOFF_BITS).fixed(width)[1]
+            if k >= length:
+                below += tail(k - length).fixed(width)[1]
+        return below, above
 
-    def _tail(self, other: Enclosure, x: int) -> Enclosure:
-        """Chernoff: q(X >= x) for a greater tilt r', q(X <= x) for a lesser, is at most G(r') / G(r) (r / r')**x."""
+    def _chernoff(self, other: Enclosure) -> Callable[[int], Enclosure]:
+        """G(r') / G(r) (r / r')**x as a function of x: a bound of q(X >= x) for r' >= r, of q(X <= x) for r' <= r."""
         bits = _CHERNOFF_BITS
         ratio = _growth(self.groups, _powers(other, self.groups, bits), bits).over(self.growth, bits)
-        return self.tilt.over(other, bits).power(x, bits).times(ratio, bits)
+        step = self.tilt.over(other, bits)
+        return lambda x: step.power(x, bits).times(ratio, bits)
 
 
 def _powers(base: Enclosure, groups: Groups, bits: int) -> list[Enclosure]:

@@ -37,7 +37,7 @@ class RootsOfUnity:
         bits = (self.length // 2).bit_length()
         while len(chain) < bits:
             (x, y), error = chain[-1]
-            chain.append((squared(x, y, width), product_error(error, error, width)))
+            chain.append((((x + y) * (x - y) >> width, x * y >> (width - 1)), product_error(error, error, width)))
         self._shift = bits // 2
         self._mask = (1 << self._shift) - 1
         self._low, low_error = _all_products(chain[: self._shift], width)
@@ -96,11 +96,6 @@ def _all_products(chain: list[tuple[Complex, int]], width: int) -> tuple[list[Co
     return table, error
 
 
-def squared(x: int, y: int, width: int) -> Complex:
-    """The square of a number, with the error of a product."""
-    return (x + y) * (x - y) >> width, x * y >> (width - 1)
-
-
 def ladder(exponents: list[int]) -> list[list[int]]:
     """For each binary place, highest first, the indices of the exponents that have a one there."""
     places = max(exponents, default=0).bit_length()
@@ -126,3 +121,17 @@ def power_product_error(errors: list[int], rungs: list[list[int]], width: int) -
         for i in rung:
             error = product_error(error, errors[i], width)
     return error
+
+
+def real_quotient(numerator: Complex, error_n: int, denominator: Complex, error_d: int, width: int) -> tuple[int, int]:
+    """The real part of a quotient and the bound of its error; the denominator's modulus must be far above its error.
+
+    |n'/d' - n/d| <= |n' - n| / |d'| + |n| |d' - d| / (|d| |d'|), with |n| <= |n'| + error_n and |d| >= |d'| - error_d.
+    Moduli are rounded up above and down below the line; 3 units are for the two quotients and the value rounded down.
+    """
+    (a, b), (x, y) = numerator, denominator
+    square = x * x + y * y
+    modulus = isqrt(square)
+    size = isqrt(a * a + b * b) + 1 + error_n
+    bound = (error_n << width) // modulus + (size * error_d << width) // (modulus * (modulus - error_d)) + 3
+    return ((a * x + b * y) << width) // square, bound

@@ -18,7 +18,14 @@ from exactperm.counting.cost import Budget
 from exactperm.damping import Damping, _minus_log, _sine_square
 from exactperm.enclosure import HALF, ONE, ZERO, Enclosure, compare, log10_bounds, rounded
 from exactperm.errors import BudgetExceeded
-from exactperm.fixedpoint import FIRST_TURNS, RootsOfUnity, ladder, power_product, power_product_error
+from exactperm.fixedpoint import (
+    FIRST_TURNS,
+    RootsOfUnity,
+    ladder,
+    power_product,
+    power_product_error,
+    real_quotient,
+)
 from exactperm.tilt import Choice, choose, exponential, log_one_plus
 
 
@@ -235,7 +242,7 @@ class TestRefusals:
             tail_bracket(tally, 8 * 10**8, budget=Budget(seconds=0.2))
         assert caught.value.seconds > 0.2
 
-    def test_before_the_search_where_even_the_sure_frequencies_take_too_long(self):
+    def test_before_any_work_where_the_least_is_too_long(self):
         with pytest.raises(BudgetExceeded) as caught:
             tail_bracket({1: 30_000, 2: 3000}, 17_500, budget=Budget(seconds=1e-4))
         assert 1e-4 < caught.value.seconds < 1
@@ -312,6 +319,19 @@ class TestFixedPoint:
         error = power_product_error([1] * len(numbers), rungs, width)  # the mantissas may exceed modulus 1 by one unit
         off_x, off_y = x - exact_x * 2**width / scale, y - exact_y * 2**width / scale
         assert off_x**2 + off_y**2 <= error**2
+
+    @given(st.tuples(*[st.floats(-1, 1)] * 4), st.integers(0, 100), st.integers(0, 100))
+    def test_quotients(self, parts, error_n, error_d):
+        # Every truth that the errors allow stays within the bound: tried at the corners, in rationals.
+        width, (a, b, x, y) = 30, parts
+        n, d = (int(a * 2**29), int(b * 2**29)), (int(x * 2**30), int(y * 2**30))
+        if d[0] ** 2 + d[1] ** 2 > 10**8:
+            value, bound = real_quotient(n, error_n, d, error_d, width)
+            for turn in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)):
+                for other in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)):
+                    p, q = n[0] + turn[0] * error_n, n[1] + turn[1] * error_n
+                    s, t = d[0] + other[0] * error_d, d[1] + other[1] * error_d
+                    assert abs(Fraction((p * s + q * t) << width, s * s + t * t) - value) <= bound
 
 
 class TestDamping:
