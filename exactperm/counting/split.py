@@ -22,8 +22,9 @@ Source: ids own-split, own-blocks.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import accumulate
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, chain
 from operator import add, mul, sub
 
 from exactperm.counting import binomial
@@ -33,10 +34,11 @@ from exactperm.record import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     Equation = list[tuple[int, int]]
+    Part = tuple[list[int], int, int]  # differences, number of pairs, degree
 
 PIECE = 256  # terms made at a time
-_SIZES = (1, 3, 4, 6, 10, 20, 50, 150)  # numbers of differences that are tried for W
-_WORTH_CHOOSING = 1000  # steps of the recurrence in all below which looking for a split takes longer than it saves
+_SIZES = (1, 2, 3, 4, 6, 10, 20, 50, 150)  # numbers of differences that are tried for W
+_WORTH_CHOOSING = 700  # steps of the recurrence in all below which looking for a split takes longer than it saves
 
 # Measured on CPython 3.11; a digit is 30 bits. A term of the recurrence is divided once, a step is one of its
 # differences: a difference of two counts, a product with a short number, and their sum.
@@ -44,6 +46,7 @@ _SECONDS_START = 1.2e-5
 _SECONDS_TERM, _SECONDS_TERM_DIGIT = 1.2e-7, 4.2e-9
 _SECONDS_STEP, _SECONDS_STEP_DIGIT = 1.2e-7, 2.3e-9
 _SECONDS_UNROLLED = 6e-8  # a step of FirstFour
+_SECONDS_PACKED, _SECONDS_PACKED_SLOT = 1.5e-7, 6e-10  # a pair of a packed R, and each of the counts it goes into
 _SECONDS_WEIGHT, _SECONDS_WEIGHT_DIGIT = 1.5e-7, 3e-9  # summing up R and taking differences
 _SECONDS_PRODUCT, _SECONDS_PRODUCT_DIGITS = 1e-7, 0.75e-9  # of the dot product; a digit times a digit
 _SECONDS_FOLD, _SECONDS_FOLD_DIGIT = 1.3e-7, 1.7e-9  # one coefficient of a combination
@@ -99,30 +102,38 @@ def cheapest(tally: Tally, k: int) -> Split:
         sizes = [len(order)]
     else:
         sizes = [size for size in _SIZES if size < len(order)] + [len(order)]
-    tried = [_expected(tally, order, size, k) for size in sizes]
-    seconds, size, block, taken = min(tried, key=lambda cost: (cost[1] > _MODEST_BYTES, *cost))
+    pairs = list(accumulate((tally[d] for d in order), initial=0))
+    degrees = list(accumulate((d * tally[d] for d in order), initial=0))
+    tried = []
+    for size in sizes:
+        of_w = order[:size], pairs[size], degrees[size]
+        of_r = order[size:], pairs[-1] - pairs[size], degrees[-1] - degrees[size]
+        tried.append((*_expected(of_w, of_r, k), size))
+    seconds, memory, block, taken = min(tried, key=lambda cost: (cost[1] > _MODEST_BYTES, *cost))
     frequent, rest = ({d: tally[d] for d in sorted(part)} for part in (order[:taken], order[taken:]))
-    return Split(frequent=frequent, rest=rest, block=block, cost=Estimate(seconds=seconds, bytes=size))
+    return Split(frequent=frequent, rest=rest, block=block, cost=Estimate(seconds=seconds, bytes=memory))
 
 
-def _expected(tally: Tally, order: list[int], taken: int, k: int) -> tuple[float, int, int, int]:
-    """(seconds, bytes, block, taken), with the first ``taken`` differences of ``order`` in W."""
-    of_w, of_r = order[:taken], order[taken:]
-    degree_w, degree_r = sum(d * tally[d] for d in of_w), sum(d * tally[d] for d in of_r)
-    pairs_w, pairs_r = sum(tally[d] for d in of_w), sum(tally[d] for d in of_r)
-    start, stop, length = _ranges(degree_w, degree_r, k)
-    seconds, size, long = recurrence_cost(of_w, pairs_w, degree_w, stop)
-    short = min(pairs_r, length * pairs_r.bit_length()) / 30
+def _expected(of_w: Part, of_r: Part, k: int) -> tuple[float, int, int]:
+    """Seconds, bytes and the best block for the differences, pairs and degrees of W and of R."""
+    start, stop, length = _ranges(of_w[2], of_r[2], k)
+    seconds, size, long = recurrence_cost(*of_w, stop)
+    short = min(of_r[1], length * of_r[1].bit_length()) / 30
     if length:
-        more, held, _longest = recurrence_cost(of_r, pairs_r, degree_r, min(length, degree_r // 2 + 1))
+        if _is_packed(of_r[1], of_r[2], length):
+            more, held = of_r[1] * (_SECONDS_PACKED + of_r[2] * _SECONDS_PACKED_SLOT), 0.0
+        else:
+            more, held, _longest = recurrence_cost(*of_r, min(length, of_r[2] // 2 + 1))
         seconds += more + length * (_SECONDS_WEIGHT + short * _SECONDS_WEIGHT_DIGIT)
         size += held + 3 * length * (_BYTES_INT + short * _BYTES_DIGIT)
     block, term = 0, _SECONDS_PRODUCT + long * (short + 1) * _SECONDS_PRODUCT_DIGITS
-    if sum(of_w) * _SECONDS_FOLD < term:
-        block, folding = _best_block(sum(of_w), stop, long, short)
-        block, term = (block, folding) if folding < term else (0, term)
+    order = sum(of_w[0])
+    if order * _SECONDS_FOLD < term:
+        length, folding = _best_block(order, stop, long, short)
+        if folding < term:
+            block, term = length, folding
     seconds += _SECONDS_START + (stop - start) * term
-    return seconds, _BYTES_START + int(size + PIECE * long * _BYTES_DIGIT), block, taken
+    return seconds, _BYTES_START + int(size + PIECE * long * _BYTES_DIGIT), block
 
 
 def _best_block(order: int, stop: int, long: float, short: float) -> tuple[int, float]:
@@ -140,18 +151,22 @@ def _best_block(order: int, stop: int, long: float, short: float) -> tuple[int, 
     return block, fixed + block * growing + shared / block
 
 
-def recurrence_cost(differences: Collection[int], pairs: int, reach: int, length: int) -> tuple[float, float, float]:
+def recurrence_cost(differences: list[int], pairs: int, degree: int, length: int) -> tuple[float, float, float]:
     """Seconds and bytes for so many terms of the recurrence, none of them kept, and the digits of the longest."""
     # The mean length of P[n], n <= length, as a share of M bits: the exponent was fitted to several differences.
-    share = binomial.mean_entropy(min(0.5, length / max(1, reach))) ** 0.85
+    share = binomial.mean_entropy(min(0.5, length / max(1, degree))) ** 0.85
     whole = min(pairs, length * pairs.bit_length()) / 30
     digits = whole * share
-    steps = sum([length - d for d in differences if d < length])
+    kept = sum(differences)
+    if max(differences, default=0) < length:
+        steps = len(differences) * length - kept
+    else:
+        steps = sum([length - d for d in differences if d < length])
+        kept = min(kept, len(differences) * length)
     unrolled = len(differences) == 4 and set(differences) == {1, 2, 3, 4}
     seconds = length * (_SECONDS_TERM + digits * _SECONDS_TERM_DIGIT)
     seconds += steps * ((_SECONDS_UNROLLED if unrolled else _SECONDS_STEP) + digits * _SECONDS_STEP_DIGIT)
-    kept = 2 * sum([min(d, length) for d in differences])
-    return seconds, kept * (_BYTES_INT + digits * _BYTES_DIGIT), whole * min(1.0, 1.2 * share**0.7)
+    return seconds, 2 * kept * (_BYTES_INT + digits * _BYTES_DIGIT), whole * min(1.0, 1.2 * share**0.7)
 
 
 def _ranges(degree_w: int, degree_r: int, k: int) -> tuple[int, int, int]:
@@ -177,11 +192,32 @@ def _ticker(progress: Progress | None, total: int) -> Callable[[int], None]:
 
 def _sums(tally: Tally, degree: int, length: int, tick: Callable[[int], None]) -> list[int]:
     """[r(0), ..., r(length-1)], above the middle from r(j) = 2^MR - r(degree-1-j)."""
-    made = terms(tally, tick).pieces(min(length, degree // 2 + 1))
-    low: list[int] = list(accumulate(count for piece in made for count in piece))
+    half = min(length, degree // 2 + 1)
+    if _is_packed(sum(tally.values()), degree, length):
+        made = [_packed(tally, degree)[:half]]
+        tick(half)
+    else:
+        made = list(terms(tally, tick).pieces(half))
+    low: list[int] = list(accumulate(chain.from_iterable(made)))
     total = 1 << sum(tally.values())
     high = [total - value for value in reversed(low[max(0, degree - length) : max(0, degree - len(low))])]
     return low + high + [total] * (length - len(low) - len(high))
+
+
+def _is_packed(pairs: int, degree: int, length: int) -> bool:
+    return pairs <= 64 and length > degree // 2
+
+
+def _packed(tally: Tally, degree: int) -> list[int]:
+    """All counts of at most 64 pairs, from one integer with 64 bits a count: 1 + x^d is a shift and an addition.
+
+    The largest count is below 2^64, and the order of the bytes does not matter, since the counts are a palindrome.
+    """
+    packed = 1
+    for d, c in tally.items():
+        for _ in range(c):
+            packed += packed << 64 * d
+    return memoryview(packed.to_bytes(8 * (degree + 1), sys.byteorder)).cast("Q").tolist()
 
 
 def _window(sums: list[int], start: int, gap: int) -> list[int]:
@@ -195,12 +231,10 @@ def _dot(tally: Tally, counts: Terms, weights: list[int], block: int) -> int:
     if not block:
         later = iter(weights)
         return sum(sum(map(mul, piece, later)) for piece in counts.pieces(len(weights)))
-    law, done = equation(tally), 0
-    total = 0
-    if counts.made == 0:
-        total = sum(map(mul, weights[:1], counts.take(1)))
-        done = 1
-    for i in range(done, len(weights), block):
+    law = equation(tally)
+    head = [] if counts.made else weights[:1]  # the equation begins with n = 1
+    total: int = sum(map(mul, head, counts.take(len(head))))
+    for i in range(len(head), len(weights), block):
         piece = weights[i : i + block]
         combination, denominator = folded(law, counts.made, piece)
         total += sum(map(mul, combination, counts.last)) // denominator
@@ -263,6 +297,7 @@ class FirstFour(Terms):
 
     def _make(self, numbers: range) -> None:
         c1, c2, c3, c4 = (d * c for d, c in self._tally.items())
+        append = self._kept.append
         # The last four counts p, and of each Q_d the last d values, oldest first.
         p1, p2, p3, p4, q1, r2, r1, s3, s2, s1, t4, t3, t2, t1 = self._state
         for n in numbers:
@@ -272,7 +307,7 @@ class FirstFour(Terms):
             t4, t3, t2, t1 = t3, t2, t1, p4 - t4
             p4, p3, p2 = p3, p2, p1
             p1 = (c1 * q1 + c2 * r1 + c3 * s1 + c4 * t1) // n if n else 1
-            self._kept.append(p1)
+            append(p1)
         self._state = p1, p2, p3, p4, q1, r2, r1, s3, s2, s1, t4, t3, t2, t1
 
 

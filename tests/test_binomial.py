@@ -1,0 +1,86 @@
+"""Sums of binomial numbers against math.comb, and their identities."""
+
+import math
+from itertools import accumulate
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm.counting import binomial
+
+
+@pytest.mark.parametrize("pairs", [*range(40), 300, 301])
+def test_row_and_sums_agree_with_comb(pairs):
+    row = [math.comb(pairs, j) for j in range(pairs + 1)]
+    assert binomial.row(pairs) == row
+    assert [binomial.count_at_most(pairs, k) for k in range(pairs + 1)] == list(accumulate(row))
+
+
+def test_row_shares_the_integers_of_its_first_half():
+    row = binomial.row(101)
+    assert all(row[j] is row[101 - j] for j in range(51))
+
+
+@pytest.mark.parametrize("pairs", [4999, 5000])
+@pytest.mark.parametrize("share", [0.0, 0.05, 0.2999, 0.3, 0.3001, 0.45, 0.4999, 0.5, 0.6])
+def test_long_sums_agree_with_comb(pairs, share):
+    # Both sides of every change of method: the sum itself, the part up to the middle, the complement.
+    k = int(pairs * share)
+    assert hex(binomial.count_at_most(pairs, k)) == hex(sum(math.comb(pairs, j) for j in range(k + 1)))
+
+
+def test_outside_of_the_support():
+    assert binomial.count_at_most(5, -1) == 0
+    assert binomial.count_at_most(5, 5) == binomial.count_at_most(5, 6) == 2**5
+    assert binomial.count_at_most(0, 0) == 1
+
+
+@given(st.integers(0, 3000), st.data())
+def test_both_tails_make_the_whole(pairs, data):
+    k = data.draw(st.integers(-1, pairs))
+    below, above = binomial.count_at_most(pairs, k), binomial.count_at_most(pairs, pairs - k - 1)
+    assert hex(below + above) == hex(1 << pairs), "the tails do not add up to 2^M"
+
+
+@given(st.integers(1, 2000), st.data())
+def test_pascals_rule_for_sums(pairs, data):
+    # C(M, j) = C(M-1, j) + C(M-1, j-1), summed over j <= k: ties the lengths of blocks of M and of M - 1 together.
+    k = data.draw(st.integers(0, pairs))
+    before = binomial.count_at_most(pairs - 1, k) + binomial.count_at_most(pairs - 1, k - 1)
+    assert hex(binomial.count_at_most(pairs, k)) == hex(before)
+
+
+@pytest.mark.parametrize("pairs", [4096, 4489, 5003, 6561])  # 2^12, 67^2, a prime, 3^8: where carries are many or none
+def test_binomial_by_prime_factors(pairs):
+    for k in (0, 1, pairs // 20, pairs // 20 + 1, pairs // 3, pairs // 2, pairs - pairs // 7, pairs):
+        assert hex(binomial.binomial(pairs, k)) == hex(math.comb(pairs, k))
+
+
+def test_few_of_a_huge_number_of_pairs():
+    # No table of primes up to M may be made here.
+    pairs = 10**30
+    assert binomial.count_at_most(pairs, 2) == 1 + pairs + pairs * (pairs - 1) // 2
+
+
+def test_progress_ends_at_the_total():
+    calls = []
+    binomial.count_at_most(5000, 1000, progress=lambda *call: calls.append(call))
+    assert calls[-1] == (1000, 1000)
+    assert calls == sorted(calls)
+    assert len(calls) < 100
+
+
+@given(st.integers(0, 10**7), st.data())
+def test_estimate_grows_with_pairs(pairs, data):
+    k = data.draw(st.integers(0, pairs // 2))
+    cost, more = binomial.estimate(pairs, k), binomial.estimate(2 * pairs + 10, 2 * k)
+    assert 0 < cost.seconds <= more.seconds
+    assert 0 < cost.bytes <= more.bytes
+    assert binomial.estimate(pairs, None).seconds > 0
+
+
+def test_mean_entropy():
+    # The integral of H over 0..1/2 is 1 / (4 ln 2): by parts, as for the harmonic entropy of a uniform coin.
+    assert abs(binomial.mean_entropy(0.5) - 0.5 / math.log(2)) < 1e-12
+    assert 0 == binomial.mean_entropy(0) < binomial.mean_entropy(1e-7) < binomial.mean_entropy(1e-5)
