@@ -17,9 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from exactperm.exact import Exact
 
-_MOST_PLACES = 1 << 16
-_LOG_BITS = 128
-"""Bits of a logarithm beyond its leading zeros: far more than the 53 that are kept."""
+_MOST_PLACES = 1 << 16  # binary places of 1 - x: beyond, no float and no decimal tells it from 1
+_LOG_BITS = 128  # of a logarithm beyond its leading zeros: far more than the 53 that are kept
 
 
 class Enclosure(namedtuple("Enclosure", ("lower", "upper", "exponent"))):
@@ -67,7 +66,7 @@ class Enclosure(namedtuple("Enclosure", ("lower", "upper", "exponent"))):
         return self._rounded(lower + (1 << scale), upper + (1 << scale), -scale, bits)
 
     def complement(self) -> Enclosure:
-        """The difference 1 - x for x <= 1: exact above 2**-65536, rounded outward below, where no reader sees it."""
+        """The difference 1 - x for x <= 1: exact, or rounded outward to 65,536 binary places."""
         scale = min(-self.exponent, _MOST_PLACES)
         lower, upper = self.fixed(scale)
         return Enclosure((1 << scale) - upper, (1 << scale) - lower, -scale)
@@ -175,7 +174,8 @@ def log10_bounds(mantissa: int, exponent: int) -> tuple[int, int, int]:
     """(low, high, scale) with low <= log10(mantissa * 2**exponent) * 2**scale <= high, for mantissa > 0.
 
     With x = y * 2**n, 2/3 < y < 4/3: ln x = n ln 2 + ln y, ln y = 2 atanh((y - 1) / (y + 1)), ln 2 = 2 atanh(1/3) and
-    ln 10 = 3 ln 2 + 2 atanh(1/9). Next to x = 1 the scale grows, so that the relative error stays below 2**-100.
+    ln 10 = 3 ln 2 + 2 atanh(1/9). Next to x = 1, where n = 0, the scale grows, so that the relative error stays below
+    2**-100; that of ln 10 need not.
     """
     bits = mantissa.bit_length()
     n = bits + exponent
@@ -183,9 +183,10 @@ def log10_bounds(mantissa: int, exponent: int) -> tuple[int, int, int]:
     if 3 * mantissa < 2 * one:
         n, one = n - 1, one >> 1
     above = mantissa - one
-    scale = _LOG_BITS + abs(n).bit_length() + (max(0, bits - abs(above).bit_length()) if n == 0 else 0)
-    ln2, ln2_error = _atanh(1, 3, scale)
-    ln10, ln10_error = _atanh(1, 9, scale)
+    base = _LOG_BITS + abs(n).bit_length()
+    scale = base + (max(0, bits - abs(above).bit_length()) if n == 0 else 0)
+    ln2, ln2_error = _atanh(1, 3, base)
+    ln10, ln10_error = _atanh(1, 9, base)
     ln10, ln10_error = ln10 + 3 * ln2, ln10_error + 3 * ln2_error
     size, error = _atanh(abs(above), mantissa + one, scale)
     low = (n * ln2 + min(0, n) * ln2_error) + (size if above >= 0 else -size - error)
@@ -193,7 +194,7 @@ def log10_bounds(mantissa: int, exponent: int) -> tuple[int, int, int]:
     # low / ln10 is least for the least ln10 where low < 0, for the greatest where low >= 0; high the other way round.
     low_by = ln10 if low < 0 else ln10 + ln10_error
     high_by = ln10 + ln10_error if high < 0 else ln10
-    return (low << scale) // low_by, -((-high << scale) // high_by), scale
+    return (low << base) // low_by, -((-high << base) // high_by), scale
 
 
 def _atanh(numerator: int, denominator: int, scale: int) -> tuple[int, int]:
