@@ -10,6 +10,8 @@ One step costs a few operations on M-bit integers for each distinct difference. 
 Miller's recurrence (Knuth, The Art of Computer Programming 2, 4.7); for one difference it is that of the binomial
 numbers. A single count takes the shorter ways of :mod:`~exactperm.counting.split` and
 :mod:`~exactperm.counting.binomial`.
+
+Source: ids own-leave-one-out, own-plan.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ A dot product takes one long product for every term. In blocks it takes a few fo
 equation in few neighbouring terms (:func:`equation`), which folds the weights of a block, short numbers all of them,
 into a combination of the last terms before it (:func:`folded`).
 
-Source: ids own-split, own-blocks.
+Source: ids own-split, own-blocks, own-plan.
 """
 
 from __future__ import annotations
