@@ -128,8 +128,11 @@ def table_problems(items: list[Item], readme: Path) -> list[str]:
 # -------------------------------------------------------------------------------------------- what must be run
 
 
-def test_problems(items: list[Item], ran: calls.Run) -> list[str]:
-    """Each covering test passes and calls a function of its entry; each function is called by a covering test."""
+def test_problems(items: list[Item], ran: calls.Run, values: set[str]) -> list[str]:
+    """Each covering test passes and calls a function of its entry; each function is called by a covering test.
+
+    ``values`` are not functions and need not be called: a statistic may be passed on without running.
+    """
     found = [f"{name} cannot be watched: {why}" for name, why in ran.unwatched.items()]
     for item in _done(items):
         functions = set(item.functions)
@@ -139,19 +142,20 @@ def test_problems(items: list[Item], ran: calls.Run) -> list[str]:
                 found.append(f"{item.id}: {node}: {outcome}")
             elif not functions & ran.called.get(node, set()):
                 found.append(f"{item.id}: {node} calls none of {', '.join(item.functions)}")
-        called = set().union(*(ran.called.get(node, set()) for node in item.tests))
+        called = values.union(*(ran.called.get(node, set()) for node in item.tests))
         found += [f"{item.id}: no covering test calls {name}" for name in item.functions if name not in called]
     return found
 
 
-def run_tests(items: list[Item], root: Path) -> list[str]:
+def run_tests(items: list[Item], root: Path, defined: dict[str, Definition]) -> list[str]:
     """Run all covering tests, and the examples of the pages, in one go."""
     nodes = {node for item in _done(items) for node in item.tests}
     pages = root / "tests" / "test_spec_pages.py"
     ran = calls.run(
         root, nodes | ({pages.relative_to(root).as_posix()} if pages.exists() else set()), _names(_done(items))
     )
-    found = test_problems(items, ran)
+    values = {name for name, each in defined.items() if each.kind == "value"}
+    found = test_problems(items, ran, values)
     failed = [node for node, outcome in ran.outcomes.items() if outcome == "failed" and node not in nodes]
     found += [f"{node}: failed" for node in failed]
     return found + ([f"the output of the tests:\n{ran.output}"] if found else [])
@@ -173,14 +177,15 @@ def problems(root: Path, *, strict: bool = False, quick: bool = False) -> list[s
     folder = root / "spec"
     spec = load(folder / "items.json")
     found = list_problems(spec)
-    found += code_problems(spec, definitions(root, PACKAGE), exported(root, PACKAGE), tests(root))
+    defined = definitions(root, PACKAGE)
+    found += code_problems(spec, defined, exported(root, PACKAGE), tests(root))
     found += page_problems(spec.items, folder)
     found += table_problems(spec.items, folder / "README.md")
     if (folder / "mutants.json").exists():
         found += mutants.problems(mutants.load(root), spec.items, root)
     if strict:
         found += [f"{item.id}: only planned" for item in spec.items if item.status == "planned"]
-    return found if found or quick else run_tests(spec.items, root)
+    return found if found or quick else run_tests(spec.items, root, defined)
 
 
 def write(root: Path) -> None:

@@ -4,18 +4,22 @@ The identifiers in the comments are those of ``spec/items.json``.
 """
 
 import itertools
+import math
 from collections import Counter
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import brute
-from exactperm.counting import dp, enumeration, plan
+from exactperm.counting import dp, enumeration, plan, plane
 from exactperm.distribution import NullDistribution
+from exactperm.lattice import lattice
+from exactperm.metrics import f1_difference, precision_difference, recall_difference
 from exactperm.permutation import exact_perm_test, exact_perm_test_m, permutation_test, sign_flip_test
 from exactperm.statistic import difference
-from exactperm.swaps import swap_effects
+from exactperm.swaps import Effects, swap_effects
 
 small = st.integers(-5, 5)
 columns = st.integers(1, 6).flatmap(
@@ -129,6 +133,63 @@ def test_front_door_folds_every_threshold(pairs, k):
     expected = sum(n for x, n in enumeration.counts(tally).items() if x <= k)
     assert plan.count_at_most(tally, k)[0] == expected
     assert plan.count_at_most(tally, k, method="dp")[0] == expected
+
+
+# ------------------------------------------------------------------------------------------- several components
+
+counts = st.tuples(st.integers(0, 3), st.integers(0, 3))
+columns_of_pairs = st.integers(1, 5).flatmap(
+    lambda n: st.tuples(st.lists(counts, min_size=n, max_size=n), st.lists(counts, min_size=n, max_size=n))
+)
+
+
+def f1(pairs):
+    """2 tp / (2 tp + in) of one system, 0 where there is nothing (Eq. 15)."""
+    tp, wrong = map(sum, zip(*pairs))
+    return Fraction(2 * tp, 2 * tp + wrong) if tp + wrong else Fraction(0)
+
+
+@given(columns_of_pairs)
+def test_m_components_by_definition(data):
+    # alg-5, eq-12, fn-1, draft-fig-5, draft-thm-2, draft-eq-8, -9, -11: any components, any h, all swaps.
+    u, v = data
+    gs = (lambda a, b: a[0] * b[1], lambda a, b: a[1] - b[0], lambda a, b: b[0])
+
+    def h(x, y, z):
+        return x * y + z
+
+    def t(a, b):
+        return h(*(sum(map(g, a, b)) for g in gs))
+
+    assert exact_perm_test_m(u, v, gs, h) == brute.pvalue(u, v, t, "greater")
+
+
+@given(columns_of_pairs, st.sampled_from(["two-sided", "greater", "less", "doubled"]))
+def test_f1_by_definition(data, alternative):
+    # ex-f1, eq-15, eq-16, draft-eq-5, draft-eq-6, own-f1-rank: the difference of F1 over all swaps.
+    u, v = data
+    result = permutation_test(u, v, statistic=f1_difference, alternative=alternative)
+    assert result.pvalue == brute.pvalue(u, v, lambda a, b: f1(a) - f1(b), alternative)
+    assert lattice(swap_effects(u, v, f1_difference)).rank <= 2
+
+
+def test_observed_point_of_units_that_share_an_effect():
+    # own-lattice: three units with one effect, turned round, count three times in the observed point.
+    effects = Effects(units={((3, 0), (0, 1)): 3, ((0, 2), (1, 0)): 2}, n=5)
+    swaps = lattice(effects)
+    assert swaps.sums(swaps.observed) == effects.observed() == (9, 4)
+
+
+@pytest.mark.parametrize("units", range(1, 41))
+def test_packed_rows_hold_the_largest_counts(units):
+    # own-plane: all units alike concentrate the counts; i C(M, i) is the largest number a slot ever holds.
+    assert dict(plane.items({(1, 0): units})) == {(i, 0): math.comb(units, i) for i in range(units + 1)}
+
+
+def test_shares_of_both_systems():
+    # own-ratios: 3/4 of the first system's and 1/5 of the second's.
+    for statistic in (precision_difference, recall_difference):
+        assert permutation_test([(3, 1)], [(1, 4)], statistic=statistic).statistic == Fraction(11, 20)
 
 
 # ---------------------------------------------------------------------------------------------------- the draft
