@@ -74,6 +74,26 @@ def test_inverse_undoes_forward_at_every_number_of_coefficients(half, tail):
         assert transform.inverse(transform.forward(values)) == values + [0] * (half + tail - count)
 
 
+@pytest.mark.parametrize("bits", [12, 24, 6144])
+def test_products_at_the_roots_by_thirds(monkeypatch, bits):
+    """Residues of any sign, of twice the modulus in size, and at the ends of their thirds; squares share their parts."""
+    monkeypatch.setattr(ring, "_THIRDS", 12)
+    assert ring.by_thirds(bits) and not ring.by_thirds(bits + 1) and not ring.by_thirds(9)
+    rng = random.Random(bits)
+    third, modulus = bits // 3, 2**bits + 1
+    edges = [0, 1, 2**third, 2**third - 1, 2 ** (2 * third), 2 ** (2 * third) - 1, 2**bits - 1, 2**bits, 2 * modulus]
+    values = edges + [-x for x in edges] + [rng.randrange(-modulus, modulus) for _ in range(20)]
+    transform = Transform(bits, 4, 0)
+    for x in values:
+        found = transform.pointwise([x] * len(values), values, mul)
+        assert all((z - x * y) % modulus == 0 for y, z in zip(values, found))
+    assert all(abs(z) < 2 ** (bits + 4) for z in found)
+    a = [2**bits - i for i in range(4)]
+    expected = [x % modulus for x in wrapped(schoolbook(a, a), 4, 0)]
+    residues = transform.forward(a)
+    assert transform.inverse(transform.pointwise(residues, residues, mul)) == expected
+
+
 @pytest.mark.parametrize("half", [8, 16, 32])
 def test_square_root_of_two_serves_odd_multiples_of_half_the_granule(half):
     """K = half / 2 times an odd number: the last level needs roots that are no powers of two."""
