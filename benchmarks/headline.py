@@ -13,15 +13,14 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 
-from exactperm.fast import fast_permutation_test
-from plots import line_plot
-
 import measure
 import peers
 from exactperm import permutation_test
 from exactperm.demo import paper_workload
 from exactperm.exact import decimal_string
+from exactperm.fast import fast_permutation_test
 from exactperm.montecarlo import monte_carlo
+from plots import line_plot
 
 SEED = 2022
 SLOW = {  # peers that would take minutes or more beyond this many pairs
