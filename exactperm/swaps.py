@@ -174,6 +174,8 @@ def _integers(*columns: list[Exact]) -> tuple[list[list[int]], int]:
 
     A difference of scaled scores is the scaled difference, and integers are counted several times as fast as fractions.
     """
+    if all(set(map(type, column)) <= {int} for column in columns):
+        return list(columns), 1  # type: ignore[arg-type]  # just checked
     scale = common_denominator((x for column in columns for x in column), sum(map(len, columns)))
     return [[scaled(x, scale) for x in column] for column in columns], scale
 
