@@ -61,7 +61,7 @@ def tail_bracket(tally: Tally, k: int, digits: int = 17, *, budget: Budget = QUI
     Source: ids own-tilted-inversion, own-tilted-errors.
 
     >>> tail_bracket({1: 2800, 3: 200}, 1400).floats()
-    (4.2346022711372616e-13, 4.234602271137262e-13)
+    (3.2791477703607665e-19, 3.279147770360767e-19)
     """
     left_out = []
     groups = dict(tally)
