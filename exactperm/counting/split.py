@@ -116,22 +116,23 @@ def cheapest(tally: Tally, k: int) -> Split:
 
 def _expected(of_w: Part, of_r: Part, k: int) -> tuple[float, int, int]:
     """Seconds, bytes and the best block for the differences, pairs and degrees of W and of R."""
-    start, stop, length = _ranges(of_w[2], of_r[2], k)
-    seconds, size, long = recurrence_cost(*of_w, stop)
-    short = min(of_r[1], length * of_r[1].bit_length()) / 30
+    (in_w, pairs_w, degree_w), (in_r, pairs_r, degree_r) = of_w, of_r
+    start, stop, length = _ranges(degree_w, degree_r, k)
+    seconds, size, long = recurrence_cost(in_w, pairs_w, degree_w, stop)
+    short = min(pairs_r, length * pairs_r.bit_length()) / 30
     if length:
-        if _is_packed(of_r[1], of_r[2], length):
-            more, held = of_r[1] * (_SECONDS_PACKED + of_r[2] * _SECONDS_PACKED_SLOT), 0.0
+        if _is_packed(pairs_r, degree_r, length):
+            more, held = pairs_r * (_SECONDS_PACKED + degree_r * _SECONDS_PACKED_SLOT), 0.0
         else:
-            more, held, _longest = recurrence_cost(*of_r, min(length, of_r[2] // 2 + 1))
+            more, held, _longest = recurrence_cost(in_r, pairs_r, degree_r, min(length, degree_r // 2 + 1))
         seconds += more + length * (_SECONDS_WEIGHT + short * _SECONDS_WEIGHT_DIGIT)
         size += held + 3 * length * (_BYTES_INT + short * _BYTES_DIGIT)
     block, term = 0, _SECONDS_PRODUCT + long * (short + 1) * _SECONDS_PRODUCT_DIGITS
-    order = sum(of_w[0])
+    order = sum(in_w)
     if order * _SECONDS_FOLD < term:
-        length, folding = _best_block(order, stop, long, short)
-        if folding < term:
-            block, term = length, folding
+        folded_block, folded_term = _best_block(order, stop, long, short)
+        if folded_term < term:
+            block, term = folded_block, folded_term
     seconds += _SECONDS_START + (stop - start) * term
     return seconds, _BYTES_START + int(size + PIECE * long * _BYTES_DIGIT), block
 
@@ -205,6 +206,7 @@ def _sums(tally: Tally, degree: int, length: int, tick: Callable[[int], None]) -
 
 
 def _is_packed(pairs: int, degree: int, length: int) -> bool:
+    """Whether R is short enough for 64 bits a count, and most of it is wanted anyway."""
     return pairs <= 64 and length > degree // 2
 
 
