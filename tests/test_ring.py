@@ -76,7 +76,7 @@ def test_inverse_undoes_forward_at_every_number_of_coefficients(half, tail):
 
 @pytest.mark.parametrize("bits", [12, 24, 6144])
 def test_products_at_the_roots_by_thirds(monkeypatch, bits):
-    """Residues of any sign, of twice the modulus in size, and at the ends of their thirds; squares share their parts."""
+    """Residues of any sign, up to twice the modulus, and at the ends of their thirds; squares share their parts."""
     monkeypatch.setattr(ring, "_THIRDS", 12)
     assert ring.by_thirds(bits) and not ring.by_thirds(bits + 1) and not ring.by_thirds(9)
     rng = random.Random(bits)

@@ -17,7 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     Twiddle = tuple[int, int, int]
 
-
 _THIRDS = 6000
 """Bits from which four products of a third of the length beat one by Karatsuba's method, with all their additions."""
 
@@ -39,11 +38,12 @@ class Transform:
     a multiple of :func:`granule` (half). A product of polynomials comes out exactly when it has at most
     ``length = half + tail`` coefficients, all from 0 to 2**bits.
 
-    A polynomial modulo x**2h - s**2 is known by its residues modulo x**h - s and x**h + s. The tree of these nodes
-    starts at x**length - 1; node v of a level has s = 2**(bits * rev(v)), where rev mirrors the binary digits of v at
-    the point (rev(1) = 1/2, rev(2) = 1/4, rev(3) = 3/4), so one table of shifts serves all levels.
+    A polynomial modulo x**2h - s**2 is known by its residues modulo x**h - s and x**h + s. In the tree of these nodes,
+    from x**n - 1 down, node v of a level has s = 2**(bits * rev(v)), where rev mirrors the binary digits of v at the
+    point (rev(1) = 1/2, rev(2) = 1/4, rev(3) = 3/4): one table of shifts serves all levels. Of the two factors,
+    x**tail - 1 is a node 0 and x**half + 1 a node 1.
 
-    Between the steps values are any representatives: a level adds at most one bit to the longest of them, and only the
+    Between the steps values are any representatives: a level adds about one bit to the longest of them, and only the
     last step of the inverse reduces them fully.
 
     >>> transform = Transform(bits=8, half=2, tail=1)
@@ -72,9 +72,10 @@ class Transform:
     ) -> list[int]:
         """The values at the roots of the product of two polynomials, from those of its factors."""
         mask, bits = self.mask, self.bits
-        products = map(multiply, residues, others)
         if by_thirds(bits):
             products = map(_product_by_thirds, residues, others, repeat(bits // 3), repeat(multiply))
+        else:
+            products = map(multiply, residues, others)
         return [(x & mask) - (x >> bits) for x in products]
 
     def inverse(self, residues: Sequence[int]) -> list[int]:
@@ -155,7 +156,7 @@ class Transform:
 
 
 def _product_by_thirds(x: int, y: int, third: int, multiply: Callable[[int, int], int]) -> int:
-    """x * y modulo 2**(3 third) + 1 as polynomials in t = 2**third, where t**3 + 1 = (t + 1) * (t**2 - t + 1).
+    """The product modulo 2**(3 third) + 1, by polynomials in t = 2**third, where t**3 + 1 = (t + 1) * (t**2 - t + 1).
 
     Modulo t + 1 that is one product; modulo t**2 - t + 1 it takes three: (a + b t) * (c + d t) = p + q t with
     p = a c - b d and q = (a + b) * (c + d) - a c. The whole is p + q t + e * (t**2 - t + 1), and t = -1 tells e.
@@ -169,7 +170,7 @@ def _product_by_thirds(x: int, y: int, third: int, multiply: Callable[[int, int]
 
 
 def _in_thirds(x: int, third: int) -> tuple[int, int, int, int]:
-    """x = x0 + x1 t + x2 t**2 as (a, b, a + b) with x = a + b t modulo t**2 - t + 1, and at t = -1."""
+    """For x = x0 + x1 t + x2 t**2: a, b and a + b of x = a + b t modulo t**2 - t + 1, and the value at t = -1."""
     mask = (1 << third) - 1
     low, middle, high = x & mask, x >> third & mask, x >> 2 * third
     return low - high, middle + high, low + middle, low - middle + high

@@ -39,7 +39,7 @@ def multiply(x: int, y: int) -> int:
     """The product of two integers of any signs and sizes: equal to ``x * y``, faster from about 10**5 bits on.
 
     Equal operands share their transform. Cost: about n log n operations on words for n bits, and n**1.29 for the
-    products at the roots; 20 times less than ``x * y`` at 3 * 10**7 bits. Source: Schoenhage and Strassen 1971.
+    products at the roots; some 15 times less than ``x * y`` at 3 * 10**7 bits. Source: Schoenhage and Strassen 1971.
 
     >>> multiply(-(3**200_000), 3**200_000) == -(9**200_000)
     True
