@@ -18,8 +18,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from exactperm.counting import kronecker, schoenhage
-from exactperm.counting.ring import Transform, granule
+from exactperm.counting import kronecker, ring
+from exactperm.counting.transform import Transform, granule
 from measure import environment, median_seconds, shown_seconds, table
 
 BITS = (20_000, 50_000, 100_000, 150_000, 200_000, 500_000, 10**6, 3 * 10**6, 10**7, 3 * 10**7)
@@ -50,8 +50,8 @@ def integers(quick: bool) -> Iterator[list[str]]:
         x, y = (rng.getrandbits(bits) | 1 << (bits - 1) for _ in range(2))
         tasks: dict[str, Callable[[], object]] = {
             "int * int": partial(int.__mul__, x, y),
-            "multiply": partial(schoenhage.multiply, x, y),
-            "square": partial(schoenhage.square, x),
+            "multiply": partial(ring.multiply, x, y),
+            "square": partial(ring.square, x),
             "decimal": partial(_EXACT.multiply, random_decimal(bits, rng), random_decimal(bits, rng)),
             **flint_task(x, y),
         }
@@ -84,19 +84,19 @@ def direct_task(a: list[int], b: list[int], bits: int) -> dict[str, Callable[[],
     """The product by the cheapest transform of the coefficients as they are, if that is bearable."""
     length = len(a) + len(b) - 1
     layouts = [
-        (schoenhage.round_up(bits, granule(half)), half, tail)
-        for half, tail in schoenhage.shapes(length.bit_length() - 1, length.bit_length())
+        (ring.round_up(bits, granule(half)), half, tail)
+        for half, tail in ring.shapes(length.bit_length() - 1, length.bit_length())
         if half + tail >= length
     ]
-    seconds, layout = min((schoenhage.transform_seconds(layout, 1, False), layout) for layout in layouts)
+    seconds, layout = min((ring.transform_seconds(layout, 1, False), layout) for layout in layouts)
     if seconds > LONGEST_DIRECT:
         return {}
-    return {"direct": lambda: Transform(*layout).product(a, b, schoenhage.multiply)}
+    return {"direct": lambda: Transform(*layout).product(a, b, ring.multiply)}
 
 
 def packed_product(a: list[int], b: list[int], width: int) -> list[int]:
-    product = schoenhage.multiply(schoenhage.packed(a, width), schoenhage.packed(b, width))
-    return schoenhage.unpacked(product, width)
+    product = ring.multiply(ring.packed(a, width), ring.packed(b, width))
+    return ring.unpacked(product, width)
 
 
 def main() -> None:

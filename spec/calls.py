@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import inspect
 import json
 import os
 import subprocess
@@ -181,7 +182,8 @@ def _instrument(owner: Any, function: FunctionType, report: Callable[[tuple[Any,
         return
     number = len(registry)
     registry[number] = watched
-    source = f"def trampoline(*args, **kwargs): return {_REGISTRY}[{number}](*args, **kwargs)"
+    forward = "return (yield from" if inspect.isgeneratorfunction(function) else "return ("
+    source = f"def trampoline(*args, **kwargs): {forward} {_REGISTRY}[{number}](*args, **kwargs))"
     scope: dict[str, Any] = {}
     exec(source, scope)
     function.__code__ = scope["trampoline"].__code__

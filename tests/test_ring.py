@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactperm.counting import kronecker, ring, schoenhage
+from exactperm.counting import kronecker, ring
+from exactperm.counting import transform as transforms
 from exactperm.counting.kronecker import convolve
-from exactperm.counting.ring import Transform, granule
-from exactperm.counting.schoenhage import multiply, square
+from exactperm.counting.ring import multiply, square
+from exactperm.counting.transform import Transform, granule
 
 SHAPES = [(half, tail) for half in (1, 2, 4, 8, 16, 32) for tail in (0, 1, 2, 4, 8, 16, 32) if tail <= half]
 
@@ -77,8 +78,8 @@ def test_inverse_undoes_forward_at_every_number_of_coefficients(half, tail):
 @pytest.mark.parametrize("bits", [12, 24, 6144])
 def test_products_at_the_roots_by_thirds(monkeypatch, bits):
     """Residues of any sign, up to twice the modulus, and at the ends of their thirds; squares share their parts."""
-    monkeypatch.setattr(ring, "_THIRDS", 12)
-    assert ring.by_thirds(bits) and not ring.by_thirds(bits + 1) and not ring.by_thirds(9)
+    monkeypatch.setattr(transforms, "_THIRDS", 12)
+    assert transforms.by_thirds(bits) and not transforms.by_thirds(bits + 1) and not transforms.by_thirds(9)
     rng = random.Random(bits)
     third, modulus = bits // 3, 2**bits + 1
     edges = [0, 1, 2**third, 2**third - 1, 2 ** (2 * third), 2 ** (2 * third) - 1, 2**bits - 1, 2**bits, 2 * modulus]
@@ -186,8 +187,8 @@ def test_short_operands_agree_with_int_too(first, second, rng):
     """Every layout is exact, also far below the sizes at which the transforms are worth it."""
     x, y = rng.choice([rng.getrandbits(first), 2**first - 1]), rng.choice([rng.getrandbits(second), 2**second - 1])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(schoenhage, "SHORTEST", 400)
-        patch.setattr(schoenhage, "_KARATSUBA", 1.0)
+        patch.setattr(ring, "SHORTEST", 400)
+        patch.setattr(ring, "_KARATSUBA", 1.0)
         assert multiply(x, y) == x * y
         assert square(x) == x * x
 
@@ -277,4 +278,4 @@ def test_granule_admits_the_roots_that_the_levels_need():
     """2**granule = -1 and r = sqrt(2) needs 4 | K; half = 64 needs roots of order 128 among the 4 K powers of r."""
     for half in (1, 2, 4, 8, 64, 1024):
         assert granule(half) % 4 == 0 and 4 * granule(half) % (2 * half) == 0
-    assert ring.granule(1024) == 512
+    assert transforms.granule(1024) == 512

@@ -280,6 +280,7 @@ def test_classes_closures_and_statistics_are_watched(tmp_path, monkeypatch):
         "    def __init__(self, components, combine): self.components, self.combine = components, combine\n"
         "def g(a, b=2, *, c=3): return a + b + c\n"
         "def h(x): return x\n"
+        "def rows(n):\n    yield from range(n)\n    return 'end'\n"
         "both = Rule((g,), h)\n"
         "sums = Rule((g,), None)\n"
         "def closed(n):\n    return lambda: n\n"
@@ -291,7 +292,7 @@ def test_classes_closures_and_statistics_are_watched(tmp_path, monkeypatch):
     import watched_module as module
 
     seen = []
-    for name in ("Child", "Child.plain", "both", "sums", "g"):
+    for name in ("Child", "Child.plain", "both", "sums", "g", "rows"):
         calls.watch(f"watched_module.{name}", lambda name=name: seen.append(name))
     module.Base()
     assert seen == []
@@ -301,7 +302,8 @@ def test_classes_closures_and_statistics_are_watched(tmp_path, monkeypatch):
     assert seen == ["Child", "Child", "Child.plain", "Child", "Child"]
     seen.clear()
     assert (module.h(5), module.g(1), module.g(1, c=5)) == (5, 6, 8)
-    assert seen == ["both", "sums", "g", "sums", "g"]
+    assert list(module.rows(2)) == [0, 1]
+    assert seen == ["both", "sums", "g", "sums", "g", "rows"]
     for name, error in (("inner", TypeError), ("missing", AttributeError)):
         with pytest.raises(error):
             calls.watch(f"watched_module.{name}", lambda: None)

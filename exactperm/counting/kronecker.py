@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exactperm.counting.ring import Transform, granule
-from exactperm.counting.schoenhage import (
+from exactperm.counting.ring import (
     SHORTEST,
     byte_length,
     multiply,
@@ -24,10 +23,11 @@ from exactperm.counting.schoenhage import (
     transform_seconds,
     unpacked,
 )
+from exactperm.counting.transform import Transform, granule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from exactperm.counting.schoenhage import Layout
+    from exactperm.counting.ring import Layout
 
 _SLOT, _SLOT_DIGIT = 2e-7, 2e-9
 """Seconds of packing or unpacking a coefficient, and each of its 30-bit digits."""

@@ -22,7 +22,7 @@ from exactperm.counting import binomial, packed
 from exactperm.counting.cost import Budget, Estimate, Progress, Tally, Unfit
 from exactperm.counting.dp import checked_pmfs
 from exactperm.counting.kronecker import convolve
-from exactperm.counting.schoenhage import multiply, multiply_seconds
+from exactperm.counting.ring import multiply, multiply_seconds
 from exactperm.errors import BudgetExceeded
 from exactperm.exact import short_integer
 
