@@ -1,11 +1,7 @@
 """How much single pairs matter: the exact p-value with each pair left out, for all pairs in one pass.
 
-With P(x) = (1 + x^d) Q_d(x), Q_d counts the subsets when one pair of difference d is left out. Comparing prefix sums,
-S(j) = A_d(j) + A_d(j-d), so that the prefix sums of Q_d are alternating sums of those of P,
-
-    A_d(j) = S(j) - S(j-d) + S(j-2d) - ...,
-
-and one prefix of the whole data serves every pair: pairs with the same u - v have the same answer.
+One prefix of the counts of the whole data serves every pair
+(:func:`exactperm.counting.recurrence.leave_one_out_counts`), and pairs with the same u - v have the same answer.
 """
 
 from __future__ import annotations
@@ -14,7 +10,6 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate
 
 from exactperm.compat import dyadic
 from exactperm.counting import plan, recurrence
@@ -97,15 +92,12 @@ def _leave_one_out(tally: Mapping[Exact, int], alternative: str, budget: Budget 
     swaps = canonical(flip_effects(tally))
     plan.choose(swaps.tally, None, method="recurrence", budget=budget)
     tails = {d: _tail(swaps, d, alternative) for d in tally}
-    last = max(0, *(near for _step, near, _times, _whole in tails.values()))
-    below = list(accumulate(recurrence.prefix_counts(swaps.tally, last)))
+    counts = recurrence.leave_one_out_counts(
+        swaps.tally, [(step, near) for step, near, _times, _whole in tails.values()]
+    )
     power = sum(tally.values()) - 1
     pvalues = {}
-    for d, (step, near, times, whole) in tails.items():
-        if step:
-            at_most = sum(below[near :: -2 * step]) - (sum(below[near - step :: -2 * step]) if near >= step else 0)
-        else:
-            at_most = below[near]
+    for (d, (step, _near, times, whole)), at_most in zip(tails.items(), counts):
         ties = swaps.ties - (step == 0)
         pvalues[d] = dyadic((whole << power) + (times * at_most << ties), power)
     return pvalues

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from exactperm.counting import recurrence, split
+from exactperm.counting import recurrence, split, terms
 from exactperm.counting.cost import Estimate, Unfit
 
 TOKENS = {1: 336, 2: 160, 3: 65, 4: 46, 5: 11, 6: 8, 7: 3, 8: 2, 9: 1}  # like token counts of 1,000 sentences
@@ -97,12 +97,12 @@ def test_differences_above_k_do_not_count():
 
 @given(tallies(4, 20), st.data())
 def test_leave_one_out_counts(tally, data):
-    limits = {d: data.draw(st.integers(0, span(tally) + 5)) for d in tally}
-    found = recurrence.leave_one_out_counts(tally, limits)
-    for d, limit in limits.items():
-        without = {**tally, d: tally[d] - 1}
-        assert found[d] == at_most(by_dictionary(without), limit)
-    assert recurrence.leave_one_out_counts(tally, {}) == {}
+    cases = [(d, data.draw(st.integers(0, span(tally) + 5))) for d in (0, *tally, *tally)]
+    found = recurrence.leave_one_out_counts(tally, cases)
+    for (d, limit), count in zip(cases, found):
+        without = {**tally, d: tally[d] - 1} if d else tally
+        assert count == at_most(by_dictionary(without), limit)
+    assert recurrence.leave_one_out_counts(tally, []) == []
 
 
 # --------------------------------------------------------------------------------------------- the split
@@ -147,18 +147,18 @@ def test_equation_of_the_binomial_numbers():
 @pytest.mark.parametrize("tally", [{1: 5, 2: 4, 3: 3, 4: 2}, {1: 5, 2: 4, 3: 3, 5: 2}, {9: 1}, {}])
 def test_terms_in_pieces_of_any_size(tally):
     whole = recurrence.prefix_counts(tally, 2000)
-    counts = split.terms(tally, lambda size: None)
+    counts = terms.terms(tally, lambda size: None)
     pieces = [counts.take(size) for size in (1, 2, 3, 5, 0, 30)]
     order = sum(tally)
     assert list(counts.last)[:order] == whole[40 - order + 1 : 41][::-1]
     pieces.extend(counts.pieces(1960))
     assert list(chain.from_iterable(pieces)) == whole
-    assert max(map(len, pieces)) <= split.PIECE
+    assert max(map(len, pieces)) <= terms.PIECE
 
 
 def test_unrolled_terms_are_used_for_their_own_differences_only():
-    assert isinstance(split.terms({1: 1, 2: 1, 3: 1, 4: 1}, id), split.FirstFour)
-    assert not isinstance(split.terms({1: 1, 2: 1, 3: 1, 5: 1}, id), split.FirstFour)
+    assert isinstance(terms.terms({1: 1, 2: 1, 3: 1, 4: 1}, id), terms.FirstFour)
+    assert not isinstance(terms.terms({1: 1, 2: 1, 3: 1, 5: 1}, id), terms.FirstFour)
 
 
 @given(tallies(3000, 60, 12), st.data())

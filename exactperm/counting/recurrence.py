@@ -17,7 +17,7 @@ Source: ids own-leave-one-out, own-plan.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Sequence
 from itertools import accumulate
 
 from exactperm.counting import binomial, split
@@ -57,19 +57,21 @@ def prefix_counts(tally: Tally, k: int, progress: Progress | None = None) -> lis
 
 
 def leave_one_out_counts(
-    tally: Tally, limits: Mapping[int, int], *, progress: Progress | None = None
-) -> dict[int, int]:
-    """For each difference d in ``limits``: the subsets with sum at most limits[d] when one pair of d is left out.
+    tally: Tally, cases: Sequence[tuple[int, int]], *, progress: Progress | None = None
+) -> list[int]:
+    """For each (d, j) of ``cases``: the subsets with sum at most j when one pair of difference d is left out.
 
-    Every d is in the tally, every limit at least 0. One prefix of the whole data serves all: summing P = (1 + x^d) Q_d
-    up to j gives S(j) = A_d(j) + A_d(j-d), so that A_d(j) = S(j) - S(j-d) + S(j-2d) - ... Cost: :func:`prefix_counts`
-    up to the largest limit j, and j/d additions for each d.
+    d is a difference of the tally, or 0, which leaves out nothing; j is at least 0. One prefix of the whole data serves
+    all: summing P = (1 + x^d) Q_d up to j gives S(j) = A_d(j) + A_d(j-d), so A_d(j) = S(j) - S(j-d) + S(j-2d) - ...
+    Cost: :func:`prefix_counts` up to the largest j, and j/d additions for each case. Source: id own-leave-one-out.
 
-    >>> leave_one_out_counts({1: 2, 3: 1}, {1: 1, 3: 1})
-    {1: 2, 3: 3}
+    >>> leave_one_out_counts({1: 2, 3: 1}, [(1, 1), (3, 1), (0, 1)])
+    [2, 3, 3]
     """
-    below = list(accumulate(prefix_counts(tally, max(limits.values(), default=0), progress)))
-    return {d: sum(below[j :: -2 * d]) - (sum(below[j - d :: -2 * d]) if j >= d else 0) for d, j in limits.items()}
+    below = list(accumulate(prefix_counts(tally, max((j for _d, j in cases), default=0), progress)))
+    return [
+        sum(below[j :: -2 * d]) - (sum(below[j - d :: -2 * d]) if j >= d else 0) if d else below[j] for d, j in cases
+    ]
 
 
 def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
