@@ -1,4 +1,7 @@
-"""The leave-one-out recurrence in pieces: the counts one after the other, for sums that need not keep them."""
+"""The leave-one-out recurrence in pieces: the counts one after the other, for sums that need not keep them.
+
+Source: id own-split.
+"""
 
 from __future__ import annotations
 
