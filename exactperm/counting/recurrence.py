@@ -91,7 +91,8 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     if k > _MOST_TERMS or k * len(tally) > _MOST_STEPS:
         return Unfit(reason=_TOO_LONG)
     cost = split.cheapest(tally, k).cost if len(tally) > 1 else binomial.estimate(sum(tally.values()), k)
-    return Estimate(seconds=cost.seconds + _SECONDS_START, bytes=cost.bytes + sum(whole) // 4)
+    start = _SECONDS_START if tally else 0.0
+    return Estimate(seconds=cost.seconds + start, bytes=cost.bytes + sum(whole) // 4)
 
 
 def _estimate_counts(tally: Tally, span: int) -> Estimate:

@@ -30,6 +30,8 @@ _SECONDS_SUM = 1.05e-7  # listed and sorted
 _SECONDS_STEP = 4.7e-8  # a move of one of the two pointers
 _SECONDS_WEIGHT = 8e-8  # more where sums have weights: listed, and for each step of the pointer
 _SECONDS_DIGIT = 1e-9
+_SECONDS_PRODUCT = 7.5e-10  # a digit times a digit
+_SECONDS_BYTE = 1e-9  # of fresh memory
 _BYTES_START = 3_000
 _BYTES_SUM = 48  # before its digits
 _BYTES_WEIGHT = 90
@@ -47,7 +49,8 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
         return Unfit(reason=f"is for at most {_MOST_GROUPS} different differences and {_MOST_PAIRS:.0e} pairs")
     outer, first, second = _deal(tally)
     listed = sum(_about(part, k) for part in (outer, first, second))
-    steps = sum(_about({**outer, **half}, k) for half in (first, second))  # sum over x of the sums up to k - x
+    walks = [_about({**outer, **half}, k) for half in (first, second)]  # sum over x of the sums up to k - x
+    steps = sum(walks)
     if steps > _MOST_STEPS:
         return Unfit(reason=f"would take more than {_MOST_STEPS:.0e} steps through sorted sums")
     weighted = max(tally.values(), default=1) > 1
@@ -56,8 +59,10 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     seconds = _SECONDS_START + (multiples + _about(outer, k)) * _SECONDS_MULTIPLE
     seconds += listed * (_SECONDS_SUM + weighted * _SECONDS_WEIGHT + 2 * digits * _SECONDS_DIGIT)
     seconds += steps * (_SECONDS_STEP + weighted * _SECONDS_WEIGHT / 2 + digits * _SECONDS_DIGIT)
+    if weighted:  # each entry of the second half is multiplied with a sum of the first
+        seconds += walks[1] * _SECONDS_PRODUCT * sum(first.values()) * sum(second.values()) / 900
     memory = listed * (_BYTES_SUM + weighted * _BYTES_WEIGHT + (1 + weighted) * 4 * digits)
-    return Estimate(seconds=seconds, bytes=_BYTES_START + int(memory))
+    return Estimate(seconds=seconds + memory * _SECONDS_BYTE, bytes=_BYTES_START + int(memory))
 
 
 def _about(tally: Tally, k: int) -> float:
