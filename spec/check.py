@@ -45,8 +45,9 @@ def _uncovered(spec: Spec, defined: dict[str, Definition], public: dict[str, str
     mapped = {name for item in spec.items for name in item.functions}
     mapped |= {owner for name in mapped for owner in _owners(name, defined)}
     engines = {name for name, each in defined.items() if each.kind in ("function", "class") and _in_engine(name)}
-    names = {home for home in public.values() if home in defined} | engines
+    names = set(public.values()) | engines
     found = [f"{name} is public, but in no entry" for name in sorted(names - mapped - set(spec.exempt))]
+    found += [f"{home} is public, but nowhere defined" for home in sorted(set(public.values()) - set(defined))]
     found += [f"{name} is exempt, but also in an entry" for name in sorted(set(spec.exempt) & mapped)]
     found += [f"{name} is exempt, but not public" for name in sorted(set(spec.exempt) - names)]
     return found

@@ -20,7 +20,8 @@ def render(items: list[Item]) -> str:
 
 def _row(item: Item) -> str:
     link = f"[{item.number}]({item.page}#{item.id})<br>`{item.id}`<br>{item.place}"
-    status = f"**{item.status}**" + (f": {item.note}" if item.note else "")
+    note = item.note.replace("errata.md", f"[errata.md](errata.md#{item.id})")
+    status = f"**{item.status}**" + (f": {note}" if note else "")
     functions = "<br>".join(f"`{name.partition('.')[2]}`" for name in item.functions)
     cells = (link, item.statement, status, functions, "<br>".join(map(_test, item.tests)))
     return f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |"

@@ -168,6 +168,8 @@ def test_a_public_name_without_an_entry(project):
     assert found(project, quick=True) == "exactperm.arithmetic.Root is public, but in no entry"
     save(project, ITEMS, {"exactperm.arithmetic.Root": "it holds nothing"})
     assert found(project, quick=True) == ""
+    replace(project, "exactperm/arithmetic.py", "class Root", "class Branch")
+    assert found(project, quick=True) == "exactperm.arithmetic.Root is public, but nowhere defined"
     save(project, ITEMS, {"exactperm.arithmetic.double": "twice", "exactperm.arithmetic.halve": "gone"})
     problems = found(project, quick=True)
     assert "exactperm.arithmetic.double is exempt, but also in an entry" in problems
