@@ -11,8 +11,10 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.mark.slow
 def test_the_covering_tests_fail_on_every_wrong_variant():
-    judged = mutants.verdicts(mutants.load(ROOT), ROOT, workers=2)
-    assert {name: what for name, what in judged.items() if what != "killed"} == {}
+    variants = mutants.load(ROOT)
+    judged = mutants.verdicts([mutants.unchanged(variants), *variants], ROOT, workers=2)
+    assert judged.pop("no change") == mutants.SURVIVED
+    assert {name: what for name, what in judged.items() if what != mutants.KILLED} == {}
 
 
 MODULE = "def half(n):\n    return n // 2\n"
@@ -42,8 +44,8 @@ def test_verdicts(project):
         variant("no Python", new="n //"),
     ]
     judged = mutants.verdicts(variants, project, workers=2)
-    assert judged["noticed"] == "killed"
-    assert judged["not noticed"] == "SURVIVED"
+    assert judged["noticed"] == mutants.KILLED
+    assert judged["not noticed"] == mutants.SURVIVED
     assert judged["no Python"].startswith("no verdict: ")
     assert (project / "package" / "halves.py").read_text(encoding="utf-8") == MODULE
 
