@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from operator import sub
 
 from exactperm.errors import ExactPermError, WrongType
 from exactperm.exact import entries, exact, exact_column, short_text
@@ -30,10 +31,6 @@ if TYPE_CHECKING:
 # ---------------------------------------------------------------------------------------------- means
 
 
-def _minus(a: Exact, b: Exact) -> Exact:
-    return a - b
-
-
 def _one(_a: Exact, _b: Exact) -> Exact:
     return 1
 
@@ -43,7 +40,7 @@ def _quotient(total: Exact, n: Exact) -> Exact:
 
 
 mean_difference = Statistic(
-    (_minus, _one), _quotient, "difference of means", read=exact_column, monotone=(1, 0), antisymmetric=True
+    (sub, _one), _quotient, "difference of means", read=exact_column, monotone=(1, 0), antisymmetric=True
 )
 """Mean of u - v over the pairs; the same p-value as ``difference``, in the units of the scores."""
 
@@ -59,7 +56,7 @@ def accuracy(gold: Any) -> Statistic:
     (0, 3)
     """
     return Statistic(
-        (_minus, _one),
+        (sub, _one),
         _quotient,
         "difference of accuracies",
         read=_Correctness(gold=tuple(entries(gold, "gold"))),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import sub
 
 from exactperm.errors import ExactPermError, WrongType
 from exactperm.exact import exact_column, short_text
@@ -80,11 +81,7 @@ def exactly_ordered(value: Any, function: str, advice: str = "; return int or Fr
     return value
 
 
-def _minus(a: Exact, b: Exact) -> Exact:
-    return a - b
-
-
-difference = Statistic((_minus,), None, "difference", read=exact_column)
+difference = Statistic((sub,), None, "difference", read=exact_column)
 """Sum of u - v over the pairs, the default statistic.
 
 Its p-value is that of the difference of means, and for 0/1 scores that of the difference of accuracies: both are the

@@ -130,7 +130,7 @@ def paired_effects(
 ) -> SwapUnits:
     """The effects of all swap units of two columns that :func:`read_entries` returned; ``names`` are for errors."""
     check_paired(first, second, names)
-    if statistic.components == difference.components:
+    if statistic.components == difference.components and statistic.read is difference.read:
         (a, b), scale = _integers(first, second)
         return _flips(list(map(sub, a, b)), scale, groups)
     # Entries that were read are plain exact numbers, and real ones repeat: g is called once for each distinct pair.

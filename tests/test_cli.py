@@ -7,6 +7,7 @@ import runpy
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -466,6 +467,13 @@ def test_compare_as_csv_and_json(run, write):
     status, out, _err = run("compare", name, "--columns", "2,3,4", "--json")
     data = json.loads(out)
     assert (status, data["file"], data["adjust"], len(data["rows"])) == (0, "f.csv", "holm", 3)
+
+
+def test_compare_hands_the_tests_to_an_executor(run, write, monkeypatch):
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", ThreadPoolExecutor)
+    name = write(BOARD)
+    alone = run("compare", name, "--columns", "a,b,c")
+    assert run("compare", name, "--columns", "a,b,c", "--processes", "2") == alone
 
 
 def test_compare_in_processes(write):

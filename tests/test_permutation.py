@@ -67,6 +67,19 @@ class TestAgainstTheDefinition:
         assert result.pvalue == brute.pvalue(u, v, brute.sum_of_differences, alternative, labels)
         assert (result.n, result.n_units) == (len(u), len(set(labels)))
 
+    @given(columns, alternatives, st.lists(st.sampled_from("xyz"), min_size=7, max_size=7))
+    def test_groups_under_any_g_and_h(self, data, alternative, labels):
+        u, v = data
+        labels = labels[: len(u)]
+
+        def t(a, b):
+            return square(sum(map(lopsided, a, b)))
+
+        result = permutation_test(
+            u, v, statistic=Statistic((lopsided,), square), alternative=alternative, groups=labels
+        )
+        assert result.pvalue == brute.pvalue(u, v, t, alternative, labels)
+
     @given(columns, alternatives)
     def test_any_g_and_h(self, data, alternative):
         u, v = data

@@ -98,6 +98,10 @@ class TestEffects:
         effects = swap_effects([3, 4], [1, 2], difference)
         assert effects.units == {((2,), (-2,)): 2}
 
+    def test_the_component_of_the_difference_may_be_used_on_raw_entries(self):
+        raw = Statistic(difference.components, abs, "absolute difference of raw numbers")
+        assert swap_effects([3, 4], [1, 2], raw).units == {((2,), (-2,)): 2}
+
     def test_unhashable_entries_are_fine(self):
         overlap = Statistic((lambda a, b: len(a["x"]) - len(b["x"]),))
         assert swap_effects([{"x": [1]}], [{"x": []}], overlap).units == {((1,), (-1,)): 1}
