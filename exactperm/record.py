@@ -8,6 +8,7 @@ from exactperm.exact import short_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from typing_extensions import dataclass_transform
@@ -83,9 +84,23 @@ class _Ratio(tuple):  # type: ignore[type-arg]
 
 
 def _packed(value: Any) -> Any:
-    return _Ratio((value.numerator, value.denominator)) if isinstance(value, Fraction) else value
+    if isinstance(value, Fraction):
+        return _Ratio((value.numerator, value.denominator))
+    return _mapped(_packed, value)
+
+
+def _unpacked(value: Any) -> Any:
+    return Fraction(*value) if isinstance(value, _Ratio) else _mapped(_unpacked, value)
+
+
+def _mapped(change: Callable[[Any], Any], value: Any) -> Any:
+    """A container with each of its entries changed; any other value as it is."""
+    if type(value) in (tuple, list):
+        return type(value)(map(change, value))
+    if isinstance(value, dict):
+        return type(value)({change(key): change(entry) for key, entry in value.items()})
+    return value
 
 
 def _rebuild(cls: type[Record], values: tuple[Any, ...]) -> Record:
-    unpacked = (Fraction(*value) if isinstance(value, _Ratio) else value for value in values)
-    return cls(**dict(zip(cls._fields, unpacked)))
+    return cls(**dict(zip(cls._fields, map(_unpacked, values))))

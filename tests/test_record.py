@@ -57,7 +57,8 @@ def test_equality_and_hash_go_by_the_shown_fields():
 
 
 def test_pickle_of_numbers_beyond_the_digits_limit():
-    point = Named(x=Fraction(7**9000, 2**9000), y=7**9000, name="n", _note="kept")
+    large = Fraction(7**9000, 2**9000)
+    point = Named(x=large, y=[7**9000, (large, {large: large})], name="n", _note="kept")
     copy = pickle.loads(pickle.dumps(point))
     assert (copy == point) is True
     assert copy._note == "kept"
