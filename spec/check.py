@@ -134,7 +134,7 @@ def test_problems(items: list[Item], ran: calls.Run, values: set[str]) -> list[s
 
     ``values`` are not functions and need not be called: a statistic may be passed on without running.
     """
-    found = [f"{name} cannot be watched: {why}" for name, why in ran.unwatched.items()]
+    found = [f"{name} cannot be watched: {why}" for name, why in ran.unwatched.items() if name not in values]
     for item in _done(items):
         functions = set(item.functions)
         for node in item.tests:

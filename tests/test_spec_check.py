@@ -257,12 +257,17 @@ def test_one_failing_case_fails_the_test(project):
     assert "eq-7: tests/test_arithmetic.py::test_double: failed" in found(project)
 
 
-def test_a_skipped_test_and_a_value_without_code(project):
+def test_a_skipped_test_a_value_and_what_cannot_be_watched(project):
     replace(project, "tests/test_arithmetic.py", "    def test_total", "    @pytest.mark.skip\n    def test_total")
-    items = changed(4, functions=["exactperm.arithmetic.LIMIT"], tests=ITEMS[2]["tests"], status="implemented")
+    replace(project, "exactperm/arithmetic.py", "class Root:", "class Root(Exception):")
+    replace(project, "exactperm/arithmetic.py", "Nothing of its own.", "Nothing of its own. Source: id fn-1.")
+    items = changed(4, functions=["exactperm.arithmetic.LIMIT"], tests=ITEMS[0]["tests"], status="implemented")
+    items[5] = entry("fn-1", ["arithmetic.Root"], ["test_double"])
     problems = found(project, items)
-    assert "exactperm.arithmetic.LIMIT cannot be watched: TypeError" in problems
-    assert "own-limit: tests/test_arithmetic.py::TestPairs::test_total: skipped" in problems
+    assert "own-pair: tests/test_arithmetic.py::TestPairs::test_total: skipped" in problems
+    assert "own-limit: tests/test_arithmetic.py::test_double calls none of exactperm.arithmetic.LIMIT" in problems
+    assert "exactperm.arithmetic.Root cannot be watched: TypeError" in problems
+    assert "LIMIT cannot be watched" not in problems
 
 
 def test_failing_examples_in_the_pages(project):
