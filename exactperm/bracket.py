@@ -123,7 +123,10 @@ def _exact_seconds(tally: Tally, k: int, budget: Budget) -> float:
 
 
 class Inversion:
-    """One inversion for fixed parameters; any ``choice`` gives a true enclosure, a good one a narrow one."""
+    """One inversion for fixed parameters; any ``choice`` gives a true enclosure, a good one a narrow one.
+
+    The proofs need a tilt r <= 1 and Chernoff tilts on either side of it: values beyond are moved to the limit.
+    """
 
     def __init__(self, groups: Groups, k: int, bits: int, choice: Choice) -> None:
         self.groups, self.k = groups, k
@@ -134,8 +137,9 @@ class Inversion:
         self.length = length = self.first << self.halvings
         self.width = bits + 12 + (self.pairs + length).bit_length() + length.bit_length()
         self.precision = bits + 8 + (self.pairs + self.span).bit_length()
-        self.tilt = _dyadic(choice.tilt)
-        self.above, self.below = _dyadic(max(choice.above, choice.tilt)), _dyadic(min(choice.below, choice.tilt))
+        tilt = min(choice.tilt, 1.0)
+        self.tilt = _dyadic(tilt)
+        self.above, self.below = _dyadic(max(choice.above, tilt)), _dyadic(min(choice.below, tilt))
         self.powers = _powers(self.tilt, groups, self.precision)
         self.growth = _growth(groups, self.powers, self.precision)
         # 1 - r = gap / whole. Frequencies with |phi| below 2**-skip_bits add up to less than kernel * 2**-skip_bits.

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from math import isqrt
 
+from exactperm.errors import ExactPermError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     Complex = tuple[int, int]
@@ -124,7 +126,9 @@ def power_product_error(errors: list[int], rungs: list[list[int]], width: int) -
 
 
 def real_quotient(numerator: Complex, error_n: int, denominator: Complex, error_d: int, width: int) -> tuple[int, int]:
-    """The real part of a quotient and the bound of its error; the denominator's modulus must be far above its error.
+    """The real part of a quotient and the bound of its error.
+
+    Raises ``ExactPermError`` where the denominator may be 0 for its error: then nothing bounds the quotient.
 
     |n'/d' - n/d| <= |n' - n| / |d'| + |n| |d' - d| / (|d| |d'|), with |n| <= |n'| + error_n and |d| >= |d'| - error_d.
     Moduli are rounded up above and down below the line; 3 units are for the two quotients and the value rounded down.
@@ -132,6 +136,8 @@ def real_quotient(numerator: Complex, error_n: int, denominator: Complex, error_
     (a, b), (x, y) = numerator, denominator
     square = x * x + y * y
     modulus = isqrt(square)
+    if error_d >= modulus:
+        raise ExactPermError("the denominator of a quotient is not told from 0: more bits are needed")
     size = isqrt(a * a + b * b) + 1 + error_n
     bound = (error_n << width) // modulus + (size * error_d << width) // (modulus * (modulus - error_d)) + 3
     return ((a * x + b * y) << width) // square, bound

@@ -17,7 +17,7 @@ from exactperm.bracket import Inversion, tail_bracket
 from exactperm.counting.cost import Budget
 from exactperm.damping import Damping, _minus_log, _sine_square
 from exactperm.enclosure import HALF, ONE, ZERO, Enclosure, compare, log10_bounds, rounded
-from exactperm.errors import BudgetExceeded
+from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.fixedpoint import (
     FIRST_TURNS,
     RootsOfUnity,
@@ -107,9 +107,9 @@ class TestTheBracketHolds:
         tally, counts, ks = random_case(random.Random(seed))
         tilts = st.floats(1e-300, 1.0) | st.floats(0.5, 1.0) | st.sampled_from([1.0, 1.0 - 2.0**-53, 2.0**-200])
         choice = Choice(
-            tilt=data.draw(tilts),
+            tilt=data.draw(tilts | st.floats(1.0, 1e6)),
             above=data.draw(st.floats(1e-300, 1e6)),
-            below=data.draw(tilts),
+            below=data.draw(tilts | st.floats(1.0, 1e6)),
             window=data.draw(st.integers(0, 60)),
             reach=data.draw(st.integers(-5, 60) | st.just(10**6)),
             scarcity=data.draw(st.floats(1.0, 1e6) | st.just(1.0)),
@@ -117,6 +117,15 @@ class TestTheBracketHolds:
         bits = data.draw(st.integers(1, 30))
         for k in ks:
             assert contains(Inversion(sorted(tally.items()), k, bits, choice).enclosure(60.0), probability(counts, k))
+
+    @pytest.mark.parametrize("tilt", [1.0 + 2.0**-52, 1.5, 1e6])
+    def test_a_tilt_above_one_is_one(self, tilt):
+        # Weights r**m that grow break every bound on what is left out: catches a tilt that is taken as it comes.
+        groups = [(1, 40), (2, 9), (5, 3)]
+        choice = Choice(tilt, above=2 * tilt, below=0.5, window=12, reach=12, scarcity=1.0)
+        bracket = Inversion(groups, 20, 60, choice).enclosure(60.0)
+        assert bracket == Inversion(groups, 20, 60, choice._replace(tilt=1.0)).enclosure(60.0)
+        assert contains(bracket, probability(distribution(dict(groups)), 20))
 
     @pytest.mark.parametrize(("tilt", "above"), [(1.0, 1e9), (0.5, 1e9), (0.1, 0.6)])
     @pytest.mark.parametrize("tally", [{1: 25}, {1: 12, 2: 7}], ids=str)
@@ -332,6 +341,14 @@ class TestFixedPoint:
                     p, q = n[0] + turn[0] * error_n, n[1] + turn[1] * error_n
                     s, t = d[0] + other[0] * error_d, d[1] + other[1] * error_d
                     assert abs(Fraction((p * s + q * t) << width, s * s + t * t) - value) <= bound
+
+    def test_a_denominator_that_may_be_zero(self):
+        # |3 + 4i| = 5: an error of 4 leaves it at least 1, one of 5 leaves nothing. Catches a negative bound.
+        value, bound = real_quotient((100, 0), 0, (3, 4), 4, 10)
+        assert abs(Fraction(100 << 10, 3) - value) <= bound  # 3 is a denominator that an error of 4 allows
+        for error in (5, 6, 10**9):
+            with pytest.raises(ExactPermError, match="told from 0"):
+                real_quotient((100, 0), 0, (3, 4), error, 10)
 
 
 class TestDamping:
