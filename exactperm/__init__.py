@@ -36,7 +36,7 @@ _HOMES = {
     "multiplicity": ("adjust_pvalues",),
     "permutation": ("exact_perm_test", "exact_perm_test_m", "permutation_test", "sign_flip_test"),
     "result": ("PermutationTestResult",),
-    "risk": ("monte_carlo_risk", "samples_needed"),
+    "risk": ("monte_carlo_estimate", "monte_carlo_risk", "monte_carlo_risk_bounds", "samples_needed"),
     "sequential": ("sequential_monte_carlo",),
     "statistic": ("Statistic", "difference"),
 }

@@ -39,6 +39,11 @@ from exactperm.permutation import (
     sign_flip_test as sign_flip_test,
 )
 from exactperm.result import PermutationTestResult as PermutationTestResult
-from exactperm.risk import monte_carlo_risk as monte_carlo_risk, samples_needed as samples_needed
+from exactperm.risk import (
+    monte_carlo_estimate as monte_carlo_estimate,
+    monte_carlo_risk as monte_carlo_risk,
+    monte_carlo_risk_bounds as monte_carlo_risk_bounds,
+    samples_needed as samples_needed,
+)
 from exactperm.sequential import sequential_monte_carlo as sequential_monte_carlo
 from exactperm.statistic import Statistic as Statistic, difference as difference

@@ -16,7 +16,7 @@ from exactperm.errors import ExactPermError, WrongType
 from exactperm.exact import exact, short_text
 from exactperm.permutation import result_of
 from exactperm.statistic import difference
-from exactperm.swaps import Effects, check_paired, read_entries
+from exactperm.swaps import Effects, Flips, check_paired, read_entries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,8 +45,7 @@ def sign_test(
     check_alternative(alternative)
     pairs = _differences(u, v, decimals)
     signs = Counter((d > 0) - (d < 0) for d in pairs)
-    effects = Effects(units={((sign,), (-sign,)): count for sign, count in signs.items()}, n=len(pairs))
-    return result_of(effects, difference, alternative, budget=budget)
+    return result_of(Flips(differences=signs, n=len(pairs)), difference, alternative, budget=budget)
 
 
 def mcnemar_test(
@@ -62,15 +61,18 @@ def mcnemar_test(
     Fraction(11, 512)
     """
     check_alternative(alternative)
-    for name, count in (("b", b), ("c", c)):
-        value = exact(count, name)
-        if not isinstance(value, int):
-            raise WrongType(f"{name} is {short_text(count)}: it must be a whole number of items")
-        if value < 0:
-            raise ExactPermError(f"{name} is {short_text(count)}: it must not be negative")
-    units = {((1,), (-1,)): int(b), ((-1,), (1,)): int(c)}
-    effects = Effects(units={effect: count for effect, count in units.items() if count}, n=int(b) + int(c))
-    return result_of(effects, difference, alternative, budget=budget)
+    counts = {1: _items(b, "b"), -1: _items(c, "c")}
+    flips = Flips(differences={sign: count for sign, count in counts.items() if count}, n=sum(counts.values()))
+    return result_of(flips, difference, alternative, budget=budget)
+
+
+def _items(count: Any, name: str) -> int:
+    value = exact(count, name)
+    if not isinstance(value, int):
+        raise WrongType(f"{name} is {short_text(count)}: it must be a whole number of items")
+    if value < 0:
+        raise ExactPermError(f"{name} is {short_text(count)}: it must not be negative")
+    return value
 
 
 def wilcoxon_signed_rank_test(

@@ -18,6 +18,7 @@ from exactperm.counting.cost import Budget
 from exactperm.counting.plan import METHODS
 from exactperm.distribution import ALTERNATIVES
 from exactperm.errors import BudgetExceeded, ExactPermError
+from exactperm.exact import exact_text, level
 from exactperm.fast import FloatResult, fast_permutation_test
 from exactperm.layouts import LAYOUTS, Question, ask
 from exactperm.multiplicity import METHODS as ADJUSTMENTS
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from typing import Any, NoReturn
 
+    from exactperm.exact import Exact
     from exactperm.result import PermutationTestResult
 
 _EXAMPLES = """examples:
@@ -133,7 +135,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_input(command)
     group = command.add_argument_group("test")
     group.add_argument("--adjust", choices=ADJUSTMENTS, default="holm", help="for the number of tests; default: holm")
-    group.add_argument("--alpha", default="0.05", metavar="A", help="level at which rows are marked (0.05)")
+    group.add_argument("--alpha", type=_alpha, default="0.05", metavar="A", help="level of the decisions (0.05)")
     group.add_argument("--processes", type=_processes, default=1, metavar="P", help="work in P processes (1)")
     _add_limits(group)
     output = command.add_mutually_exclusive_group()
@@ -210,6 +212,13 @@ def _pairs(word: str) -> int:
     return _counted(word, 10_000_000)
 
 
+def _alpha(word: str) -> Exact:
+    try:
+        return level(word)
+    except ExactPermError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
 def _processes(word: str) -> int:
     return _counted(word, 1024)
 
@@ -231,8 +240,7 @@ def _test(args: argparse.Namespace) -> None:
     seconds = time.perf_counter() - start
     about = {"source": question.source, "statistic": question.words}
     if args.json:
-        data = report.float_dict(result) if isinstance(result, FloatResult) else result.to_dict()
-        print(report.json_text({**data, **question.to_dict(), "seconds": round(seconds, 6)}))
+        print(report.json_text({**result.to_dict(), **question.to_dict(), "seconds": round(seconds, 6)}))
     elif isinstance(result, FloatResult):
         print(report.float_text(result, seconds=seconds, **about))
     else:
@@ -279,10 +287,12 @@ def _compare(args: argparse.Namespace) -> None:
             progress=bar,
         )
     if args.json:
-        print(report.json_text({**board.to_dict(), "file": sheet.name}))
+        rows = report.leaderboard_rows(board, args.alpha)
+        data = {**board.to_dict(), "rows": rows, "alpha": exact_text(args.alpha), "file": sheet.name}
+        print(report.json_text(data))
     else:
-        lines = report.leaderboard_csv(board) if args.csv else report.leaderboard_text(board, args.alpha, sheet.name)
-        for line in lines:
+        text = report.leaderboard_text(board, args.alpha, sheet.name)
+        for line in report.leaderboard_csv(board, args.alpha) if args.csv else text:
             print(line)
 
 

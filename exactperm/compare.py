@@ -54,9 +54,9 @@ class Comparison(Record):
             "second": self.second,
             "statistic": exact_text(self.statistic),
             "pvalue": exact_text(self.pvalue),
-            "pvalue_decimal": decimal_string(self.pvalue, 6),
+            "pvalue_decimal": decimal_string(self.pvalue, 17),
             "adjusted": exact_text(self.adjusted),
-            "adjusted_decimal": decimal_string(self.adjusted, 6),
+            "adjusted_decimal": decimal_string(self.adjusted, 17),
         }
 
 
@@ -98,23 +98,18 @@ def compare_all(
     """Exact tests of every pair of systems, adjusted for their number.
 
     ``scores`` maps the name of each of at least two systems to its column of entries, all of one length. ``adjust`` is
-    a method of :func:`~exactperm.multiplicity.adjust_pvalues` ("tarone" takes each test's least attainable p-value);
-    ``groups``, ``decimals``, ``statistic``, ``alternative``, ``method`` and ``budget`` are those of
-    :func:`~exactperm.permutation.permutation_test`, the budget for each test. ``executor`` is any
-    ``concurrent.futures.Executor``: each task gets one pair's tally of effects, not its scores, and results do not
-    depend on it (for processes the statistic must be picklable). ``progress`` is called with (tests done, tests).
+    a method of :func:`~exactperm.multiplicity.adjust_pvalues`; its bound is not proven for "tarone" here, where all
+    tests share one test set. ``executor`` is any ``concurrent.futures.Executor``: a task gets one pair's tally of
+    effects, not its scores, and results do not depend on it (for processes the statistic must be picklable).
+    ``progress`` is called with (tests done, tests). All else as in
+    :func:`~exactperm.permutation.permutation_test`, the budget for each test; errors name the system.
+    Cost: that of the tests. Source: ids lecture-multiple-comparisons, lecture-fwer.
 
     >>> rows = compare_all({"a": [1, 2, 3, 4], "b": [0, 1, 1, 2], "c": [1, 2, 3, 5]})
     >>> [(row.first, row.second, row.pvalue, row.adjusted) for row in rows][0]
     ('a', 'b', Fraction(1, 8), Fraction(3, 8))
     """
-    if not isinstance(scores, Mapping):
-        raise WrongType(f"scores is {short_text(scores)}: it must map names of systems to columns of scores")
-    if len(scores) < 2:
-        raise ExactPermError(f"scores has {len(scores)} systems: a comparison needs at least two")
-    if adjust not in METHODS:
-        raise ExactPermError(f"adjust is {short_text(adjust)}: it must be one of {', '.join(METHODS)}")
-    check_alternative(alternative)
+    _check(scores, adjust, alternative)
     read = {name: read_entries(column, f"scores[{name!r}]", statistic, decimals) for name, column in scores.items()}
     pairs = list(combinations(read, 2))
     effects = [
@@ -133,6 +128,16 @@ def compare_all(
         Comparison(first=a, second=b, result=result, adjusted=p) for (a, b), result, p in zip(pairs, results, adjusted)
     )
     return Leaderboard(rows=tuple(rows), adjust=adjust, alternative=alternative)
+
+
+def _check(scores: object, adjust: object, alternative: object) -> None:
+    if not isinstance(scores, Mapping):
+        raise WrongType(f"scores is {short_text(scores)}: it must map names of systems to columns of scores")
+    if len(scores) < 2:
+        raise ExactPermError(f"scores has {len(scores)} systems: a comparison needs at least two")
+    if adjust not in METHODS:
+        raise ExactPermError(f"adjust is {short_text(adjust)}: it must be one of {', '.join(METHODS)}")
+    check_alternative(alternative)
 
 
 def _results(

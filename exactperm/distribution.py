@@ -150,7 +150,7 @@ class NullDistribution(Record):
         except (KeyError, TypeError, AttributeError):
             raise ExactPermError("the data is not that of a null distribution: it needs support and counts") from None
         if (
-            not support
+            not any(counts)
             or len(support) != len(counts)
             or any(not isinstance(count, int) or count < 0 for count in counts)
         ):

@@ -54,10 +54,15 @@ def exact(value: Any, argument: str = "value", position: int | None = None) -> E
     except ExactPermError as error:
         kind = ExactPermError
         reason = str(error)
-    raise kind(f"{_place(argument, position)} is {short_text(value)}: {reason}")
+    raise kind(f"{place(argument, position)} is {short_text(value)}: {reason}")
 
 
-def _place(argument: str, position: int | None) -> str:
+def place(argument: str, position: int | None) -> str:
+    """The name of an entry in messages: "u[3]", or "u" for the whole.
+
+    >>> place("u", 3)
+    'u[3]'
+    """
     return argument if position is None else f"{argument}[{position}]"
 
 
@@ -133,21 +138,30 @@ def _scaled(digits: int, exponent: int) -> Exact:
 # reads back as itself in its own type, as the library itself prints it.
 
 
+_FLOAT_KIND = re.compile(
+    r"bfloat16|float16|halffloat|float32|float64|double|float96|float128|float(?=\[pyarrow)|float\w*"
+)
+
+
 def _dtype_name(value: Any) -> str | None:
     dtype = getattr(value, "dtype", None)
-    return None if dtype is None else str(dtype).rpartition(".")[2].lower()
+    return None if dtype is None else str(dtype).lower()
 
 
-def _item_reader(kind: str) -> Callable[[Any], Any]:
-    if kind == "float32":
+def _item_reader(dtype: str) -> Callable[[Any], Any]:
+    found = _FLOAT_KIND.search(dtype)
+    kind = found.group() if found else "no float"
+    if kind in ("float32", "float"):
         return lambda x: _shortest(x, "f", 9)
-    if kind == "float16":
+    if kind in ("float16", "halffloat"):
         return lambda x: _shortest(x, "e", 5)
     if kind == "bfloat16":
         return _shortest_bfloat16
-    if kind.startswith("float") and kind != "float64":
+    if kind in ("float96", "float128"):
         return lambda x: x if isinstance(x, float) else str(x)
-    return lambda x: x
+    if kind in ("no float", "float64", "double"):
+        return lambda x: x
+    raise WrongType(f"numbers of the type {dtype} have no shortest decimal here: convert them to float64 or text")
 
 
 def _shortest(value: Any, code: str, most: int) -> Any:
@@ -201,7 +215,7 @@ def exact_column(column: Any, argument: str, decimals: int | None = None) -> lis
         try:
             meaning = {value: _rounded(_exact(value), decimals) for value in set(values)}
             return [meaning[value] for value in values]
-        except (ExactPermError, KeyError):
+        except (ExactPermError, KeyError, TypeError):  # a signalling NaN cannot be hashed
             pass  # the loop below finds the place
     return [_rounded(exact(value, argument, i), decimals) for i, value in enumerate(values)]
 
@@ -215,6 +229,14 @@ def probability(value: Any, argument: str) -> Exact:
     number = exact(value, argument)
     if not 0 <= number <= 1:
         raise ExactPermError(f"{argument} is {short_text(value)}: it must lie between 0 and 1")
+    return number
+
+
+def level(value: Any, argument: str = "alpha") -> Exact:
+    """The exact significance level that ``value`` means, above 0 and at most 1."""
+    number = probability(value, argument)
+    if number == 0:
+        raise ExactPermError(f"{argument} is {short_text(value)}: it must be above 0")
     return number
 
 
@@ -333,11 +355,11 @@ def log10(value: Exact) -> float:
     if numerator <= 0:
         raise ExactPermError(f"log10 needs a positive number, not {short_text(value)}")
     if denominator < 2 * numerator < 4 * denominator:  # between 1/2 and 2: relative to the distance from 1
-        return math.log1p(Fraction(numerator - denominator, denominator)) / math.log(10)
+        return math.log1p((numerator - denominator) / denominator) / math.log(10)
     # value = m * 2**e, 1/2 < m < 2: both terms have the sign of the result or are small beside it.
     exponent = numerator.bit_length() - denominator.bit_length()
     up, down = max(0, -exponent), max(0, exponent)
-    return math.log10(Fraction(numerator << up, denominator << down)) + exponent * math.log10(2)
+    return math.log10((numerator << up) / (denominator << down)) + exponent * math.log10(2)
 
 
 def short_text(value: object, most: int = 60) -> str:

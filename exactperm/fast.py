@@ -9,13 +9,16 @@ Source: ids own-tilted-inversion, own-decision, lecture-hypotheses, lecture-proc
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from functools import cached_property
 
 from exactperm.bracket import QUICK, tail_bracket
+from exactperm.counting.cost import Budget
 from exactperm.distribution import check_alternative
 from exactperm.enclosure import ONE, Enclosure, compare, log10_bounds, rounded
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from exactperm.exact import exact, short_text
+from exactperm.exact import exact_text, level, parse_exact, short_text
 from exactperm.record import Record
 from exactperm.statistic import difference
 from exactperm.swaps import canonical, swap_effects
@@ -25,7 +28,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from exactperm.counting.cost import Budget
     from exactperm.exact import Exact
     from exactperm.swaps import Swaps
 
@@ -92,6 +94,38 @@ class FloatResult(Record):
         """
         return self.bracket.decimals(self.digits if digits is None else _checked_digits(digits))
 
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready form; :meth:`from_dict` reads it back. The bracket is (lower, upper, power of two), exact.
+
+        A logarithm that is minus infinity, of a lower end 0, is None.
+        """
+        lower, upper, exponent = self.bracket
+        names = ("pvalue", "lower", "upper", "correctly_rounded", "log10_pvalue", "log10_lower", "log10_upper")
+        floats = {name: getattr(self, name) for name in names}
+        return {
+            **{name: None if value == -math.inf else value for name, value in floats.items()},
+            "decimal_bracket": list(self.decimal_bracket()),
+            "bracket": [exact_text(lower), exact_text(upper), exponent],
+            "digits": self.digits,
+            "statistic": exact_text(self.statistic),
+            "alternative": self.alternative,
+            "method": "float",
+            "n": self.n,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> FloatResult:
+        """The result that :meth:`to_dict` wrote; ``ExactPermError`` for anything else."""
+        try:
+            lower, upper, exponent = data["bracket"]
+            return cls(
+                bracket=Enclosure(int(parse_exact(lower)), int(parse_exact(upper)), int(exponent)),
+                statistic=parse_exact(data["statistic"]),
+                **{name: data[name] for name in ("digits", "alternative", "n")},
+            )
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            raise ExactPermError(f"the data is not that of a float result: {short_text(error)}") from None
+
     def __repr__(self) -> str:
         names = ("pvalue", "lower", "upper", "log10_pvalue", "correctly_rounded", "statistic", "alternative", "n")
         return f"FloatResult({', '.join(f'{name}={short_text(getattr(self, name))}' for name in names)})"
@@ -105,13 +139,13 @@ def fast_permutation_test(
     groups: Any = None,
     decimals: int | None = None,
     digits: int = 17,
-    budget: Budget = QUICK,
+    budget: Budget | None = None,
 ) -> FloatResult:
     """Paired-permutation test of the difference of means: a certified bracket of the exact p-value, fast at any N.
 
     Scores, ``alternative``, ``groups`` and ``decimals`` as in :func:`exactperm.permutation_test`. ``digits``, 1 to 50,
     is the relative precision to aim at: 17 makes ``pvalue`` the correctly rounded float nearly always. The bracket is
-    certain in any case; the result is the same bits on every platform.
+    certain in any case. ``budget`` limits the bracket, by default to five seconds.
 
     Raises ``ExactPermError`` and ``WrongType`` for bad input, and ``BudgetExceeded`` where too few pairs share too long
     a support. Cost: reading the scores, then some milliseconds; see :func:`exactperm.bracket.tail_bracket`.
@@ -126,7 +160,7 @@ def fast_permutation_test(
     effects = swap_effects(u, v, difference, groups=groups, decimals=decimals)
     swaps = canonical(effects)
     return FloatResult(
-        bracket=pvalue_bracket(swaps, alternative, digits, budget=budget),
+        bracket=pvalue_bracket(swaps, alternative, digits, budget=QUICK if budget is None else Budget.of(budget)),
         digits=digits,
         statistic=swaps.value(swaps.observed),
         alternative=alternative,
@@ -189,23 +223,21 @@ def is_significant(
     (True, False)
     """
     check_alternative(alternative)
-    level = exact(alpha, "alpha")
-    if not 0 < level <= 1:
-        raise ExactPermError(f"alpha is {short_text(alpha)}: it must lie above 0 and at most at 1")
+    limit = level(alpha)
     swaps = canonical(swap_effects(u, v, difference, groups=groups, decimals=decimals))
     method, bracket = "bracket", Enclosure(0, 1, 0)
     for digits in (17, _MOST_DIGITS):
         try:
-            bracket = pvalue_bracket(swaps, alternative, digits, budget=budget or QUICK)
+            bracket = pvalue_bracket(swaps, alternative, digits, budget=QUICK if budget is None else Budget.of(budget))
         except BudgetExceeded:
             break
-        if _verdict(bracket, level, strict) is not None:
+        if _verdict(bracket, limit, strict) is not None:
             break
-    if _verdict(bracket, level, strict) is None:
+    if _verdict(bracket, limit, strict) is None:
         count, _ = LinearTails(swaps=swaps).extreme_count(alternative, budget=budget)
         method, bracket = "exact", Enclosure(count, count, -sum(swaps.tally.values()) - swaps.ties)
     return Decision(
-        significant=bool(_verdict(bracket, level, strict)), alpha=level, strict=strict, method=method, bracket=bracket
+        significant=bool(_verdict(bracket, limit, strict)), alpha=limit, strict=strict, method=method, bracket=bracket
     )
 
 

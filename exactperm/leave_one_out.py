@@ -16,7 +16,7 @@ from exactperm.counting import plan, recurrence
 from exactperm.counting.cost import Budget
 from exactperm.distribution import check_alternative
 from exactperm.errors import ExactPermError
-from exactperm.exact import exact, short_text
+from exactperm.exact import level
 from exactperm.permutation import sign_flip_test
 from exactperm.record import Record
 from exactperm.statistic import difference
@@ -49,19 +49,17 @@ class Influence(Record):
         decision p <= alpha (< where ``strict``) changes; ``None`` where it does not before one pair is left. Greedy:
         fewer pairs may do. Cost: one pass for each removal.
         """
-        level = exact(alpha, "alpha")
-        if not 0 < level <= 1:
-            raise ExactPermError(f"alpha is {short_text(alpha)}: it must lie above 0 and at most at 1")
+        limit = level(alpha)
         remaining = dict(enumerate(self.differences))
         removed: list[int] = []
         pvalue = sign_flip_test(self.differences, alternative=self.alternative, budget=self._budget).pvalue
-        significant = pvalue < level if strict else pvalue <= level
+        significant = pvalue < limit if strict else pvalue <= limit
         while len(remaining) > 1:
             without = _leave_one_out(Counter(remaining.values()), self.alternative, self._budget)
             pvalue = (max if significant else min)(without.values())
             removed.append(next(i for i, d in remaining.items() if without[d] == pvalue))
             del remaining[removed[-1]]
-            if (pvalue < level if strict else pvalue <= level) != significant:
+            if (pvalue < limit if strict else pvalue <= limit) != significant:
                 return tuple(removed)
         return None
 

@@ -14,8 +14,6 @@ from fractions import Fraction
 from exactperm import regions
 from exactperm.compat import dyadic
 from exactperm.distribution import check_alternative
-from exactperm.errors import WrongType
-from exactperm.exact import short_text
 from exactperm.joint import joint, value_of
 from exactperm.lattice import lattice
 from exactperm.result import PermutationTestResult
@@ -64,8 +62,6 @@ def permutation_test(
     >>> permutation_test(["0.9", "0.7", "0.8"], ["0.6", "0.5", "0.9"], alternative="greater").pvalue
     Fraction(1, 4)
     """
-    if not isinstance(statistic, Statistic):
-        raise WrongType(f"statistic is {short_text(statistic)}: it must be a Statistic; exact_perm_test takes g and h")
     check_alternative(alternative)
     effects = swap_effects(u, v, statistic, groups=groups, decimals=decimals)
     return result_of(effects, statistic, alternative, method=method, budget=budget, progress=progress)
@@ -95,20 +91,23 @@ def sign_flip_test(
     return result_of(effects, difference, alternative, method=method, budget=budget, progress=progress)
 
 
-def exact_perm_test(u: Any, v: Any, g: Component, h: Callable[[Any], Any]) -> Fraction:
+def exact_perm_test(u: Any, v: Any, g: Component, h: Callable[[Any], Any], *, budget: Budget | None = None) -> Fraction:
     """The exact p-value P(h(S) >= h(observed sum)) of the paper's Alg. 2, for any g and h.
 
     ``g(u_n, v_n)`` receives raw entries and returns an int or an exact rational; ``h`` receives the exact sum and
-    returns anything exactly comparable (a float is refused: rounding would break ties).
+    returns anything exactly comparable. A float or a Decimal from either is refused (``WrongType``): rounding would
+    break ties. ``BudgetExceeded`` as in :func:`permutation_test`.
     Cost: the whole distribution of S. Source: Alg. 2, Thm. 2, Cor. 1; ids alg-2, thm-2, cor-1, eq-7, ex-accuracy.
 
     >>> exact_perm_test([3, 1, 2], [1, 0, 2], lambda a, b: a - b, abs)
     Fraction(1, 2)
     """
-    return exact_perm_test_m(u, v, (g,), h)
+    return exact_perm_test_m(u, v, (g,), h, budget=budget)
 
 
-def exact_perm_test_m(u: Any, v: Any, gs: Iterable[Component], h: Callable[..., Any]) -> Fraction:
+def exact_perm_test_m(
+    u: Any, v: Any, gs: Iterable[Component], h: Callable[..., Any], *, budget: Budget | None = None
+) -> Fraction:
     """The exact p-value P(h(S_1, ..., S_m) >= h(observed sums)) of the paper's Alg. 5, for any m, gs and h.
 
     ``gs`` are m functions as in :func:`exact_perm_test`; ``h`` receives the m exact sums and returns anything exactly
@@ -122,7 +121,7 @@ def exact_perm_test_m(u: Any, v: Any, gs: Iterable[Component], h: Callable[..., 
     effects = swap_effects(u, v, Statistic(gs, h, "h(sums of g)"))
     swaps = lattice(effects)
     observed = value_of(h, swaps.sums(swaps.observed))
-    points, _method = joint(swaps)
+    points, _method = joint(swaps, budget=budget)
     extreme = sum(count for sums, count in points if value_of(h, sums) >= observed)
     return dyadic(extreme, effects.n_units)
 
@@ -132,7 +131,7 @@ def result_of(effects: SwapUnits, statistic: Statistic, alternative: str, **opti
     tails: Tails = (
         LinearTails(swaps=canonical(effects))
         if statistic.combine is None
-        else regions.tails(lattice(effects), statistic, **options)
+        else regions.tails(lattice(effects), statistic, alternative, **options)
     )
     count, method = tails.extreme_count(alternative, **options)
     return PermutationTestResult(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from exactperm.exact import decimal_string, exact, exact_text, short_integer
+from exactperm.exact import decimal_string, exact_text, short_integer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,24 +115,11 @@ def _table(title: str, *rows: tuple[str, str]) -> str:
     return "\n".join([title, *(f"  {name:<12} {value}" for name, value in rows)])
 
 
-def float_dict(result: FloatResult) -> dict[str, Any]:
-    """JSON-ready form of a result of the float path."""
-    names = ("pvalue", "lower", "upper", "correctly_rounded", "log10_pvalue", "log10_lower", "log10_upper")
-    return {
-        **{name: getattr(result, name) for name in names},
-        "decimal_bracket": list(result.decimal_bracket()),
-        "statistic": exact_text(result.statistic),
-        "alternative": result.alternative,
-        "method": "float",
-        "n": result.n,
-    }
-
-
 def json_text(data: dict[str, Any]) -> str:
     """JSON with one line for each entry of ``data``, however long its lists are."""
     import json
 
-    inside = ",\n".join(f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in data.items())
+    inside = ",\n".join(f"  {json.dumps(name)}: {json.dumps(value, allow_nan=False)}" for name, value in data.items())
     return f"{{\n{inside}\n}}"
 
 
@@ -164,9 +151,8 @@ def distribution_dict(null: NullDistribution) -> dict[str, Any]:
 # ---------------------------------------------------------------------------------------------- a leaderboard
 
 
-def leaderboard_text(board: Leaderboard, alpha: Any, source: str) -> list[str]:
+def leaderboard_text(board: Leaderboard, alpha: Exact, source: str) -> list[str]:
     """The comparisons as a table in plain text; a star marks rows whose adjusted p-value is at most ``alpha``."""
-    level = exact(alpha, "alpha")
     header = ("first", "second", "difference", "p", f"adjusted ({board.adjust})", "")
     rows = [
         (
@@ -175,22 +161,27 @@ def leaderboard_text(board: Leaderboard, alpha: Any, source: str) -> list[str]:
             readable(row.statistic),
             decimal_string(row.pvalue, 4),
             decimal_string(row.adjusted, 4),
-            "*" if row.adjusted <= level else "",
+            "*" if row.adjusted <= alpha else "",
         )
         for row in board
     ]
     widths = [max(map(len, column)) for column in zip(header, *rows)]
     lines = ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip() for row in (header, *rows)]
-    title = f"{source}: {len(board)} exact paired-permutation tests, {board.alternative}; * adjusted p <= {alpha}"
-    return [title, *lines]
+    tests = f"{len(board)} exact paired-permutation tests, {board.alternative}"
+    return [f"{source}: {tests}; * adjusted p <= {number_text(alpha)}", *lines]
 
 
-def leaderboard_csv(board: Leaderboard) -> Iterator[str]:
-    """The comparisons as CSV: the exact numbers, and their decimals to six digits."""
+def leaderboard_rows(board: Leaderboard, alpha: Exact) -> list[dict[str, Any]]:
+    """The comparisons as JSON-ready rows, each with its decision at the level ``alpha``."""
+    return [{**row.to_dict(), "significant": row.adjusted <= alpha} for row in board]
+
+
+def leaderboard_csv(board: Leaderboard, alpha: Exact) -> Iterator[str]:
+    """The same as CSV: the exact numbers, their decimals, and the decision."""
     import csv
     import io
 
-    rows = [row.to_dict() for row in board]
+    rows = leaderboard_rows(board, alpha)
     buffer = io.StringIO()
     writer = csv.DictWriter(buffer, fieldnames=list(rows[0]), lineterminator="\n")
     writer.writeheader()

@@ -68,7 +68,8 @@ class PermutationTestResult(Record):
     @cached_property
     def midp(self) -> Fraction:
         """The mid-p value: the p-value minus half of :attr:`point_probability`."""
-        return self.pvalue - self.point_probability / 2
+        tied = self.tails.tied_count(self.alternative)
+        return dyadic(2 * self.count - tied, self.n_units + 1)
 
     @cached_property
     def min_attainable(self) -> Fraction:
@@ -125,11 +126,10 @@ class PermutationTestResult(Record):
             tails = None if swaps is None else LinearTails(swaps=_read_swaps(swaps))
         except (KeyError, TypeError, AttributeError, ValueError) as error:
             raise ExactPermError(f"the data is not that of a test result: {short_text(error)}") from None
-        if (
-            not isinstance(count, int)
-            or not isinstance(plain["n_units"], int)
-            or not 0 < count <= 1 << plain["n_units"]
-        ):
+        units = plain["n_units"]
+        if not isinstance(count, int) or type(units) is not int or not 0 < count.bit_length() <= units + 1:
+            raise ExactPermError("the data is not that of a test result: count and n_units must be whole numbers")
+        if not 0 < count <= 1 << units:
             raise ExactPermError("the data is not that of a test result: count does not fit n_units")
         return cls(count=count, statistic=statistic, _tails=tails, **plain)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from decimal import Decimal
 from operator import sub
 
 from exactperm.errors import ExactPermError, WrongType
@@ -75,9 +76,15 @@ class Statistic(Record):
 
 
 def exactly_ordered(value: Any, function: str, advice: str = "; return int or Fraction") -> Any:
-    """``value``, unless it is a float of any library (``WrongType``): its rounding would break ties."""
-    if isinstance(value, (float, complex)) or "float" in str(getattr(value, "dtype", "")):
-        raise WrongType(f"{function} returned {short_text(value)}: a float breaks ties by rounding{advice}")
+    """``value``, unless it is or holds a float of any library or a Decimal (``WrongType``): rounding breaks ties.
+
+    Arithmetic of Decimals rounds to the digits of its context, silently.
+    """
+    if isinstance(value, (float, complex, Decimal)) or "float" in str(getattr(value, "dtype", "")):
+        raise WrongType(f"{function} returned {short_text(value)}: rounded numbers break ties{advice}")
+    if isinstance(value, (tuple, list)):
+        for entry in value:
+            exactly_ordered(entry, function, advice)
     return value
 
 

@@ -13,20 +13,21 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from operator import sub
 
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from exactperm.exact import entries, exact, exact_column, short_text
+from exactperm.exact import entries, exact, exact_column, place, short_text
 from exactperm.record import Record
-from exactperm.statistic import difference
+from exactperm.statistic import Statistic, difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Union
 
     from exactperm.exact import Exact
-    from exactperm.statistic import Component, Statistic
+    from exactperm.statistic import Component
 
     Effect = tuple[Exact, ...]
     """What one swap unit adds to each of the m components."""
@@ -109,6 +110,8 @@ def swap_effects(u: Any, v: Any, statistic: Statistic, *, groups: Any = None, de
 
 def read_entries(column: Any, argument: str, statistic: Statistic, decimals: int | None = None) -> list[Any]:
     """The entries of one system as the statistic's g takes them: read once, whatever number of tests they go into."""
+    if not isinstance(statistic, Statistic):
+        raise WrongType(f"statistic is {short_text(statistic)}: it must be a Statistic; exact_perm_test takes g and h")
     if statistic.read is not None:
         return statistic.read(column, argument, decimals)
     if decimals is not None:
@@ -199,8 +202,8 @@ def _local_effect(components: tuple[Component, ...], a: Any, b: Any, position: i
 def _effect_value(value: Any, call: str, position: int | None) -> Exact:
     if type(value) is int:
         return value
-    if isinstance(value, (float, str)):
-        raise WrongType(f"{call}[{position}] is {short_text(value)}: g must return an int or an exact rational")
+    if isinstance(value, (float, str, Decimal)):  # whatever arithmetic made the float or the Decimal has rounded
+        raise WrongType(f"{place(call, position)} is {short_text(value)}: g must return an int or an exact rational")
     return exact(value, call, position)
 
 
@@ -321,8 +324,8 @@ def common_denominator(values: Iterable[Exact], how_many: int) -> int:
         scale = math.lcm(scale, denominator)
         if scale.bit_length() * how_many > _MOST_SCALED_BITS:
             raise BudgetExceeded(
-                f"the {how_many} distinct effects have no common denominator below 2**{scale.bit_length()}: "
-                "round the scores with decimals=, or use monte_carlo"
+                f"{how_many} numbers have no common denominator below 2**{scale.bit_length()}. "
+                "Instead: round them (decimals=), or estimate with monte_carlo_test"
             )
     return scale
 

@@ -77,6 +77,10 @@ def test_mcnemar(b, c, alternative):
     assert (result.n, result.statistic) == (b + c, b - c)
 
 
+def test_counts_may_be_text():
+    assert mcnemar_test("9.0", "2/2").pvalue == mcnemar_test(9, 1).pvalue
+
+
 def test_mcnemar_without_discordant_items():
     assert mcnemar_test(0, 0).pvalue == 1
 
@@ -112,6 +116,7 @@ def test_scipy_where_it_is_exact(seed):
         (lambda: wilcoxon_signed_rank_test([1], [2], zero_method="drop"), ExactPermError, "zero_method is 'drop'"),
         (lambda: wilcoxon_signed_rank_test(["a"], [2]), ExactPermError, r"u\[0\] is 'a'"),
         (lambda: mcnemar_test(-1, 2), ExactPermError, "b is -1"),
+        (lambda: mcnemar_test("x", 1), ExactPermError, "b is 'x'"),
         (lambda: mcnemar_test(1, 2.5), WrongType, "c is 2.5"),
         (lambda: mcnemar_test(1, None), WrongType, "c is None"),
         (lambda: mcnemar_test(1, 2, alternative="x"), ExactPermError, "alternative is 'x'"),

@@ -461,12 +461,13 @@ def test_compare_as_csv_and_json(run, write):
     status, out, _err = run("compare", name, "--columns", "2,3,4", "--adjust", "bonferroni", "--csv")
     assert status == 0
     assert out.splitlines()[:2] == [
-        "first,second,statistic,pvalue,pvalue_decimal,adjusted,adjusted_decimal",
-        "a,b,17,1/32,0.0312500,3/32,0.0937500",
+        "first,second,statistic,pvalue,pvalue_decimal,adjusted,adjusted_decimal,significant",
+        "a,b,17,1/32,0.031250000000000000,3/32,0.093750000000000000,False",
     ]
     status, out, _err = run("compare", name, "--columns", "2,3,4", "--json")
     data = json.loads(out)
     assert (status, data["file"], data["adjust"], len(data["rows"])) == (0, "f.csv", "holm", 3)
+    assert (data["alpha"], [row["significant"] for row in data["rows"]]) == ("1/20", [False, False, False])
 
 
 def test_compare_hands_the_tests_to_an_executor(run, write, monkeypatch):
@@ -489,6 +490,8 @@ def test_compare_in_processes(write):
         (("--columns", "a"), "needs 2 or 3 or 4 columns (one for each system), not 1"),
         (("--columns", "a,a"), "two columns have the same name: a, a"),
         (("--columns", "a,b", "--alpha", "x"), "alpha is 'x'"),
+        (("--columns", "a,b", "--alpha", "7"), "alpha is '7'"),
+        (("--columns", "a,b", "--alpha", "0", "--json"), "alpha is '0'"),
         (("--columns", "a,b", "--adjust", "x"), "invalid choice"),
         (("--columns", "a,b", "--processes", "0"), "not a whole number"),
         (("--columns", "a,b", "--adjust", "tarone", "--max-seconds", "1e-9"), "the budget is"),

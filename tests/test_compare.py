@@ -89,9 +89,9 @@ def test_rows_and_json():
         "second": "b",
         "statistic": "6",
         "pvalue": "1/8",
-        "pvalue_decimal": "0.125000",
+        "pvalue_decimal": "0.12500000000000000",
         "adjusted": "3/8",
-        "adjusted_decimal": "0.375000",
+        "adjusted_decimal": "0.37500000000000000",
     }
     assert result.rows[0].adjusted == Fraction(3, 8)
 
@@ -104,6 +104,7 @@ def test_rows_and_json():
         ({"a": [1], "b": [1, 2]}, {}, ExactPermError, r"scores\['a'\] has 1 entries and scores\['b'\] has 2"),
         ({"a": [1], "b": ["x"]}, {}, ExactPermError, r"scores\['b'\]\[0\] is 'x'"),
         ({"a": [1], "b": [2]}, {"adjust": "holmes"}, ExactPermError, "adjust is 'holmes'"),
+        ({"a": [1], "b": [2]}, {"statistic": abs}, WrongType, "statistic is"),
         ({"a": [1], "b": [2]}, {"alternative": "both"}, ExactPermError, "alternative is 'both'"),
         ({"a": [1], "b": [2]}, {"method": "fft"}, ExactPermError, "method is 'fft'"),
         ({"a": [1, 2, 5], "b": [2, 3, 1]}, {"budget": Budget(seconds=1e-12)}, BudgetExceeded, "budget"),

@@ -138,6 +138,7 @@ def test_json_and_pickle_beyond_the_digits_limit():
         {"support": 1, "counts": 1},
         {"support": ["x"], "counts": ["1"]},
         {"support": [], "counts": []},
+        {"support": ["1"], "counts": ["0"]},
     ],
 )
 def test_anything_else_is_refused(data):

@@ -122,6 +122,10 @@ class TestReading:
         with pytest.raises(ExactPermError, match="2 dimensions"):
             exact_column(Column([[1]], "float64", ndim=2), "u")
 
+    def test_a_signalling_nan_cannot_be_hashed(self):
+        with pytest.raises(ExactPermError, match=r"u\[1\] is Decimal\('sNaN'\)"):
+            exact_column([Decimal(1), Decimal("sNaN")], "u")
+
     def test_first_bad_place_is_named_also_where_values_repeat(self):
         with pytest.raises(ExactPermError, match=r"u\[1\]"):
             exact_column(["0.5", "x", "0.5", "x"], "u")
@@ -175,6 +179,10 @@ class TestArrayLibraries:
             (0.10009765625, "torch.bfloat16", Fraction(1, 10)),
             (0.1, "float64", Fraction(1, 10)),
             (3.4028234663852886e38, "float32", Fraction("3.4028235e38")),
+            (narrowed(0.1, "f"), "float[pyarrow]", Fraction(1, 10)),
+            (narrowed(0.1, "e"), "halffloat[pyarrow]", Fraction(1, 10)),
+            (0.1, "double[pyarrow]", Fraction(1, 10)),
+            (narrowed(0.1, "f"), "Sparse[float32, 0.0]", Fraction(1, 10)),
             (65504.0, "float16", 65500),  # the shortest decimal that float16 reads back as its greatest number
             (-100, "int8", -100),
             (True, "bool", 1),
@@ -192,6 +200,12 @@ class TestArrayLibraries:
 
         assert exact(Scalar("0.1", "float128")) == Fraction(1, 10)
         assert exact_column(Column([0.1], "float128"), "u") == [Fraction(1, 10)]
+
+    def test_a_float_type_that_is_not_known_is_refused(self):
+        with pytest.raises(WrongType, match=r"torch\.float8_e4m3fn"):
+            exact_column(Column([0.5], "torch.float8_e4m3fn"), "u")
+        with pytest.raises(WrongType, match="value is"):
+            exact(Scalar(0.5, "torch.float8_e4m3fn"))
 
     def test_index_types(self):
         class Index:

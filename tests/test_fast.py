@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import pickle
 import random
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 import brute
 from exactperm.counting.cost import Budget
 from exactperm.demo import DARWIN_MAIZE, paper_workload
+from exactperm.enclosure import Enclosure
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.exact import log10
 from exactperm.fast import Decision, FloatResult, fast_permutation_test, is_significant, pvalue_bracket
@@ -192,3 +194,20 @@ class TestDecision:
         assert isinstance(decision, Decision)
         assert pickle.loads(pickle.dumps(decision)) == decision
         assert "method='bracket'" in repr(decision)
+
+
+class TestRecords:
+    @pytest.mark.parametrize("d", [{1: 5, -1: 2}, {1: 1200}, {0: 3}, {1: 900, -1: 100, 3: 50}])
+    def test_json_goes_both_ways(self, d):
+        column = [x for x, count in d.items() for _ in range(count)]
+        result = fast_permutation_test(column, [0] * len(column))
+        assert FloatResult.from_dict(json.loads(json.dumps(result.to_dict(), allow_nan=False))) == result
+
+    def test_a_lower_end_of_zero_has_no_logarithm(self):
+        result = FloatResult(bracket=Enclosure(0, 1, -3), digits=5, statistic=1, alternative="less", n=3)
+        assert result.to_dict()["log10_lower"] is None
+
+    @pytest.mark.parametrize("data", [{}, {"bracket": [1]}, {"bracket": ["x", "1", 0]}, None])
+    def test_anything_else_is_refused(self, data):
+        with pytest.raises(ExactPermError, match="not that of a float result"):
+            FloatResult.from_dict(data)

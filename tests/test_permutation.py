@@ -6,6 +6,7 @@ import multiprocessing
 import pickle
 import random
 from concurrent.futures import ProcessPoolExecutor
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -18,6 +19,7 @@ from exactperm.counting.plan import METHODS
 from exactperm.distribution import ALTERNATIVES
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.exact import exact_text
+from exactperm.fast import fast_permutation_test
 from exactperm.permutation import exact_perm_test, permutation_test, sign_flip_test
 from exactperm.result import PermutationTestResult
 from exactperm.statistic import Statistic
@@ -290,6 +292,10 @@ class TestRecords:
             {"count": "1/2"},
             {"count": None},
             {"n_units": None},
+            {"n_units": -1},
+            {"n_units": True},
+            {"n_units": 10**12, "count": "0"},
+            {"n_units": 10**12, "count": "-5"},
             {"statistic": "x"},
             {"swaps": {}},
             {"swaps": {"tally": [["1", 1, 2]]}},
@@ -332,7 +338,14 @@ class TestBadInput:
         with pytest.raises(WrongType, match="statistic is"):
             permutation_test([1], [2], statistic=minus)
 
-    @pytest.mark.parametrize("value", [0.5, 1j, math.nan])
+    def test_decimal_arithmetic_rounds_and_is_refused(self):
+        """h is exactly 0 for every sum, so p = 1; in the 28 digits of the decimal context it would be 1/4."""
+        with pytest.raises(WrongType, match="h returned"):
+            exact_perm_test([1, 2, 4], [0, 0, 0], minus, lambda s: s - (Decimal(s) / 3) * 3)
+        with pytest.raises(WrongType, match=r"g\(u, v\)\[0\] is"):
+            exact_perm_test([1, 2], [0, 0], lambda a, b: Decimal(a) / 3, abs)
+
+    @pytest.mark.parametrize("value", [0.5, 1j, math.nan, (1, 0.5), [(0.5,)]])
     def test_a_float_from_h_is_refused(self, value):
         with pytest.raises(WrongType, match="h returned"):
             exact_perm_test([1, 2], [2, 4], minus, lambda x: value)
@@ -361,6 +374,29 @@ class TestBadInput:
             sign_flip_test({1: 5000, -2: 5000, 3: 9}, budget=Budget(seconds=1e-9))
         assert caught.value.seconds > 0
         assert caught.value.bytes > 0
+
+    @pytest.mark.parametrize(
+        ("make", "kind"),
+        [
+            (lambda: Budget(seconds=0), ExactPermError),
+            (lambda: Budget(bytes=-1), ExactPermError),
+            (lambda: Budget(seconds="5"), WrongType),
+            (lambda: Budget(bytes=True), WrongType),
+            (lambda: Budget(seconds=math.nan), ExactPermError),
+        ],
+    )
+    def test_budgets_are_checked(self, make, kind):
+        with pytest.raises(kind, match=r"(seconds|bytes) is"):
+            make()
+
+    def test_a_budget_must_be_one(self):
+        for call in (permutation_test, fast_permutation_test):
+            with pytest.raises(WrongType, match="budget is 5"):
+                call([1, 2, 9], [2, 4, 3], budget=5)
+
+    def test_the_paper_functions_take_a_budget(self):
+        with pytest.raises(BudgetExceeded):
+            exact_perm_test([1, 2, 9], [2, 4, 3], minus, abs, budget=Budget(seconds=1e-12))
 
     def test_progress_is_reported(self):
         seen = []

@@ -118,7 +118,7 @@ def test_text_of_a_wide_bracket_and_of_a_p_value_below_all_floats():
 
 
 def test_record_of_the_float_path():
-    data = json.loads(report.json_text(report.float_dict(fast_permutation_test(["0.5"], [0], digits=3))))
+    data = json.loads(report.json_text(fast_permutation_test(["0.5"], [0], digits=3).to_dict()))
     assert (data["pvalue"], data["decimal_bracket"], data["statistic"]) == (1, ["1.00e+00", "1.00e+00"], "1/2")
     assert (data["method"], data["n"], data["alternative"]) == ("float", 1, "two-sided")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from exactperm.errors import ExactPermError, WrongType
+from exactperm.exact import short_text
 from exactperm.record import Record
 
 Tally = Mapping[int, int]
@@ -37,3 +39,18 @@ class Budget(Record):
 
     seconds: float = 600.0
     bytes: int = 2**31
+
+    def __init__(self, *, seconds: float = seconds, bytes: int = bytes) -> None:
+        for name, value in (("seconds", seconds), ("bytes", bytes)):
+            if isinstance(value, bool) or not isinstance(value, (int, float)):
+                raise WrongType(f"{name} is {short_text(value)}: it must be a number")
+            if not value > 0:
+                raise ExactPermError(f"{name} is {short_text(value)}: it must be above 0")
+        super().__init__(seconds=seconds, bytes=bytes)
+
+    @classmethod
+    def of(cls, budget: Budget | None) -> Budget:
+        """``budget``, or the default for None; ``WrongType`` for anything else."""
+        if budget is not None and not isinstance(budget, Budget):
+            raise WrongType(f"budget is {short_text(budget)}: it must be a Budget, such as Budget(seconds=60)")
+        return budget or cls()

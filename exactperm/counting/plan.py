@@ -37,8 +37,8 @@ ENGINES: dict[str, Engine] = {
 METHODS = ("auto", *ENGINES)
 
 _WAYS_OUT = (
-    "round the scores with decimals=, use fast_permutation_test for a certified float bracket, use monte_carlo, "
-    "or allow more with budget=Budget(seconds=, bytes=)"
+    "round the scores (decimals=), use fast_permutation_test for a certified float bracket of a plain difference, "
+    "estimate with monte_carlo_test, or allow more with budget=Budget(seconds=, bytes=)"
 )
 
 
@@ -98,7 +98,7 @@ def pick(
     Raises ``BudgetExceeded`` with the estimate where none fits, and ``ExactPermError`` where the engine asked for
     cannot do it at all.
     """
-    budget = budget or Budget()
+    budget = Budget.of(budget)
     known = {name: cost for name, cost in costs.items() if isinstance(cost, Estimate)}
     fits = [name for name, cost in known.items() if cost.seconds <= budget.seconds and cost.bytes <= budget.bytes]
     if fits:
