@@ -103,7 +103,7 @@ def compare_all(
     effects, not its scores, and results do not depend on it (for processes the statistic must be picklable).
     ``progress`` is called with (tests done, tests). All else as in
     :func:`~exactperm.permutation.permutation_test`, the budget for each test; errors name the system.
-    Cost: that of the tests. Source: ids lecture-multiple-comparisons, lecture-fwer.
+    Cost: that of the tests. Source: id lecture-multiple-comparisons.
 
     >>> rows = compare_all({"a": [1, 2, 3, 4], "b": [0, 1, 1, 2], "c": [1, 2, 3, 5]})
     >>> [(row.first, row.second, row.pvalue, row.adjusted) for row in rows][0]

@@ -8,13 +8,15 @@ import math
 import random
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactperm.bracket import Inversion, tail_bracket
-from exactperm.counting.cost import Budget
+from exactperm.bracket import Inversion, _exact_seconds, tail_bracket
+from exactperm.counting import plan
+from exactperm.counting.cost import Budget, Estimate
 from exactperm.damping import Damping, _minus_log, _sine_square
 from exactperm.enclosure import HALF, ONE, ZERO, Enclosure, compare, log10_bounds, rounded
 from exactperm.errors import BudgetExceeded, ExactPermError
@@ -241,6 +243,21 @@ class TestHardShapes:
             text.append(" ".join(map(hex, Inversion(groups, k, bits, choose(groups, k, bits)).enclosure(60.0))))
         digest = hashlib.sha256("\n".join(text).encode()).hexdigest()
         assert digest[:32] == "cdaf5f940370cb3651a18906a1af6c83"
+
+    @pytest.mark.parametrize("seconds", [1.0e-3, 0.123, 4.44e4])
+    def test_last_digits_of_an_estimate_decide_nothing(self, seconds, monkeypatch):
+        # Logarithms and sums of floats differ between platforms by some 1e-15: all of these are one estimate.
+        seen = set()
+        for factor in (1.0, 1 - 1e-12, 1 + 1e-12, 1 + 1e-3):
+            estimates = {"one": seconds * factor, "slower": 7 * seconds * factor}
+            engines = {
+                name: SimpleNamespace(estimate=lambda _tally, _k, cost=cost: Estimate(seconds=cost, bytes=2))
+                for name, cost in estimates.items()
+            }
+            monkeypatch.setattr(plan, "ENGINES", engines)
+            seen.add(_exact_seconds({1: 9}, 3, Budget()))
+        assert len(seen) == 1
+        assert _exact_seconds({1: 9}, 3, Budget(bytes=1)) == math.inf
 
 
 class TestRefusals:
