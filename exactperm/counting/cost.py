@@ -1,8 +1,11 @@
-"""What an engine expects to need, the limit it is held to, and how it reports where it is. Source: id own-plan."""
+"""What all engines share: the tally, what a count is expected to need, its limit, reports of how far it is.
+
+Source: id own-plan.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from exactperm.errors import ExactPermError, WrongType
 from exactperm.exact import short_text
@@ -13,6 +16,49 @@ Tally = Mapping[int, int]
 
 Progress = Callable[[int, int], None]
 """Called with (done, total), in work units of the engine."""
+
+
+def degree(tally: Tally) -> int:
+    """D, the sum of all differences: the degree of prod (1 + x**d)**c_d.
+
+    >>> degree({1: 2, 3: 1})
+    5
+    """
+    return sum(d * c for d, c in tally.items())
+
+
+def mirrored(low: Sequence[int], top: int) -> dict[int, int]:
+    """The distribution {sum: number of subsets}, ascending, zeros left out, from P[0], ..., P[D // 2] and ``top`` = D.
+
+    P[D-x] = P[x], and both share one integer. Source: id own-symmetry.
+
+    >>> mirrored([1, 2, 1], 5)
+    {0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}
+    """
+    found = {x: n for x, n in enumerate(low) if n}
+    found.update((top - x, found[x]) for x in reversed(list(found)))
+    return found
+
+
+def ticker(progress: Progress | None, total: int) -> Callable[[int], None]:
+    """A function that reports so many more of ``total`` units of work.
+
+    >>> tick = ticker(print, 3)
+    >>> tick(1), tick(2)
+    1 3
+    3 3
+    (None, None)
+    """
+    if progress is None:
+        return lambda _units: None
+    report, done = progress, 0
+
+    def tick(units: int) -> None:
+        nonlocal done
+        done += units
+        report(done, total)
+
+    return tick
 
 
 class Estimate(Record):

@@ -26,7 +26,7 @@ from collections.abc import Callable
 from itertools import accumulate, islice
 from operator import mul, sub
 
-from exactperm.counting.cost import Estimate, Progress, Tally, Unfit
+from exactperm.counting.cost import Estimate, Progress, Tally, Unfit, degree, mirrored, ticker
 
 _FIRST_PAIRS = 64  # slots first hold the counts of this many pairs, then of half as many again each time
 _BLOCK = 2048  # slots that are widened at a time: they stay in the processor's cache
@@ -48,8 +48,8 @@ _MOST_SLOTS = 10**11
 
 def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     """Seconds and bytes from the bytes that every pair shifts and adds, and from the slots that are unpacked."""
-    parts = [tally] if k is None else sorted(_halves(tally), key=_degree)
-    lengths = [_degree(part) // 2 if k is None else min(k, _degree(part) // 2) for part in parts]
+    parts = [tally] if k is None else sorted(_halves(tally), key=degree)
+    lengths = [degree(part) // 2 if k is None else min(k, degree(part) // 2) for part in parts]
     if max(*lengths, sum(tally.values())) > _MOST_SLOTS:
         return Unfit(reason=f"would pack more than {_MOST_SLOTS:.0e} counts into one integer, or shift it as often")
     seconds, kept, peak = _SECONDS_START, 0.0, 0.0
@@ -77,8 +77,8 @@ def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> 
     >>> count_at_most({1: 2, 3: 1}, 1)
     3
     """
-    tick = _ticker(sum(tally.values()) + 1, progress)
-    first, second = (_LowCounts(half, k, tick) for half in sorted(_halves(tally), key=_degree))
+    tick = ticker(progress, sum(tally.values()) + 1)
+    first, second = (_LowCounts(half, k, tick) for half in sorted(_halves(tally), key=degree))
     last = min(k, first.degree // 2, len(first.low) - 1)
     rises = second.between(k - first.degree + 1, k - first.degree + 1 + last)
     falls = second.between(k - last + 1, k + 1)[::-1]
@@ -95,10 +95,9 @@ def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
     >>> counts({1: 2, 3: 1})
     {0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}
     """
-    tick = _ticker(sum(tally.values()) + 1, progress)
-    whole = _LowCounts(tally, _degree(tally), tick)
-    found = {x: n for x, n in enumerate(whole.low) if n}
-    found.update((whole.degree - x, found[x]) for x in reversed(list(found)))
+    tick = ticker(progress, sum(tally.values()) + 1)
+    whole = _LowCounts(tally, degree(tally), tick)
+    found = mirrored(whole.low, whole.degree)
     tick(1)
     return found
 
@@ -115,36 +114,19 @@ def _halves(tally: Tally) -> tuple[dict[int, int], dict[int, int]]:
     return halves
 
 
-def _degree(tally: Tally) -> int:
-    return sum(d * c for d, c in tally.items())
-
-
-def _ticker(total: int, progress: Progress | None) -> Callable[[int], None]:
-    """A function that reports some more of ``total`` units of work."""
-    done = 0
-
-    def tick(units: int) -> None:
-        nonlocal done
-        done += units
-        if progress:
-            progress(done, total)
-
-    return tick
-
-
 class _LowCounts:
     """The counts of some pairs, P = prod (1 + x**d), from which P[0], ..., P[min(k, D/2)] are kept."""
 
     def __init__(self, tally: Tally, k: int, tick: Callable[[int], None]) -> None:
-        self.degree = _degree(tally)
+        self.degree = degree(tally)
         self.total = 1 << sum(tally.values())
         self.low = _unpacked(*_packed_counts(tally, min(k, self.degree // 2), tick))
 
     def between(self, start: int, stop: int) -> list[int]:
         """[P[start], ..., P[stop-1]]: zeros outside 0..D, P[j] = P[D-j] above the middle."""
         middle = min(max(self.degree // 2 + 1, start), stop)
-        mirrored = self._window(self.degree + 1 - stop, self.degree + 1 - middle)
-        return self._window(start, middle) + mirrored[::-1]
+        above = self._window(self.degree + 1 - stop, self.degree + 1 - middle)
+        return self._window(start, middle) + above[::-1]
 
     def _window(self, start: int, stop: int) -> list[int]:
         inside = self.low[max(start, 0) : max(stop, 0)]

@@ -28,10 +28,10 @@ Source: id own-plane.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import mul
 
-from exactperm.counting.cost import Estimate, Progress
+from exactperm.counting.cost import Estimate, Progress, ticker
 from exactperm.record import Record
 
 TYPE_CHECKING = False
@@ -118,14 +118,14 @@ def items(tally: Deltas, *, progress: Progress | None = None) -> Iterator[tuple[
     around = box(tally)
     right, both = around.right, 2 * around.bottom + around.height - 1
     slot = slot_bytes(tally)
+    tick = ticker(progress, right // 2 + 1)
     for x, (bottom, row) in enumerate(half_rows(tally)):
         for y, count in enumerate(unpacked(row, slot), bottom):
             if count:
                 yield (x, y), count
                 if 2 * x < right:
                     yield (right - x, both - y), count
-        if progress:
-            progress(x + 1, right // 2 + 1)
+        tick(1)
 
 
 def slot_bytes(tally: Deltas) -> int:
@@ -184,8 +184,8 @@ def count_points(tally: Deltas, region: Sequence[int], *, progress: Progress | N
     half = around.right // 2
     units = sorted(rare, key=lambda delta: delta[0] + abs(delta[1]), reverse=True)
     need = half + 1 + sum(a for a, _b in units)
-    tasks = len(units) + half + 1
-    weights = _weights(_symmetric(region, box(tally).height, need), box(tally), units, tasks, progress)
+    tick = ticker(progress, len(units) + half + 1)
+    weights = _weights(_symmetric(region, box(tally).height, need), box(tally), units, tick)
     slot = slot_bytes(frequent)
     total = 0
     for x, (bottom, row) in enumerate(half_rows(frequent)):
@@ -194,8 +194,7 @@ def count_points(tally: Deltas, region: Sequence[int], *, progress: Progress | N
         part = sum(map(mul, values, unpacked(weights.rows[x], weights.slot)[start : start + len(values)]))
         # g_R was made from twice the mean; rows above the middle are as much again, the middle is its own image.
         total += part // 2 if 2 * x == around.right else part
-        if progress:
-            progress(len(units) + x + 1, tasks)
+        tick(1)
     return total
 
 
@@ -230,7 +229,7 @@ def _symmetric(region: Sequence[int], height: int, need: int) -> list[int]:
     return packed
 
 
-def _weights(rows: list[int], around: Box, units: list[Delta], tasks: int, progress: Progress | None) -> _Weights:
+def _weights(rows: list[int], around: Box, units: list[Delta], tick: Callable[[int], None]) -> _Weights:
     """g_R from rows with one byte a point: g'[z] = g[z] + g[z + (a, b)] for each unit (a, b) of R.
 
     After k units a slot holds at most 2 * 2^k. Points within the unit's reach of the far edge lose their meaning: they
@@ -249,8 +248,7 @@ def _weights(rows: list[int], around: Box, units: list[Delta], tasks: int, progr
             rows = [(row >> shift) + other for row, other in zip(rows, rows[a:])]
             bottom -= b
         height -= abs(b)
-        if progress:
-            progress(k, tasks)
+        tick(1)
     return _Weights(rows=rows, bottom=bottom, slot=slot)
 
 

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from exactperm.counting import binomial, split
-from exactperm.counting.cost import Estimate, Progress, Tally, Unfit
+from exactperm.counting.cost import Estimate, Progress, Tally, Unfit, degree, mirrored
 
 _REPORT = 256  # terms between two reports of progress
 _MOST_TERMS = 10**8
@@ -81,7 +81,7 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     'would count more than 1e+08 sums one by one'
     """
     if k is None:
-        span = sum(d * c for d, c in tally.items())
+        span = degree(tally)
         one = len(tally) == 1
         length = (sum(tally.values()) if one else span) // 2
         if length > _MOST_TERMS or length * len(tally) > _MOST_STEPS:
@@ -128,11 +128,8 @@ def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
     if len(tally) == 1:
         ((d, pairs),) = tally.items()
         return {d * n: count for n, count in enumerate(binomial.row(pairs))}
-    span = sum(d * c for d, c in tally.items())
-    half = prefix_counts(tally, span // 2, progress)
-    found = {x: n for x, n in enumerate(half) if n}
-    found.update((span - x, found[x]) for x in reversed(list(found)))
-    return found
+    span = degree(tally)
+    return mirrored(prefix_counts(tally, span // 2, progress), span)
 
 
 def _reduced(tally: Tally, k: int) -> tuple[list[int], dict[int, int], int]:
@@ -144,7 +141,7 @@ def _reduced(tally: Tally, k: int) -> tuple[list[int], dict[int, int], int]:
     whole: list[int] = []
     while True:
         kept = {d: c for d, c in tally.items() if d <= k}
-        reach = sum(d * c for d, c in kept.items())
+        reach = degree(kept)
         if k < reach - k:
             unit = math.gcd(*kept)
             return whole, ({d // unit: c for d, c in kept.items()} if unit > 1 else kept), k // unit

@@ -28,7 +28,7 @@ from itertools import accumulate, chain
 from operator import add, mul, sub
 
 from exactperm.counting import binomial
-from exactperm.counting.cost import Estimate, Progress, Tally
+from exactperm.counting.cost import Estimate, Progress, Tally, degree, ticker
 from exactperm.counting.terms import PIECE, Terms, terms
 from exactperm.record import Record
 
@@ -65,9 +65,9 @@ def count_at_most(frequent: Tally, rest: Tally, k: int, block: int, *, progress:
     >>> count_at_most({1: 2}, {3: 1}, 1, 0)
     3
     """
-    degree_w, degree_r = (sum(d * c for d, c in part.items()) for part in (frequent, rest))
+    degree_w, degree_r = degree(frequent), degree(rest)
     start, stop, length = _ranges(degree_w, degree_r, k)
-    tick = _ticker(progress, min(length, degree_r // 2 + 1) + stop)
+    tick = ticker(progress, min(length, degree_r // 2 + 1) + stop)
     sums = _sums(rest, degree_r, length, tick)
     counts = terms(frequent, tick)
     if 2 * k < degree_w:
@@ -175,20 +175,6 @@ def _ranges(degree_w: int, degree_r: int, k: int) -> tuple[int, int, int]:
     offset = k - degree_r + 1
     start, stop = max(0, offset), min(k, degree_w // 2) + 1
     return start, stop, stop - (start if 2 * k < degree_w else offset)
-
-
-def _ticker(progress: Progress | None, total: int) -> Callable[[int], None]:
-    """A function that reports so many more of ``total`` terms."""
-    if progress is None:
-        return lambda _size: None
-    report, done = progress, 0
-
-    def tick(size: int) -> None:
-        nonlocal done
-        done += size
-        report(done, total)
-
-    return tick
 
 
 def _sums(tally: Tally, degree: int, length: int, tick: Callable[[int], None]) -> list[int]:

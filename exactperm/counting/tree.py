@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from exactperm.counting import binomial, packed
-from exactperm.counting.cost import Budget, Estimate, Progress, Tally, Unfit
+from exactperm.counting.cost import Budget, Estimate, Progress, Tally, Unfit, degree, ticker
 from exactperm.counting.dp import checked_pmfs
 from exactperm.counting.kronecker import convolve
 from exactperm.counting.ring import multiply, multiply_seconds
@@ -51,13 +51,13 @@ def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> 
     3
     """
     groups = _groups({d: c for d, c in tally.items() if d <= k})
-    tick = _ticker(len(groups) + max(0, len(groups) - 2) + 1, progress)
+    tick = ticker(progress, len(groups) + max(0, len(groups) - 2) + 1)
     nodes = _multiplied(_leaves(groups, k, tick), 2, k, tick)
     nodes += [(1, [1])] * (2 - len(nodes))
     (a_step, a), (b_step, b) = sorted(nodes, key=lambda node: len(node[1]))
     below, last = list(accumulate(b)), len(b) - 1
     count = sum(multiply(x, below[min((k - i * a_step) // b_step, last)]) for i, x in enumerate(a))
-    tick()
+    tick(1)
     return count
 
 
@@ -68,21 +68,8 @@ def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
     {0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}
     """
     groups = _groups(tally)
-    tick = _ticker(2 * len(groups) - 1, progress)
+    tick = ticker(progress, 2 * len(groups) - 1)
     return _distribution(_leaves(groups, None, tick), 0, 1, tick)
-
-
-def _ticker(total: int, progress: Progress | None) -> Callable[[], None]:
-    """A function that reports one more of ``total`` nodes."""
-    done = 0
-
-    def tick() -> None:
-        nonlocal done
-        done += 1
-        if progress:
-            progress(done, total)
-
-    return tick
 
 
 # ---------------------------------------------------------------------------------------------- leaves
@@ -109,32 +96,28 @@ def _parts(pairs: int) -> int:
     return min(pairs, 2 << ((pairs - 1) // (2 * _GROUP)).bit_length())
 
 
-def _leaves(groups: list[dict[int, int]], most: int | None, tick: Callable[[], None]) -> Iterator[Node]:
+def _leaves(groups: list[dict[int, int]], most: int | None, tick: Callable[[int], None]) -> Iterator[Node]:
     for group in groups:
         step = math.gcd(*group)
         coefficients = _leaf({d // step: c for d, c in group.items()})
         yield step, _up_to(coefficients, step, most)
-        tick()
+        tick(1)
 
 
 def _leaf(group: Tally) -> list[int]:
     """The coefficients of prod_d (1 + x**d)**c_d."""
     if list(group) == [1]:
         return binomial.row(group[1])
-    coefficients = [0] * (_degree(group) + 1)
+    coefficients = [0] * (degree(group) + 1)
     for x, n in packed.counts(group).items():
         coefficients[x] = n
     return coefficients
 
 
-def _degree(tally: Tally) -> int:
-    return sum(d * c for d, c in tally.items())
-
-
 # ---------------------------------------------------------------------------------------------- products
 
 
-def _multiplied(nodes: Iterable[Node], left: int, most: int | None, tick: Callable[[], None]) -> list[Node]:
+def _multiplied(nodes: Iterable[Node], left: int, most: int | None, tick: Callable[[int], None]) -> list[Node]:
     """Up to ``left`` nodes with the same product as all ``nodes``, each without the powers of x above ``most``."""
     heap = [(_weight(coefficients), i, step, coefficients) for i, (step, coefficients) in enumerate(nodes)]
     heapq.heapify(heap)
@@ -146,7 +129,7 @@ def _multiplied(nodes: Iterable[Node], left: int, most: int | None, tick: Callab
         product = _up_to(convolve(_spread(a, a_step // step), _spread(b, b_step // step)), step, most)
         heapq.heappush(heap, (_weight(product), number, step, product))
         number += 1
-        tick()
+        tick(1)
     return [(step, coefficients) for _weight, _number, step, coefficients in heap]
 
 
@@ -167,7 +150,7 @@ def _up_to(coefficients: list[int], step: int, most: int | None) -> list[int]:
     return coefficients if most is None else coefficients[: most // step + 1]
 
 
-def _distribution(nodes: Iterable[Node], low: int, scale: int, tick: Callable[[], None]) -> dict[int, int]:
+def _distribution(nodes: Iterable[Node], low: int, scale: int, tick: Callable[[int], None]) -> dict[int, int]:
     """{low + exponent: scale * coefficient} of the product of the nodes, ascending, zeros left out."""
     ((step, coefficients),) = _multiplied(nodes, 1, None, tick) or [(1, [1])]
     return {low + i * step: multiply(n, scale) for i, n in enumerate(coefficients) if n}
@@ -202,10 +185,11 @@ def convolve_ntt(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
     shapes.pop(((0, 1),), None)
     _check_size(shapes)
     swaps = {shape[1][0]: c for shape, c in shapes.items() if _is_swap(shape)}
-    nodes = list(_leaves(_groups(swaps), None, lambda: None))
+    unseen = ticker(None, 0)
+    nodes = list(_leaves(_groups(swaps), None, unseen))
     nodes += [_power(shape, c) for shape, c in shapes.items() if not _is_swap(shape)]
     scale = math.prod(n**c for n, c in scales.items())
-    return _distribution(nodes, low, scale, lambda: None)
+    return _distribution(nodes, low, scale, unseen)
 
 
 def _shape(pmf: Mapping[int, int]) -> Shape:
@@ -258,21 +242,21 @@ def _bytes(slots: int, bits: int) -> int:
 def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     """Seconds and bytes from the bits of the products on each level of the tree."""
     kept = tally if k is None else {d: c for d, c in tally.items() if d <= k}
-    pairs, degree = sum(kept.values()), _degree(kept)
-    if max(degree, pairs) > _MOST_SLOTS:
+    pairs, reach = sum(kept.values()), degree(kept)
+    if max(reach, pairs) > _MOST_SLOTS:
         return Unfit(reason=f"would hold more than {_MOST_SLOTS:.0e} counts, or count as many pairs")
     grouped = sum(c for c in kept.values() if c <= _GROUP)
     parts = _parts(grouped)
     leaves = max(1, parts + sum(c > _GROUP for c in kept.values()))
-    most = degree if k is None else k
+    most = reach if k is None else k
     seconds = _SECONDS_START + len(kept) * (1 + parts) * _SECONDS_SHARE
-    seconds += degree * (_SECONDS_SLOT + grouped / leaves * grouped / leaves * _SECONDS_SHIFTED)
+    seconds += reach * (_SECONDS_SLOT + grouped / leaves * grouped / leaves * _SECONDS_SHIFTED)
     products = 1 if k is None else 2
     while products < leaves:
-        slots, bits = min(degree / products, 2 * most) + 1, pairs / products
+        slots, bits = min(reach / products, 2 * most) + 1, pairs / products
         seconds += products * slots * (_SECONDS_SLOT + bits * math.pow(slots * bits, 0.1) * _SECONDS_BIT)
         products *= 2
     if k is None:
-        return Estimate(seconds=seconds, bytes=_BYTES_START + _bytes(degree + 1, pairs))
-    seconds += (min(degree // 2, k) + 1) * multiply_seconds(pairs // 2 + 1, pairs // 2 + 1, False)
-    return Estimate(seconds=seconds, bytes=_BYTES_START + _bytes(min(degree // 2, 2 * k) + 1, pairs // 2))
+        return Estimate(seconds=seconds, bytes=_BYTES_START + _bytes(reach + 1, pairs))
+    seconds += (min(reach // 2, k) + 1) * multiply_seconds(pairs // 2 + 1, pairs // 2 + 1, False)
+    return Estimate(seconds=seconds, bytes=_BYTES_START + _bytes(min(reach // 2, 2 * k) + 1, pairs // 2))
