@@ -15,11 +15,12 @@ Pagano and Tritchler 1983 (characteristic function) and Keich 2005 (exponential 
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import gcd, inf, isqrt
+from math import inf, isqrt
 
 from exactperm.compat import bit_count
 from exactperm.counting import plan
-from exactperm.counting.cost import Budget, Estimate
+from exactperm.counting.cost import Budget, Estimate, degree
+from exactperm.counting.recurrence import reduced
 from exactperm.damping import Damping
 from exactperm.enclosure import HALF, ONE, ZERO, Enclosure
 from exactperm.errors import BudgetExceeded
@@ -63,32 +64,21 @@ def tail_bracket(tally: Tally, k: int, digits: int = 17, *, budget: Budget = QUI
     >>> tail_bracket({1: 2800, 3: 200}, 1400).floats()
     (3.2791477703607665e-19, 3.279147770360767e-19)
     """
-    left_out = []
-    groups = dict(tally)
     if k < 0:
         return ZERO
-    while True:
-        # A pair with d > k must contribute nothing. Past the middle P(X <= k) = 1 - P(X <= D - k - 1), which lets go of
-        # further pairs: P = 2**-(pairs left out) * (1 - P').
-        kept = {d: count for d, count in groups.items() if d <= k}
-        unit = gcd(*kept) or 1
-        left_out.append(sum(groups.values()) - sum(kept.values()))
-        groups = {d // unit: count for d, count in sorted(kept.items())}
-        span = sum(d * count for d, count in groups.items())
-        k = min(k // unit, span)
-        if 2 * k < span or k == span:
-            break
-        k = span - k - 1
-    if k == span:
-        value = ONE
+    whole, kept, k = reduced(tally, k)
+    pairs, span = sum(kept.values()), degree(kept)
+    if not kept:  # the last complement is that of nothing
+        value, pairs = ONE, whole.pop()
     elif 2 * k == span - 1:
         value = HALF
     else:
-        value = _below_middle(list(groups.items()), k, digits, budget)
-    value = value.scaled(-left_out.pop())
-    for pairs in reversed(left_out):
-        value = value.complement().scaled(-pairs)
-    return value
+        value = _below_middle(sorted(kept.items()), k, digits, budget)
+    # P(X <= k) = 2**-(pairs left out) * (1 - P'), once for each time that the complement was taken.
+    for before in reversed(whole):
+        value = value.scaled(pairs - before).complement()
+        pairs = before
+    return value.scaled(pairs - sum(tally.values()))
 
 
 def _below_middle(groups: Groups, k: int, digits: int, budget: Budget) -> Enclosure:

@@ -87,7 +87,7 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
         if length > _MOST_TERMS or length * len(tally) > _MOST_STEPS:
             return Unfit(reason=_TOO_LONG)
         return binomial.estimate(sum(tally.values()), None) if one else _estimate_counts(tally, span)
-    whole, tally, k = _reduced(tally, k)
+    whole, tally, k = reduced(tally, k)
     if k > _MOST_TERMS or k * len(tally) > _MOST_STEPS:
         return Unfit(reason=_TOO_LONG)
     cost = split.cheapest(tally, k).cost if len(tally) > 1 else binomial.estimate(sum(tally.values()), k)
@@ -107,7 +107,7 @@ def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> 
     >>> count_at_most({1: 2, 3: 1}, 1)
     3
     """
-    whole, tally, k = _reduced(tally, k)
+    whole, tally, k = reduced(tally, k)
     count = 0
     if len(tally) == 1:
         count = binomial.count_at_most(sum(tally.values()), k, progress=progress)
@@ -132,11 +132,15 @@ def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
     return mirrored(prefix_counts(tally, span // 2, progress), span)
 
 
-def _reduced(tally: Tally, k: int) -> tuple[list[int], dict[int, int], int]:
-    """([m0, m1, ...], tally2, k2): #{X <= k} = 2^m0 - 2^m1 + ... +- #{X2 <= k2}, 0 <= k2 < D2 - k2 or nothing left.
+def reduced(tally: Tally, k: int) -> tuple[list[int], dict[int, int], int]:
+    """([m0, m1, ...], tally2, k2): #{X <= k} = 2^m0 - 2^m1 + ... +- #{X2 <= k2}, k >= 0, 0 <= k2 < D2 - k2 or D2 = 0.
 
     Pairs of more than k are in none of the subsets. Without them k may be past the middle, where the complement is
-    counted, and the differences may have a common divisor.
+    counted, and the differences may have a common divisor. Where nothing is left, #{X2 <= k2} stands for 0.
+    Source: id own-symmetry.
+
+    >>> reduced({2: 4, 6: 1, 100: 5}, 9)
+    ([5, 4], {1: 4}, 1)
     """
     whole: list[int] = []
     while True:
