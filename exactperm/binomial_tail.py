@@ -15,6 +15,7 @@ from fractions import Fraction
 
 from exactperm.compat import dyadic
 from exactperm.enclosure import ONE, ZERO, Enclosure
+from exactperm.enclosure import enclosed as enclosed  # noqa: PLC0414 (risk imports it from here)
 from exactperm.errors import BudgetExceeded
 from exactperm.exact import short_integer
 
@@ -160,8 +161,3 @@ def _binomial(K: int, c: int, bits: int) -> Enclosure:
         if (excess := high.bit_length() - 2 * work) > 0:
             low, high, exponent = low >> excess, -(-high >> excess), exponent + excess
     return Enclosure(low, high, exponent)
-
-
-def enclosed(x: Exact, bits: int) -> Enclosure:
-    """Bounds of a rational x >= 0 of any length, in mantissas of about ``bits`` bits."""
-    return Enclosure(x.numerator, x.numerator, 0).over(Enclosure(x.denominator, x.denominator, 0), bits)

@@ -137,6 +137,15 @@ ONE = Enclosure(1, 1, 0)
 HALF = Enclosure(1, 1, -1)
 
 
+def enclosed(x: Exact, bits: int) -> Enclosure:
+    """Bounds of a rational x >= 0 of any length, in mantissas of about ``bits`` bits.
+
+    >>> enclosed(Fraction(1, 3), 8)
+    Enclosure(lower=170, upper=171, exponent=-9)
+    """
+    return Enclosure(x.numerator, x.numerator, 0).over(Enclosure(x.denominator, x.denominator, 0), bits)
+
+
 def rounded(mantissa: int, exponent: int, direction: int) -> float:
     """The float next to mantissa * 2**exponent below (-1), above (1), or nearest with ties to even (0).
 

@@ -26,7 +26,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 
-from exactperm.enclosure import Enclosure
+from exactperm.enclosure import enclosed
 from exactperm.errors import ExactPermError
 from exactperm.exact import exact_column, probability, short_text
 from exactperm.record import Record
@@ -221,15 +221,9 @@ def _compare(a: Power, b: Power) -> int:
     written = max(k * q.denominator.bit_length(), n * r.denominator.bit_length())
     bits = _FIRST_BITS
     while bits < written:
-        (low_a, high_a), (low_b, high_b) = _enclosed(a, bits).ends(), _enclosed(b, bits).ends()
+        (low_a, high_a), (low_b, high_b) = (enclosed(p, bits).power(j, bits).ends() for p, j in (a, b))
         if low_a > high_b or high_a < low_b:
             return 1 if low_a > high_b else -1
         bits *= 8
     x, y = q**k, r**n
     return (x > y) - (x < y)
-
-
-def _enclosed(power: Power, bits: int) -> Enclosure:
-    q, k = power
-    numerator, denominator = q.numerator, q.denominator
-    return Enclosure(numerator, numerator, 0).over(Enclosure(denominator, denominator, 0), bits).power(k, bits)
