@@ -39,33 +39,33 @@ class Layout(Record):
 
 LAYOUTS = {
     "difference": Layout(statistic=difference, words="sum of the differences", meaning="u, v"),
-    "mean": Layout(statistic=metrics.mean_difference, words="mean difference", meaning="u, v"),
-    "f1": Layout(
+    "mean_difference": Layout(statistic=metrics.mean_difference, words="mean difference", meaning="u, v"),
+    "f1_difference": Layout(
         statistic=metrics.f1_difference,
         words="difference of F1",
         meaning="true positives and incorrect of u, of v",
         counts=True,
     ),
-    "precision": Layout(
+    "precision_difference": Layout(
         statistic=metrics.precision_difference,
         words="difference of precision",
         meaning="true and false positives of u, of v",
         counts=True,
     ),
-    "recall": Layout(
+    "recall_difference": Layout(
         statistic=metrics.recall_difference,
         words="difference of recall",
         meaning="true positives and false negatives of u, of v",
         counts=True,
     ),
-    "ratio": Layout(
+    "ratio_difference": Layout(
         statistic=metrics.ratio_difference,
         words="difference of ratios of sums",
         meaning="numerator and denominator of u, of v",
         counts=True,
     ),
 }
-"""The statistics of the command line by name. The four columns of "f1" are those of the authors' data files."""
+"""The statistics by their names in the library. The columns of "f1_difference" are those of the authors' data files."""
 
 
 class Question(Record):

@@ -16,6 +16,7 @@ import exactperm
 from exactperm import cli, demo
 from exactperm.bar import Bar
 from exactperm.distribution import NullDistribution
+from exactperm.layouts import LAYOUTS
 from exactperm.permutation import permutation_test, sign_flip_test
 from exactperm.result import PermutationTestResult
 
@@ -94,7 +95,7 @@ def test_scores_are_read_as_written(run, write):
 
 def test_authors_four_columns(run, write):
     """F1 of 20 x ((1, 0) against (0, 1)): only no swap and all swaps are as extreme, 2/2^20."""
-    _status, out, _err = run("test", write("1 0 0 1\n" * 20), "--statistic", "f1")
+    _status, out, _err = run("test", write("1 0 0 1\n" * 20), "--statistic", "f1_difference")
     assert "exactly      1/524288" in out
     assert "(difference of F1)" in out
 
@@ -104,14 +105,19 @@ def test_authors_four_columns(run, write):
 )
 def test_ready_statistics(run, write, name, statistic):
     text = {"mean": "1,0\n1,1\n", "ratio": "1,2,3,3\n1,2,1,1\n"}.get(name, "3,0,0,1\n2,0,0,2\n")
-    status, out, _err = run("test", write(text), "--statistic", name)
+    status, out, _err = run("test", write(text), "--statistic", f"{name}_difference")
     assert status == 0
     assert f"statistic    {statistic} (" in out
 
 
+def test_statistics_have_the_names_of_the_library():
+    """Two names for one statistic would send readers of the one documentation to errors in the other."""
+    assert all(getattr(exactperm, name) is layout.statistic for name, layout in LAYOUTS.items())
+
+
 def test_mean_and_sum_have_one_p_value(run, write):
     name = write(SCORES)
-    answers = [run("test", name, "--columns", "2,3", "--statistic", s)[1] for s in ("difference", "mean")]
+    answers = [run("test", name, "--columns", "2,3", "--statistic", s)[1] for s in ("difference", "mean_difference")]
     assert len({line for text in answers for line in text.splitlines() if "exactly" in line}) == 1
 
 
@@ -141,8 +147,8 @@ def test_float_path(run, write):
     assert data["decimal_bracket"] == ["5.2673339843750000000e-02"] * 2
     status, _out, err = run("test", name, "--method", "float", "--digits", "60")
     assert (status, err) == (2, "exactperm: error: digits is 60: it must lie between 1 and 50\n")
-    status, _out, err = run("test", write("1 0 0 1\n"), "--method", "float", "--statistic", "f1")
-    assert (status, err) == (2, "exactperm: error: --method float does not know the statistic f1\n")
+    status, _out, err = run("test", write("1 0 0 1\n"), "--method", "float", "--statistic", "f1_difference")
+    assert (status, err) == (2, "exactperm: error: --method float does not know the statistic f1_difference\n")
 
 
 def test_distribution(run, write):
@@ -205,8 +211,8 @@ def test_version(run):
         ("u,v\n1,2\n3,4x\n", (), "f.csv, line 3, column 2 (v): '4x' is no score"),
         ("u,v\r\n1,2\r\n3,nan\r\n", (), "f.csv, line 3, column 2 (v): 'nan' is no score"),
         ("1,2,3\n", (), "f.csv: the test needs 1 or 2 columns (u, v), not 3"),
-        ("1,2\n", ("--statistic", "f1"), "needs 4 columns (true positives and incorrect of u, of v), not 2"),
-        ("1 0 0 1\n1 0 -1 0\n", ("--statistic", "f1"), "f.csv, line 2, column 3: '-1' is negative"),
+        ("1,2\n", ("--statistic", "f1_difference"), "needs 4 columns (true positives and incorrect of u, of v), not 2"),
+        ("1 0 0 1\n1 0 -1 0\n", ("--statistic", "f1_difference"), "f.csv, line 2, column 3: '-1' is negative"),
         ("1,2\n", ("--columns", "3"), "f.csv has no column 3"),
         ("1,2\n", ("--columns", "w"), "f.csv, line 1: no column is named 'w'"),
         ("1,2\n", ("--groups", "w"), "f.csv, line 1: no column is named 'w'"),
