@@ -16,13 +16,18 @@ from heapq import heapify, heappop, heappush
 Scores = Sequence[int]
 
 
-def plain_recurrence(u: Scores, v: Scores) -> Fraction:
-    """The twenty lines that the package is held against: the leave-one-out recurrence, and nothing else."""
+def _threshold(u: Scores, v: Scores) -> tuple[Counter[int], int, int | None]:
+    """Pairs by their difference, ties apart, and k: p is twice P(sum of swapped differences <= k); none for p = 1."""
     tally = Counter(abs(a - b) for a, b in zip(u, v))
     tied = tally.pop(0, 0)
-    degree = sum(d * c for d, c in tally.items())
-    k = (degree - abs(sum(u) - sum(v))) // 2
-    if 2 * k == degree:
+    observed = abs(sum(u) - sum(v))
+    return tally, tied, (sum(d * c for d, c in tally.items()) - observed) // 2 if observed else None
+
+
+def plain_recurrence(u: Scores, v: Scores) -> Fraction:
+    """The twenty lines that the package is held against: the leave-one-out recurrence, and nothing else."""
+    tally, tied, k = _threshold(u, v)
+    if k is None:
         return Fraction(1)
     prefix, terms = [1], [(d, c * d, [0] * d) for d, c in tally.items()]
     for _d, _w, q in terms:
@@ -47,11 +52,8 @@ def flint_product(u: Scores, v: Scores) -> Fraction:
     """
     from flint import fmpz_poly
 
-    tally = Counter(abs(a - b) for a, b in zip(u, v))
-    tied = tally.pop(0, 0)
-    degree = sum(d * c for d, c in tally.items())
-    k = (degree - abs(sum(u) - sum(v))) // 2
-    if 2 * k == degree:
+    tally, tied, k = _threshold(u, v)
+    if k is None:
         return Fraction(1)
     factors = [(d * c, d, fmpz_poly([1] + [0] * (d - 1) + [1]) ** c) for d, c in tally.items()]
     heapify(factors)
