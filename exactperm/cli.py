@@ -40,9 +40,10 @@ _EXAMPLES = """examples:
   exactperm dist differences.txt --svg null.svg > null.csv
   exactperm compare leaderboard.csv --adjust holm-sidak --processes 2
 
-A file holds one row a pair: one column of differences, or two of scores, or for compare one of each system. Commas,
-semicolons, tabs or white space separate the columns; a header is optional; decimal commas are fine where the separator
-is not a comma."""
+A file holds one row a pair: one column of differences, or two of scores, or for compare one of each system; see
+--statistic for others. Commas, semicolons, tabs or white space separate the columns; a header is optional; decimal
+commas are fine where the separator is not a comma. Lines that start with # are comments, but in files of
+labels: there every line counts, and a header is one only where --columns has names or with --header yes."""
 
 _WAYS_OUT = "Instead: fewer --decimals, --method float, or more with --max-seconds and --max-memory"
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
@@ -170,7 +171,10 @@ def _add_input(command: argparse.ArgumentParser) -> None:
 
 def _add_test(command: argparse.ArgumentParser) -> None:
     group = command.add_argument_group("test")
-    group.add_argument("--statistic", choices=tuple(LAYOUTS), default="difference", help="default: difference")
+    columns = "; ".join(f"{name}: {layout.meaning}" for name, layout in LAYOUTS.items())
+    group.add_argument(
+        "--statistic", choices=tuple(LAYOUTS), default="difference", help=f"default: difference; columns: {columns}"
+    )
     _add_limits(group)
 
 
@@ -305,8 +309,9 @@ def _processes_of(processes: int, stack: ExitStack) -> Executor | None:
 
 
 def _asked(args: argparse.Namespace) -> Question:
-    sheet = tables.read_sheet(args.file, args.delimiter)
-    return ask(sheet, LAYOUTS[args.statistic], columns=args.columns, groups=args.groups, header=args.header)
+    layout = LAYOUTS[args.statistic]
+    sheet = tables.read_sheet(args.file, args.delimiter, comments=layout.kind != "labels")
+    return ask(sheet, layout, columns=args.columns, groups=args.groups, header=args.header)
 
 
 def _budget(args: argparse.Namespace) -> Budget:
@@ -317,7 +322,7 @@ def _exact_result(args: argparse.Namespace, question: Question, bar: Bar) -> Per
     return permutation_test(
         question.u,
         question.v,
-        statistic=question.layout.statistic,
+        statistic=question.statistic,
         alternative=args.alternative,
         method=args.method,
         groups=question.groups,

@@ -6,7 +6,7 @@ import codecs
 import csv
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from exactperm.errors import ExactPermError
 from exactperm.exact import exact, short_text
@@ -40,8 +40,8 @@ class Sheet(Record):
 class Selection(Record):
     """What a test needs of a sheet.
 
-    ``names`` of the chosen columns (header cell, or number), ``columns`` of cells that ``exact`` reads, ``labels`` of
-    the pairs or None, ``header`` the line of the header or None.
+    ``names`` of the chosen columns (header cell, or number), ``columns`` of their cells, ``labels`` of the pairs or
+    None, ``header`` the line of the header or None.
     """
 
     names: tuple[str, ...]
@@ -53,12 +53,13 @@ class Selection(Record):
 # ---------------------------------------------------------------------------------------------- bytes -> rows
 
 
-def read_sheet(path: str, delimiter: str = "auto") -> Sheet:
+def read_sheet(path: str, delimiter: str = "auto", *, comments: bool = True) -> Sheet:
     """The rows of a CSV-like file, or of standard input where ``path`` is "-".
 
     UTF-8, or UTF-16 with a byte-order mark. ``delimiter`` is "auto", one of :data:`DELIMITERS`, or one character.
-    Blank lines and lines that start with # are left out; a trailing delimiter is no column. ``ExactPermError`` for a
-    file that cannot be read, is not text, has no rows, or has rows of different widths.
+    Blank lines are left out, and lines that start with # where there may be ``comments`` (# is also a label of some
+    tag sets); a trailing delimiter is no column. ``ExactPermError`` for a file that cannot be read, is not text, has no
+    rows, or has rows of different widths.
     """
     name = "standard input" if path == "-" else path
     if path == "-" and sys.stdin is None:
@@ -71,7 +72,7 @@ def read_sheet(path: str, delimiter: str = "auto") -> Sheet:
                 data = file.read()
     except (OSError, ValueError) as error:  # ValueError: a null byte in the path
         raise ExactPermError(f"cannot read {name}: {getattr(error, 'strerror', None) or error}") from None
-    return parse(decoded(data, name), name, delimiter)
+    return parse(decoded(data, name), name, delimiter, comments=comments)
 
 
 def decoded(data: bytes, name: str) -> str:
@@ -88,37 +89,40 @@ def decoded(data: bytes, name: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def parse(text: str, name: str = "the text", delimiter: str = "auto") -> Sheet:
+def parse(text: str, name: str = "the text", delimiter: str = "auto", *, comments: bool = True) -> Sheet:
     r"""The rows of CSV-like text; see :func:`read_sheet`.
 
     >>> parse("u;v\n0,9;0,8\n").rows
     [(1, ['u', 'v']), (2, ['0,9', '0,8'])]
     """
     lines = text.split("\n")
-    mark = _detected(lines) if delimiter == "auto" else DELIMITERS.get(delimiter, delimiter)
+    kept = _is_content if comments else _is_text
+    mark = _detected(filter(kept, lines)) if delimiter == "auto" else DELIMITERS.get(delimiter, delimiter)
     if len(mark) != 1 or mark in '"#\n':
         raise ExactPermError(
             f"the delimiter is {short_text(delimiter)}: it must be one character or one of {', '.join(DELIMITERS)}"
         )
-    rows = list(_spaced_rows(lines) if mark == " " else _csv_rows(lines, name, mark))
+    rows = list(_spaced_rows(lines, kept) if mark == " " else _csv_rows(_Feed(lines, kept), name, mark))
     if not rows:
         raise ExactPermError(f"{name} is empty: it has no rows of data")
     width = _width(rows[0][1])
     return Sheet(name=name, delimiter=mark, width=width, rows=[_fitted(row, width, rows[0][0], name) for row in rows])
 
 
+def _is_text(line: str) -> bool:
+    return line.strip() != ""
+
+
 def _is_content(line: str) -> bool:
-    bare = line.strip()
-    return bare != "" and not bare.startswith("#")
+    return _is_text(line) and not line.lstrip().startswith("#")
 
 
-def _detected(lines: list[str]) -> str:
+def _detected(content: Iterator[str]) -> str:
     """The delimiter: tab, semicolon or comma, the first that every line has equally often, or that most lines have.
 
     Else white space, where most lines have some. Quoted text does not count. A comma before a semicolon would take
     decimal commas for delimiters.
     """
-    content = (line for line in lines if _is_content(line))
     sample = [re.sub(r'"[^"]*"', "", line) for line, _ in zip(content, range(_SAMPLE_LINES))]
     counts = {mark: [line.count(mark) for line in sample] for mark in "\t;,"}
     for mark, found in counts.items():
@@ -128,12 +132,11 @@ def _detected(lines: list[str]) -> str:
     return next((mark for mark, found in counts.items() if 2 * sum(map(bool, found)) > len(sample)), ",")
 
 
-def _spaced_rows(lines: list[str]) -> Iterator[Row]:
-    return ((number, line.split()) for number, line in enumerate(lines, 1) if _is_content(line))
+def _spaced_rows(lines: list[str], kept: Callable[[str], bool]) -> Iterator[Row]:
+    return ((number, line.split()) for number, line in enumerate(lines, 1) if kept(line))
 
 
-def _csv_rows(lines: list[str], name: str, mark: str) -> Iterator[Row]:
-    feed = _Feed(lines)
+def _csv_rows(feed: _Feed, name: str, mark: str) -> Iterator[Row]:
     reader = csv.reader(feed, delimiter=mark, skipinitialspace=True, strict=True)
     while True:
         feed.within = False
@@ -147,13 +150,14 @@ def _csv_rows(lines: list[str], name: str, mark: str) -> Iterator[Row]:
 
 
 class _Feed:
-    """Lines for the CSV reader: between records, blank lines and comments are left out; ``start`` is a record's line.
+    """Lines for the CSV reader: between records, only ``kept`` lines count; ``start`` is a record's line.
 
     Inside a record (quoted text may hold line ends) every line counts, so the reader is told where it is.
     """
 
-    def __init__(self, lines: list[str]) -> None:
+    def __init__(self, lines: list[str], kept: Callable[[str], bool]) -> None:
         self.numbered = enumerate(lines, 1)
+        self.kept = kept
         self.within = False
         self.start = 0
 
@@ -162,7 +166,7 @@ class _Feed:
 
     def __next__(self) -> str:
         for number, line in self.numbered:
-            if self.within or _is_content(line):
+            if self.within or self.kept(line):
                 self.start = self.start if self.within else number
                 self.within = True
                 return line + "\n"
@@ -203,15 +207,16 @@ def select(
     columns: str | None = None,
     groups: str | None = None,
     header: str = "auto",
-    signed: bool = True,
+    kind: str = "scores",
 ) -> Selection:
-    """The columns that a test needs; every cell is the text of an exact number, with a decimal point.
+    """The columns that a test needs.
 
-    ``allowed`` are the numbers of columns it can take, ``meaning`` says for messages what they hold; negative numbers
-    are refused unless ``signed``. ``columns`` lists them by name or number (from 1), separated by
-    commas; by default all columns of the sheet but that of the group labels. ``groups`` names the column of labels.
-    The first row is a header where a column is chosen by name, or where none of the needed cells is a number;
-    ``header`` "yes" or "no" overrules that. A decimal comma is read where the delimiter is not a comma.
+    ``allowed`` are the numbers of columns it can take, ``meaning`` says for messages what they hold. Cells of the
+    ``kind`` "scores" and "counts" (never negative) are checked and come as texts that ``exact`` reads, with a decimal
+    point; a decimal comma is read where the delimiter is not a comma. "labels" come as they stand. ``columns`` lists
+    the columns by name or number (from 1), separated by commas; by default all but that of the group labels, which
+    ``groups`` names. The first row is a header where a column is chosen by name, or where none of the needed cells is
+    a number; ``header`` "yes" or "no" overrules that. Labels need a name or "yes": nothing tells them from a header.
     """
     words = [] if columns is None else _words(columns)
     label = None if groups is None else _index(sheet, groups)
@@ -223,14 +228,15 @@ def select(
             f"{_listed(sheet)}"
         )
     named = not all(word.isdecimal() for word in (*words, groups or "0"))
-    has_header = named or header == "yes" or (header == "auto" and _is_header(sheet, chosen))
+    has_header = named or header == "yes" or (header == "auto" and kind != "labels" and _is_header(sheet, chosen))
     rows = sheet.rows[has_header:]
     if not rows:
         raise ExactPermError(f"{sheet.name}: line {sheet.rows[0][0]} is a header, and no data follow")
-    reader = _Reader(sheet, rows, sheet.rows[0][1] if has_header else None, signed)
+    reader = _Reader(sheet, rows, sheet.rows[0][1] if has_header else None, signed=kind != "counts")
+    read = reader.labels if kind == "labels" else reader.numbers
     return Selection(
         names=tuple(map(reader.name, chosen)),
-        columns=[reader.numbers(i) for i in chosen],
+        columns=[read(i) for i in chosen],
         labels=None if label is None else reader.labels(label),
         header=sheet.rows[0][0] if has_header else None,
     )

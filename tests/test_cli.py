@@ -112,7 +112,56 @@ def test_ready_statistics(run, write, name, statistic):
 
 def test_statistics_have_the_names_of_the_library():
     """Two names for one statistic would send readers of the one documentation to errors in the other."""
-    assert all(getattr(exactperm, name) is layout.statistic for name, layout in LAYOUTS.items())
+    assert {name: getattr(exactperm, name) for name in LAYOUTS} == {
+        name: layout.statistic or exactperm.accuracy for name, layout in LAYOUTS.items()
+    }
+
+
+def test_accuracy_of_labels(run, write):
+    """Labels are text: numbers are not read as such (1 is not 1.0), and a first row without numbers is no header.
+
+    The third row is right for u alone and the others are ties: no swap changes |T|, so p = 1.
+    """
+    status, out, _err = run("test", write("NN,NN,NN\n1,1.0,01\nVB,VB,vb\n"), "--statistic", "accuracy")
+    assert status == 0
+    assert "pairs        3, 2 tied" in out
+    assert "statistic    0.3333333333 = 1/3 (difference of accuracies column 2 - column 3)" in out
+    assert "exactly      1\n" in out
+
+
+@pytest.mark.parametrize("mark", ["\t", ",", " "])
+def test_a_label_may_look_like_a_comment(run, write, mark):
+    """# is a part of speech in the Penn Treebank: such a row must not vanish."""
+    rows = [("#", "#", "$"), ("NN", "NN", "VB")]
+    name = write("".join(f"{mark.join(row)}\n" for row in rows))
+    _status, out, _err = run("test", name, "--statistic", "accuracy", "--alternative", "greater")
+    assert "pairs        2, 0 tied" in out
+    assert "exactly      1/4\n" in out
+
+
+@pytest.mark.parametrize("words", [("--columns", "gold,u,v"), ("--header", "yes")])
+def test_accuracy_of_labels_below_a_header(run, write, words):
+    name = write("gold\tu\tv\n" + "a\ta\tb\n" * 5)
+    status, out, _err = run("test", name, "--statistic", "accuracy", "--alternative", "greater", *words)
+    assert status == 0
+    assert "statistic    1 (difference of accuracies u - v)" in out
+    assert "exactly      1/32\n" in out
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "message"),
+    [
+        ("a,a,b\na,,b\n", (), "f.csv, line 2, column 2: the label is missing"),
+        ("# a comment\na,a,b\n", (), "f.csv, line 2: 3 cells, but line 1 has 1"),
+        ("a,b\n", (), "needs 3 columns (gold, u, v: labels), not 2"),
+        ("a,a,b\n", ("--decimals", "1"), "it applies to scores, not to labels"),
+        ("a,a,b\n", ("--method", "float"), "--method float does not know the statistic accuracy"),
+    ],
+)
+def test_accuracy_refuses(run, write, text, words, message):
+    status, out, err = run("test", write(text), "--statistic", "accuracy", *words)
+    assert (status, out) == (2, "")
+    assert message in err
 
 
 def test_mean_and_sum_have_one_p_value(run, write):
@@ -146,7 +195,9 @@ def test_float_path(run, write):
     assert (data["pvalue"], data["method"], data["columns"]) == (863 / 16384, "float", ["column 1"])
     assert data["decimal_bracket"] == ["5.2673339843750000000e-02"] * 2
     status, _out, err = run("test", name, "--method", "float", "--digits", "60")
-    assert (status, err) == (2, "exactperm: error: digits is 60: it must lie between 1 and 50\n")
+    assert status == 2
+    assert "error: digits is 60: it must " in err
+    assert "between 1 and 50" in err
     status, _out, err = run("test", write("1 0 0 1\n"), "--method", "float", "--statistic", "f1_difference")
     assert (status, err) == (2, "exactperm: error: --method float does not know the statistic f1_difference\n")
 
@@ -217,7 +268,7 @@ def test_version(run):
         ("1,2\n", ("--columns", "w"), "f.csv, line 1: no column is named 'w'"),
         ("1,2\n", ("--groups", "w"), "f.csv, line 1: no column is named 'w'"),
         ("1,2\n", ("--delimiter", "xy"), "the delimiter is 'xy'"),
-        ("1,2\n", ("--decimals", "-1"), "decimals is -1: it must lie between 0 and 4000"),
+        ("1,2\n", ("--decimals", "-1"), "decimals is -1: it must "),
         (b"\xff\xff\n", (), "f.csv, line 1: not utf-8 text"),
         (b"1\n\0\n", (), "f.csv, line 2: not text (a zero byte)"),
         (
@@ -320,7 +371,7 @@ def test_closed_pipe(write, tmp_path, monkeypatch):
 
 
 def test_interrupt(run, monkeypatch):
-    def interrupted(*_words):
+    def interrupted(*_words, **_options):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("exactperm.tables.read_sheet", interrupted)

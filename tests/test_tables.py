@@ -200,6 +200,15 @@ def test_header_by_order():
     assert message.endswith("if line 1 is a header, say --header yes")
 
 
+def test_labels_stand_as_they_are():
+    """No text and no number tells a label from a header: only a choice by name or --header does."""
+    text = "gold,u\n1,1.0\n"
+    assert chosen(text, kind="labels").columns == [["gold", "1"], ["u", "1.0"]]
+    assert chosen(text, kind="labels", header="yes").columns == [["1"], ["1.0"]]
+    assert chosen(text, kind="labels", columns="u").columns == [["1.0"]]
+    assert "f.csv, line 2, column 2: the label is missing" in refusal("a,b\nc,\n", kind="labels")
+
+
 def test_a_decimal_comma_in_the_first_row_is_a_number():
     assert chosen("0,5;0,6\n").header is None
 
@@ -242,7 +251,7 @@ def test_the_other_mark_in_a_column_that_is_not_read_does_no_harm():
         ("u,u\n1,2\n", {"columns": "u"}, "f.csv, line 1: 2 columns are named 'u': choose by number"),
         ("1,2\n", {"columns": ""}, "'' is not a list of columns such as 2,3 or u,v"),
         ("1,2\n", {"columns": '"a"b'}, "is not a list of columns"),
-        ("1,2\n3,-4\n", {"signed": False}, "f.csv, line 2, column 2: '-4' is negative, but these are counts"),
+        ("1,2\n3,-4\n", {"kind": "counts"}, "f.csv, line 2, column 2: '-4' is negative, but these are counts"),
     ],
 )
 def test_refusals(text, choice, message):
