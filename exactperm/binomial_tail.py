@@ -14,8 +14,7 @@ import math
 from fractions import Fraction
 
 from exactperm.compat import dyadic
-from exactperm.enclosure import ONE, ZERO, Enclosure
-from exactperm.enclosure import enclosed as enclosed  # noqa: PLC0414 (risk imports it from here)
+from exactperm.enclosure import ONE, ZERO, Enclosure, enclosed
 from exactperm.errors import BudgetExceeded
 from exactperm.exact import short_integer
 

@@ -151,7 +151,7 @@ class NullDistribution(Record):
             raise ExactPermError("the data is not that of a null distribution: it needs support and counts") from None
         if (
             not any(counts)
-            or len(support) != len(counts)
+            or not len(set(support)) == len(support) == len(counts)
             or any(not isinstance(count, int) or count < 0 for count in counts)
         ):
             raise ExactPermError("the data is not that of a null distribution: counts do not fit the support")

@@ -11,8 +11,8 @@ import numbers
 import operator
 import re
 import struct
-from collections.abc import Callable, Iterable, Mapping
-from decimal import Decimal
+from collections.abc import Callable, Iterable, Mapping, Set
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_FLOOR, Context, Decimal, localcontext
 from fractions import Fraction
 
 from exactperm.errors import ExactPermError, WrongType
@@ -75,12 +75,14 @@ def _exact(value: Any) -> Exact:
         return _from_text(value)
     if isinstance(value, Decimal):
         return _from_decimal(value)
+    if type(value) is Fraction:
+        return _lowest(value)
     if isinstance(value, numbers.Rational):
         return _lowest(Fraction(int(value.numerator), int(value.denominator)))
     kind = _dtype_name(value)
     if kind is not None and getattr(value, "ndim", 0) == 0 and hasattr(value, "item"):
         return _exact(_item_reader(kind)(value.item()))
-    if hasattr(value, "__index__"):
+    if hasattr(value, "__index__") and getattr(value, "ndim", 0) == 0:
         return operator.index(value)
     raise WrongType("scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'")
 
@@ -159,9 +161,9 @@ def _item_reader(dtype: str) -> Callable[[Any], Any]:
         return _shortest_bfloat16
     if kind in ("float96", "float128"):
         return lambda x: x if isinstance(x, float) else str(x)
-    if kind in ("no float", "float64", "double"):
+    if kind in ("no float", "float64", "double") and "datetime" not in dtype and "timedelta" not in dtype:
         return lambda x: x
-    raise WrongType(f"numbers of the type {dtype} have no shortest decimal here: convert them to float64 or text")
+    raise WrongType(f"values of the type {dtype} are no scores: convert them to float64 or text")
 
 
 def _shortest(value: Any, code: str, most: int) -> Any:
@@ -202,10 +204,8 @@ def exact_column(column: Any, argument: str, decimals: int | None = None) -> lis
     kind = _dtype_name(column)
     if kind is not None:
         values = list(map(_item_reader(kind), values))
-    if decimals is not None and (isinstance(decimals, bool) or not isinstance(decimals, int)):
-        raise WrongType(f"decimals is {short_text(decimals)}: it must be an int")
-    if decimals is not None and not 0 <= decimals <= MAX_SCORE_DIGITS:
-        raise ExactPermError(f"decimals is {short_text(decimals)}: it must lie between 0 and {MAX_SCORE_DIGITS}")
+    if decimals is not None:
+        decimals = whole_number(decimals, "decimals", 0, MAX_SCORE_DIGITS)
     types = set(map(type, values))
     if types <= {int, bool}:
         return list(map(int, values)) if bool in types else values
@@ -222,6 +222,21 @@ def exact_column(column: Any, argument: str, decimals: int | None = None) -> lis
 
 def _rounded(value: Exact, decimals: int | None) -> Exact:
     return value if decimals is None or isinstance(value, int) else _lowest(round(value, decimals))
+
+
+def whole_number(value: Any, argument: str, least: int = 0, most: int | None = None) -> int:
+    """An int option within its range: a plain int, or the integer scalar of any library, but no bool and no float.
+
+    >>> whole_number(3, "digits", 1)
+    3
+    """
+    if isinstance(value, bool) or not hasattr(value, "__index__") or getattr(value, "ndim", 0) != 0:
+        raise WrongType(f"{argument} is {short_text(value)}: it must be an int")
+    number = operator.index(value)
+    if number < least or (most is not None and number > most):
+        limits = f"at least {least}" if most is None else f"between {least} and {most}"
+        raise ExactPermError(f"{argument} is {short_text(number)}: it must be {limits}")
+    return number
 
 
 def probability(value: Any, argument: str) -> Exact:
@@ -242,7 +257,7 @@ def level(value: Any, argument: str = "alpha") -> Exact:
 
 def entries(column: Any, argument: str) -> list[Any]:
     """The entries of an argument that must be a column, as a list; ``WrongType`` where it is none."""
-    if isinstance(column, (str, bytes, Mapping)) or not isinstance(column, Iterable):
+    if isinstance(column, (str, bytes, Mapping, Set)) or not isinstance(column, Iterable):
         raise WrongType(f"{argument} is {short_text(column)}: it must be a sequence with one entry a pair")
     dimensions = getattr(column, "ndim", 1)
     if dimensions != 1:
@@ -311,10 +326,7 @@ def decimal_string(value: Any, digits: int) -> str:
     ('0.0263367', '1.24460e-60')
     """
     value = exact(value)
-    if isinstance(digits, bool) or not isinstance(digits, int):
-        raise WrongType(f"digits is {short_text(digits)}: it must be an int")
-    if digits < 1:
-        raise ExactPermError(f"digits is {digits}: it must be at least 1")
+    digits = whole_number(digits, "digits", 1)
     sign = "-" if value < 0 else ""
     mantissa, exponent = _decimal_parts(abs(value), digits)
     text = integer_text(mantissa).rjust(digits, "0")
@@ -394,7 +406,18 @@ def short_integer(n: int, most: int = 40) -> str:
 
 
 def _leading_digits(n: int) -> tuple[int, int]:
-    """The first six digits of n >= 10**6 and floor(log10 n), exactly."""
+    """The first six digits of n >= 10**6 and floor(log10 n).
+
+    From the leading 256 bits, in decimals of 40 digits that are widened by 1e-30 to either side: far more than they can
+    have rounded. Where the two ends differ in what is asked, by division.
+    """
+    shift = max(0, n.bit_length() - 256)
+    with localcontext(Context(prec=40, Emax=MAX_EMAX, Emin=MIN_EMIN)):
+        about = Decimal(n >> shift) * Decimal(2) ** shift
+        ends = [about * (1 + side * Decimal("1e-30")) for side in (-1, 1)]
+        found = {(int(end.scaleb(5 - end.adjusted()).to_integral_value(ROUND_FLOOR)), end.adjusted()) for end in ends}
+    if len(found) == 1:
+        return found.pop()
     exponent = math.floor((n.bit_length() - 1) * 0.30102999566398120)
     head = n // 10 ** (exponent - 5)
     return (head, exponent) if head < 10**6 else (head // 10, exponent + 1)

@@ -17,8 +17,8 @@ from exactperm.bracket import QUICK, tail_bracket
 from exactperm.counting.cost import Budget
 from exactperm.distribution import check_alternative
 from exactperm.enclosure import ONE, Enclosure, compare, log10_bounds, rounded
-from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from exactperm.exact import exact_text, level, parse_exact, short_text
+from exactperm.errors import BudgetExceeded, ExactPermError
+from exactperm.exact import exact_text, level, parse_exact, short_text, whole_number
 from exactperm.record import Record
 from exactperm.statistic import difference
 from exactperm.swaps import canonical, swap_effects
@@ -156,7 +156,7 @@ def fast_permutation_test(
     (0.25, 0.25, 0.25, True)
     """
     check_alternative(alternative)
-    _checked_digits(digits)
+    digits = _checked_digits(digits)
     effects = swap_effects(u, v, difference, groups=groups, decimals=decimals)
     swaps = canonical(effects)
     return FloatResult(
@@ -251,8 +251,4 @@ def _verdict(bracket: Enclosure, alpha: Exact, strict: bool) -> bool | None:
 
 
 def _checked_digits(digits: Any) -> int:
-    if isinstance(digits, bool) or not isinstance(digits, int):
-        raise WrongType(f"digits is {short_text(digits)}: it must be an int")
-    if not 1 <= digits <= _MOST_DIGITS:
-        raise ExactPermError(f"digits is {digits}: it must lie between 1 and {_MOST_DIGITS}")
-    return digits
+    return whole_number(digits, "digits", 1, _MOST_DIGITS)

@@ -57,14 +57,14 @@ def joint(
 
 def laid_out(swaps: Lattice, combine: Callable[..., Any] | None, **options: Any) -> LaidOutTails:
     """Tails of any h, value by value; ``options`` as in :func:`joint`. Cost: one call of h for each point."""
-    merged: dict[Any, int] = {}
+    merged: dict[Exact, int] = {}
     points, method = joint(swaps, **options)
     for sums, count in points:
-        t = value_of(combine, sums)
+        t = exact(value_of(combine, sums), "h")
         merged[t] = merged.get(t, 0) + count
     return LaidOutTails(
         statistic=exact(value_of(combine, swaps.sums(swaps.observed)), "h"),
-        null=NullDistribution.of({exact(t, "h"): count for t, count in merged.items()}),
+        null=NullDistribution.of(merged),
         method=method,
     )
 

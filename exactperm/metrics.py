@@ -9,12 +9,13 @@ Source: id own-ratios.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from fractions import Fraction
 from operator import sub
 
 from exactperm.errors import ExactPermError, WrongType
-from exactperm.exact import entries, exact, exact_column, short_text
+from exactperm.exact import entries, exact, exact_column, place, short_text
 from exactperm.record import Record
 from exactperm.statistic import Statistic
 
@@ -31,17 +32,13 @@ if TYPE_CHECKING:
 # ---------------------------------------------------------------------------------------------- means
 
 
-def _one(_a: Exact, _b: Exact) -> Exact:
-    return 1
+def _over_number(column: Any, argument: str, decimals: int | None) -> list[Exact]:
+    """The scores over their number: the sum of the differences of these is the difference of the means."""
+    scores = exact_column(column, argument, decimals)
+    return [exact(Fraction(x) / len(scores)) for x in scores]
 
 
-def _quotient(total: Exact, n: Exact) -> Exact:
-    return Fraction(total, n)
-
-
-mean_difference = Statistic(
-    (sub, _one), _quotient, "difference of means", read=exact_column, monotone=(1, 0), antisymmetric=True
-)
+mean_difference = Statistic((sub,), None, "difference of means", read=_over_number)
 """Mean of u - v over the pairs; the same p-value as ``difference``, in the units of the scores."""
 
 
@@ -53,31 +50,34 @@ def accuracy(gold: Any) -> Statistic:
 
     >>> from exactperm.swaps import swap_effects
     >>> swap_effects(["N", "V", "N"], ["N", "N", "V"], accuracy(["N", "V", "V"])).observed()
-    (0, 3)
+    (0,)
     """
-    return Statistic(
-        (sub, _one),
-        _quotient,
-        "difference of accuracies",
-        read=_Correctness(gold=tuple(entries(gold, "gold"))),
-        monotone=(1, 0),
-        antisymmetric=True,
-    )
+    return Statistic((sub,), None, "difference of accuracies", read=_Correctness(gold=tuple(_labels(gold, "gold"))))
 
 
 class _Correctness(Record):
-    """Reader of a column of labels: 1 where the label is the right one, else 0."""
+    """Reader of a column of N labels: 1/N where the label is the right one, else 0."""
 
     gold: tuple[Any, ...]
 
-    def __call__(self, column: Any, argument: str, decimals: int | None) -> list[int]:
+    def __call__(self, column: Any, argument: str, decimals: int | None) -> list[Exact]:
         _no_decimals(decimals)
-        labels = entries(column, argument)
+        labels = _labels(column, argument)
         if len(labels) != len(self.gold):
             raise ExactPermError(
                 f"{argument} has {len(labels)} labels and gold has {len(self.gold)}: they must be paired"
             )
-        return [int(bool(label == right)) for label, right in zip(labels, self.gold)]
+        right = exact(Fraction(1, len(labels) or 1))
+        return [right if label == wanted else 0 for label, wanted in zip(labels, self.gold)]
+
+
+def _labels(column: Any, argument: str) -> list[Any]:
+    """A column of labels, none of them missing."""
+    labels = entries(column, argument)
+    for position, label in enumerate(labels):
+        if label is None or (isinstance(label, float) and math.isnan(label)):
+            raise ExactPermError(f"{place(argument, position)} is {label}: the label is missing")
+    return labels
 
 
 def _no_decimals(decimals: int | None) -> None:

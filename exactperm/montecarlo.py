@@ -17,7 +17,7 @@ from functools import partial
 
 from exactperm.compat import bit_count
 from exactperm.errors import ExactPermError, WrongType
-from exactperm.exact import entries, short_text
+from exactperm.exact import entries, short_text, whole_number
 from exactperm.record import Record
 from exactperm.statistic import Statistic, exactly_ordered
 from exactperm.swaps import canonical, swap_effects, unit_numbers
@@ -223,8 +223,4 @@ def generator(rng: Seed) -> random.Random:
 
 def sample_size(K: Any, argument: str = "K") -> int:
     """``K`` as a number of samples; ``ExactPermError`` unless it is an int of at least 1."""
-    if isinstance(K, bool) or not isinstance(K, int):
-        raise WrongType(f"{argument} is {short_text(K)}: it must be an int")
-    if K < 1:
-        raise ExactPermError(f"{argument} is {K}: it must be at least 1")
-    return K
+    return whole_number(K, argument, 1)

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from exactperm import regions
 from exactperm.compat import dyadic
+from exactperm.counting import plan
 from exactperm.distribution import check_alternative
 from exactperm.joint import joint, value_of
 from exactperm.lattice import lattice
@@ -119,6 +120,7 @@ def exact_perm_test_m(
     Fraction(1, 2)
     """
     effects = swap_effects(u, v, Statistic(gs, h, "h(sums of g)"))
+    plan.check_size(effects.n_units, budget)
     swaps = lattice(effects)
     observed = value_of(h, swaps.sums(swaps.observed))
     points, _method = joint(swaps, budget=budget)
@@ -128,6 +130,7 @@ def exact_perm_test_m(
 
 def result_of(effects: SwapUnits, statistic: Statistic, alternative: str, **options: Any) -> PermutationTestResult:
     """The test of swap effects that are already known; ``options`` are method, budget and progress."""
+    plan.check_size(effects.n_units, options.get("budget"))
     tails: Tails = (
         LinearTails(swaps=canonical(effects))
         if statistic.combine is None

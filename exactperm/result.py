@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from exactperm.compat import dyadic
+from exactperm.distribution import check_alternative
 from exactperm.errors import ExactPermError
 from exactperm.exact import decimal_string, exact_text, log10, parse_exact, short_text
 from exactperm.record import Record
@@ -120,6 +121,7 @@ class PermutationTestResult(Record):
     def from_dict(cls, data: Mapping[str, Any]) -> PermutationTestResult:
         """The result that :meth:`to_dict` wrote; ``ExactPermError`` for anything else."""
         try:
+            check_alternative(data["alternative"])
             plain = {name: data[name] for name in ("alternative", "method", "n", "n_units", "n_nonzero")}
             count, statistic = parse_exact(data["count"]), parse_exact(data["statistic"])
             swaps = data.get("swaps")

@@ -13,8 +13,8 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from exactperm.binomial_tail import enclosed, exact_point, lower_tail, lower_tail_bounds, point, tail_at_most
-from exactperm.enclosure import ONE
+from exactperm.binomial_tail import exact_point, lower_tail, lower_tail_bounds, point, tail_at_most
+from exactperm.enclosure import ONE, enclosed
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.exact import log10, probability, short_text
 from exactperm.montecarlo import sample_size

@@ -57,7 +57,7 @@ class Statistic(Record):
         monotone: Iterable[int] | None = None,
         antisymmetric: bool = False,
     ) -> None:
-        functions = tuple(components)
+        functions = tuple(_listed(components, "components"))
         for i, g in enumerate(functions):
             if not callable(g):
                 raise WrongType(f"components[{i}] is {short_text(g)}: it must be a function of two entries")
@@ -65,7 +65,9 @@ class Statistic(Record):
             raise ExactPermError("components is empty: a statistic needs at least one function g")
         if combine is None and len(functions) > 1:
             raise ExactPermError(f"combine is None, but there are {len(functions)} components to combine")
-        signs = None if monotone is None else tuple(monotone)
+        if combine is not None and not callable(combine):
+            raise WrongType(f"combine is {short_text(combine)}: it must be a function of the sums, or None")
+        signs = None if monotone is None else tuple(_listed(monotone, "monotone"))
         if signs is not None and (len(signs) != len(functions) or not set(signs) <= {-1, 0, 1}):
             raise ExactPermError(
                 f"monotone is {short_text(signs)}: it needs -1, 0 or 1 for each of {len(functions)} components"
@@ -73,6 +75,12 @@ class Statistic(Record):
         super().__init__(
             components=functions, combine=combine, name=name, read=read, monotone=signs, antisymmetric=antisymmetric
         )
+
+
+def _listed(values: Any, argument: str) -> Iterable[Any]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise WrongType(f"{argument} is {short_text(values)}: it must be a sequence with one entry a component")
+    return values
 
 
 def exactly_ordered(value: Any, function: str, advice: str = "; return int or Fraction") -> Any:

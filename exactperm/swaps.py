@@ -18,7 +18,7 @@ from fractions import Fraction
 from operator import sub
 
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from exactperm.exact import entries, exact, exact_column, place, short_text
+from exactperm.exact import entries, exact, exact_column, place, short_text, whole_number
 from exactperm.record import Record
 from exactperm.statistic import Statistic, difference
 
@@ -133,7 +133,7 @@ def paired_effects(
 ) -> SwapUnits:
     """The effects of all swap units of two columns that :func:`read_entries` returned; ``names`` are for errors."""
     check_paired(first, second, names)
-    if statistic.components == difference.components and statistic.read is difference.read:
+    if statistic.components == difference.components and set(map(type, first + second)) <= {int, Fraction}:
         (a, b), scale = _integers(first, second)
         return _flips(list(map(sub, a, b)), scale, groups)
     # Entries that were read are plain exact numbers, and real ones repeat: g is called once for each distinct pair.
@@ -143,7 +143,12 @@ def paired_effects(
         tallied = ((_local_effect(statistic.components, a, b, None), count) for (a, b), count in pairs.items())
         return Effects(units=_merged(tallied), n=len(first))
     local = [_local_effect(statistic.components, a, b, n) for n, (a, b) in enumerate(zip(first, second))]
-    return Effects(units=Counter(local if groups is None else _grouped(local, groups)), n=len(local))
+    if groups is None:
+        return Effects(units=Counter(local), n=len(local))
+    # Sums of fractions with ever new denominators would grow with each pair: integers do not.
+    scale = common_denominator((x for unit in local for side in unit for x in side), len(local) * len(local[0][0]) * 2)
+    whole = [(_scaled_effect(stay, scale), _scaled_effect(swap, scale)) for stay, swap in local]
+    return Effects(units=Counter(_grouped(whole, groups)), n=len(local), scale=scale)
 
 
 def flip_effects(d: Any, *, groups: Any = None, decimals: int | None = None) -> Flips:
@@ -159,10 +164,7 @@ def flip_effects(d: Any, *, groups: Any = None, decimals: int | None = None) -> 
         return _flips(column, scale, groups)
     if groups is not None:
         raise ExactPermError("groups needs a column of differences, but d is a mapping {difference: how many}")
-    multiplicities = entries(d.values(), "d")
-    for x, count in d.items():
-        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
-            raise ExactPermError(f"d[{short_text(x)}] is {short_text(count)}: how many must be an int of at least 0")
+    multiplicities = [whole_number(count, f"how many have d = {short_text(x)}") for x, count in d.items()]
     if not any(multiplicities):
         raise ExactPermError("d is empty: a test needs at least one pair")
     (column,), scale = _integers(exact_column(list(d), "the differences of d", decimals))
@@ -242,13 +244,17 @@ def unit_numbers(groups: Any, n: int) -> list[int]:
             numbers.setdefault(label, len(numbers))
         except TypeError:
             raise WrongType(f"groups[{position}] is {short_text(label)}: labels must be hashable") from None
-        if isinstance(label, float) and math.isnan(label):
-            raise ExactPermError(f"groups[{position}] is nan: the label is missing")
+        if label is None or (isinstance(label, float) and math.isnan(label)):
+            raise ExactPermError(f"groups[{position}] is {label}: the label is missing")
     return [numbers[label] for label in labels]
 
 
 def _plus(x: Effect, y: Effect) -> Effect:
-    return tuple(exact(a + b) for a, b in zip(x, y))
+    return tuple(a + b for a, b in zip(x, y))
+
+
+def _scaled_effect(effect: Effect, scale: int) -> Effect:
+    return tuple(scaled(x, scale) for x in effect)
 
 
 class Swaps(Record):

@@ -113,7 +113,7 @@ class TestReading:
         assert isinstance(caught.value, TypeError)
         assert isinstance(caught.value, ExactPermError)
 
-    @pytest.mark.parametrize("column", ["0.5", b"1", {1: 2}, None, 5])
+    @pytest.mark.parametrize("column", ["0.5", b"1", {1: 2}, {1, 2}, None, 5])
     def test_not_a_column(self, column):
         with pytest.raises(WrongType, match="v is"):
             exact_column(column, "v")
@@ -200,6 +200,21 @@ class TestArrayLibraries:
 
         assert exact(Scalar("0.1", "float128")) == Fraction(1, 10)
         assert exact_column(Column([0.1], "float128"), "u") == [Fraction(1, 10)]
+
+    @pytest.mark.parametrize("dtype", ["datetime64[ns]", "timedelta64[D]"])
+    def test_times_are_no_scores(self, dtype):
+        with pytest.raises(WrongType, match=dtype[:8]):
+            exact_column(Column([5], dtype), "u")
+
+    def test_an_array_is_no_entry(self):
+        class Array:
+            ndim = 1
+
+            def __index__(self):
+                raise TypeError
+
+        with pytest.raises(WrongType, match=r"u\[0\] is"):
+            exact_column([Array()], "u")
 
     def test_a_float_type_that_is_not_known_is_refused(self):
         with pytest.raises(WrongType, match=r"torch\.float8_e4m3fn"):
@@ -328,6 +343,9 @@ class TestWriting:
         assert short_text("x" * 100) == f"'{'x' * 39}...{'x' * 11}' (102 characters)"
         assert short_text(Fraction(HUGE)) == "Fraction(873374...000001 (25353 digits), 1)"
         assert short_integer(-(10**50)) == "-100000...000000 (51 digits)"
+        for n in (10**300, 10**300 - 1, 10**300 + 1, 123456 * 10**300, 123456 * 10**300 - 1, 7**400):
+            assert short_integer(n) == f"{str(n)[:6]}...{str(n)[-6:]} ({len(str(n))} digits)"
+        assert short_integer(1 << 10**8) == "368466...109376 (30103000 digits)"
         assert short_text([HUGE]).startswith("<list whose repr raises")
 
 

@@ -25,7 +25,8 @@ entries = st.lists(st.tuples(counts, counts), min_size=1, max_size=6)
 
 
 def value(statistic, u, v, **options):
-    return statistic.combine(*swap_effects(u, v, statistic, **options).observed())
+    sums = swap_effects(u, v, statistic, **options).observed()
+    return statistic.combine(*sums) if statistic.combine else sums[0]
 
 
 def f1(items):
@@ -77,11 +78,18 @@ class TestValues:
         gold = ["N", "V", "N", "D"]
         assert value(metrics.accuracy(gold), ["N", "V", "N", "D"], ["N", "N", "V", "D"]) == Fraction(1, 2)
 
+    @pytest.mark.parametrize("missing", [None, float("nan")])
+    def test_missing_labels_are_an_error(self, missing):
+        with pytest.raises(ExactPermError, match=rf"gold\[1\] is {missing}"):
+            metrics.accuracy(["N", missing])
+        with pytest.raises(ExactPermError, match=rf"v\[0\] is {missing}"):
+            value(metrics.accuracy(["N"]), ["N"], [missing])
+
     @pytest.mark.parametrize("statistic", [*ONES, *PAIRS, metrics.accuracy(["a", "b"])])
     def test_picklable(self, statistic):
         again = pickle.loads(pickle.dumps(statistic))
         assert again == statistic
-        assert (again.monotone, again.antisymmetric) == (statistic.monotone, True)
+        assert (again.monotone, again.antisymmetric) == (statistic.monotone, statistic.antisymmetric)
         column = ["a", "c"] if "accuracies" in statistic.name else [1, 2] if statistic in ONES else [(1, 2), (3, 4)]
         assert again.read(column, "u", None) == statistic.read(column, "u", None)
 

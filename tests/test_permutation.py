@@ -338,6 +338,11 @@ class TestBadInput:
         with pytest.raises(WrongType, match="statistic is"):
             permutation_test([1], [2], statistic=minus)
 
+    def test_different_texts_of_one_number_are_one_value(self):
+        half = Statistic((minus,), lambda s: "0.5" if s > 0 else "1/2", "always a half")
+        result = permutation_test([1, 2, 3], [0, 0, 0], statistic=half)
+        assert (result.pvalue, result.null_distribution.total) == (1, 8)
+
     def test_decimal_arithmetic_rounds_and_is_refused(self):
         """h is exactly 0 for every sum, so p = 1; in the 28 digits of the decimal context it would be 1/4."""
         with pytest.raises(WrongType, match="h returned"):
@@ -397,6 +402,14 @@ class TestBadInput:
     def test_the_paper_functions_take_a_budget(self):
         with pytest.raises(BudgetExceeded):
             exact_perm_test([1, 2, 9], [2, 4, 3], minus, abs, budget=Budget(seconds=1e-12))
+
+    @pytest.mark.parametrize("d", [{1: 10**12}, {0: 10**12}, {1: 10**12, -1: 10**12}, {1: 10**100}])
+    def test_more_assignments_than_can_be_written_down(self, d):
+        for alternative in ("greater", "two-sided"):
+            with pytest.raises(BudgetExceeded, match="to write down"):
+                sign_flip_test(d, alternative=alternative)
+        with pytest.raises(BudgetExceeded, match="to write down"):
+            exact_perm_test([1] * 200, [0] * 200, minus, abs, budget=Budget(bytes=50))
 
     def test_progress_is_reported(self):
         seen = []

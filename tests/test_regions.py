@@ -25,13 +25,16 @@ F1, RATIO = metrics.f1_difference, metrics.ratio_difference
 READY = (F1, metrics.precision_difference, metrics.recall_difference, RATIO, metrics.mean_difference)
 
 
-def totals(statistic, u, v):
-    return [sum(g(a, b) for a, b in zip(u, v)) for g in statistic.components]
+def value(statistic, u, v):
+    """The statistic by definition: the mean of the differences, or h of the sums of the g."""
+    if statistic is metrics.mean_difference:
+        return Fraction(sum(u) - sum(v)) / len(u)
+    return statistic.combine(*(sum(g(a, b) for a, b in zip(u, v)) for g in statistic.components))
 
 
 def null(statistic, u, v):
     """The null distribution by definition."""
-    every = brute.values(u, v, lambda a, b: statistic.combine(*totals(statistic, a, b)))
+    every = brute.values(u, v, lambda a, b: value(statistic, a, b))
     counts = {}
     for t in every:
         counts[t] = counts.get(t, 0) + 1

@@ -98,6 +98,12 @@ class TestEffects:
         effects = swap_effects([3, 4], [1, 2], difference)
         assert effects.units == {((2,), (-2,)): 2}
 
+    def test_groups_of_ever_new_denominators_are_summed_as_integers(self):
+        primes = [Fraction(1, p) for p in (2, 3, 5, 7, 11, 13)]
+        effects = swap_effects(primes, primes[::-1], product, groups=[0, 0, 0, 1, 1, 1])
+        assert effects.scale == 30030
+        assert effects.observed() == (sum(a * b - b for a, b in zip(primes, primes[::-1])), sum(primes))
+
     def test_the_component_of_the_difference_may_be_used_on_raw_entries(self):
         raw = Statistic(difference.components, abs, "absolute difference of raw numbers")
         assert swap_effects([3, 4], [1, 2], raw).units == {((2,), (-2,)): 2}
@@ -137,6 +143,7 @@ class TestBadInput:
             (["a"], ExactPermError, "groups has 1 labels for 2 pairs"),
             (["a", []], WrongType, r"groups\[1\] is \[\]"),
             (["a", float("nan")], ExactPermError, r"groups\[1\] is nan"),
+            (["a", None], ExactPermError, r"groups\[1\] is None"),
         ],
     )
     def test_groups(self, groups, kind, message):
@@ -155,6 +162,11 @@ class TestBadInput:
     def test_statistics_are_checked(self):
         with pytest.raises(WrongType, match=r"components\[1\] is 3"):
             Statistic((len, 3), max)
+        for call in (lambda: Statistic(5), lambda: Statistic("ab"), lambda: Statistic((max,), monotone=5)):
+            with pytest.raises(WrongType, match="must be a sequence"):
+                call()
+        with pytest.raises(WrongType, match="combine is 5"):
+            Statistic((max,), 5)
         with pytest.raises(ExactPermError, match="components is empty"):
             Statistic(())
         with pytest.raises(ExactPermError, match="combine is None, but there are 2"):
@@ -180,9 +192,9 @@ class TestSignFlips:
             ([], "d is empty"),
             ({}, "d is empty"),
             ({1: 0}, "d is empty"),
-            ({1: -1}, r"d\[1\] is -1: how many"),
-            ({1: 2.0}, r"d\[1\] is 2.0: how many"),
-            ({1: True}, r"d\[1\] is True: how many"),
+            ({1: -1}, "how many have d = 1 is -1"),
+            ({1: 2.0}, r"how many have d = 1 is 2\.0"),
+            ({1: True}, "how many have d = 1 is True"),
             ({"x": 1}, r"the differences of d\[0\] is 'x'"),
             ([1, None], r"d\[1\] is None"),
         ],

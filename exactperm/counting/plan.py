@@ -117,6 +117,22 @@ def pick(
     )
 
 
+def check_size(units: int, budget: Budget | None = None) -> None:
+    """Raise ``BudgetExceeded`` where 2**units, the number of assignments, does not fit the memory by itself.
+
+    Source: id own-plan.
+    """
+    limit = Budget.of(budget)
+    size = 4 * (units // 8)  # the total, the count, and what makes a p-value of them
+    if size > limit.bytes:
+        raise BudgetExceeded(
+            f"the 2**{short_integer(units)} assignments would take {_bytes(size)} to write down; the budget is "
+            f"{_bytes(limit.bytes)}. Instead: {_WAYS_OUT}",
+            None,
+            size,
+        )
+
+
 def _described(tally: Tally) -> str:
     return (
         f"{sum(tally.values())} pairs with {len(tally)} distinct differences of up to "
@@ -129,4 +145,6 @@ def _seconds(seconds: float) -> str:
 
 
 def _bytes(size: int) -> str:
-    return f"{size / 2**20:.3g} MiB" if size < 2**30 else f"{size / 2**30:.3g} GiB"
+    if size < 2**30:
+        return f"{size / 2**20:.3g} MiB"
+    return f"{size / 2**30:.3g} GiB" if size < 2**60 else f"2**{size.bit_length() - 1} bytes"

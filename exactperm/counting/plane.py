@@ -32,6 +32,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import mul
 
 from exactperm.counting.cost import Estimate, Progress, ticker
+from exactperm.counting.ring import unpacked
 from exactperm.record import Record
 
 TYPE_CHECKING = False
@@ -161,13 +162,6 @@ def half_rows(tally: Deltas) -> Iterator[tuple[int, int]]:
         for (_a, _b, _weight, rows), before in zip(terms, shifted):
             rows.append(row - before)
         yield bottoms[i], row
-
-
-def unpacked(row: int, slot: int) -> list[int]:
-    """The slots of a packed row, ``slot`` bytes each, up to the last that is not zero."""
-    size = -(-row.bit_length() // (8 * slot)) * slot
-    raw = row.to_bytes(size, "little")
-    return [int.from_bytes(raw[i : i + slot], "little") for i in range(0, size, slot)]
 
 
 def count_points(tally: Deltas, region: Sequence[int], *, progress: Progress | None = None) -> int:
