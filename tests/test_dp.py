@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from fractions import Fraction
 from itertools import product
 from types import MappingProxyType
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from exactperm.counting import dp, enumeration
 from exactperm.counting.cost import Estimate, Unfit
-from exactperm.errors import ExactPermError, WrongType
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 
 values = st.one_of(st.integers(-6, 6), st.integers(-(10**40), 10**40))
 mappings = st.lists(st.dictionaries(values, st.integers(0, 3), min_size=1, max_size=3), max_size=6)
@@ -45,7 +46,7 @@ def test_convolution_by_definition(pmfs):
 
 @given(mappings, st.randoms(use_true_random=False))
 def test_order_of_the_pairs_does_not_matter_and_mass_multiplies(pmfs, random):
-    convolved = dp.convolve_dp(pmfs)
+    convolved = dp.dp.convolve_dp(pmfs)
     assert sum(convolved.values()) == math.prod(sum(pmf.values()) for pmf in pmfs)
     random.shuffle(pmfs)
     assert dp.convolve_dp(pmfs) == convolved
@@ -100,7 +101,7 @@ def test_any_iterable_of_any_mapping_of_integers():
 )
 def test_errors_name_the_entry(pmfs, error, words):
     with pytest.raises(error) as raised:
-        dp.convolve_dp(pmfs)
+        dp.dp.convolve_dp(pmfs)
     assert all(word in str(raised.value) for word in words), str(raised.value)
     assert len(str(raised.value)) < 300
 
@@ -178,3 +179,20 @@ def test_estimate_counts_only_the_sums_that_are_kept():
     tally = {10**9 + d**3: 1 for d in range(30)}
     assert dp.estimate(tally, None).bytes > 10**11
     assert dp.estimate(tally, 10).bytes < 10**5
+
+
+@pytest.mark.parametrize(
+    "pmfs",
+    [
+        pytest.param([{random.Random(n).getrandbits(60): 1, -n: 1} for n in range(300)], id="sums that double"),
+        pytest.param([{1: 1, 0: 1}] * 200_000, id="too many pairs"),
+        pytest.param([{1: 10**100000, 0: 1}] * 2000, id="counts too long"),
+    ],
+)
+def test_long_work_is_refused_before_it_starts(pmfs):
+    with pytest.raises(BudgetExceeded, match="convolve_ntt"):
+        dp.convolve_dp(pmfs)
+
+
+def test_far_apart_sums_of_one_step_are_few():
+    assert dp.convolve_dp([{0: 1, 10**12: 1}] * 100) == {10**12 * k: math.comb(100, k) for k in range(101)}

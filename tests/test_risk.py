@@ -250,3 +250,8 @@ def test_too_close_to_call():
 def test_errors_name_argument_and_value(call, error, text):
     with pytest.raises(error, match=text):
         call()
+
+
+def test_bounds_of_too_many_samples_are_refused():
+    with pytest.raises(BudgetExceeded, match="K is"):
+        monte_carlo_risk_bounds("0.049", "0.05", 10**12)

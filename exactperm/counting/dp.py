@@ -15,9 +15,9 @@ import math
 import operator
 from collections.abc import Iterable, Iterator, Mapping
 
-from exactperm.counting.cost import Estimate, Progress, Tally, Unfit
-from exactperm.errors import ExactPermError, WrongType
-from exactperm.exact import entries, short_text
+from exactperm.counting.cost import Budget, Estimate, Progress, Tally, Unfit
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.exact import entries, short_integer, short_text
 
 # Measured on CPython 3.11; a cell is one sum reached by one pair, a digit is 30 bits of its sum and its count.
 _SECONDS_START = 1.5e-6
@@ -38,19 +38,42 @@ def convolve_dp(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
     stands and -3 swapped, ``{0: 2}`` for a tie. Values are any ints, counts are ints >= 0, the mappings have any size.
     Returns {sum: number of swap assignments}, ascending, zeros left out; of no pairs ``{0: 1}``.
 
-    Raises ``WrongType`` or ``ExactPermError`` naming the mapping and the entry that is wrong. Cost: for each pair the
+    Raises ``WrongType`` or ``ExactPermError`` naming the mapping and the entry that is wrong, and ``BudgetExceeded``
+    where about the number of sums is more than the default budget allows. Cost: for each pair the
     number of its values times the number of sums so far, each one addition and one product of counts.
     Source: Alg. 3, Thm. 3, Lemma 1, with numbers of swaps in place of probabilities; ids alg-3, thm-3, lemma-1, eq-8.
 
     >>> convolve_dp([{3: 1, -3: 1}, {1: 1, -1: 1}, {0: 2}])
     {-4: 2, -2: 2, 2: 2, 4: 2}
     """
+    checked = checked_pmfs(pmfs)
+    _refuse_long_work(checked)
     done = {0: 1}
-    for pmf in checked_pmfs(pmfs):
+    for pmf in checked:
         before, done = done, {}
         for value, times in pmf.items():
             _add_shifted(done, before, value, times, math.inf)
     return _ascending(done)
+
+
+def _refuse_long_work(pmfs: list[dict[int, int]]) -> None:
+    """``BudgetExceeded`` where the sums, bounded by products of sizes and by the lattice of the span, are too many."""
+    step = math.gcd(*(value - min(pmf) for pmf in pmfs for value in pmf)) or 1
+    sums, span, bits, seconds = 1, 0, 0, 0.0
+    for pmf in pmfs:
+        cells = min(sums * len(pmf), 10**18)
+        seconds += cells * (_SECONDS_CELL + min(bits, 10**12) / 30 * _SECONDS_DIGIT)
+        span += (max(pmf, default=0) - min(pmf, default=0)) // step
+        sums = min(sums * len(pmf), span + 1)
+        bits += sum(pmf.values()).bit_length()
+        size = sums * (_BYTES_CELL + bits // 8)
+        if seconds > Budget.seconds or size > Budget.bytes:
+            raise BudgetExceeded(
+                f"convolve_dp would meet some {short_integer(sums)} sums at once and take at least {seconds:.3g} s. "
+                "Instead: convolve_ntt for dense sums, or rounded values",
+                seconds,
+                size,
+            )
 
 
 def checked_pmfs(pmfs: Iterable[Mapping[int, int]]) -> list[dict[int, int]]:
