@@ -46,7 +46,7 @@ def test_convolution_by_definition(pmfs):
 
 @given(mappings, st.randoms(use_true_random=False))
 def test_order_of_the_pairs_does_not_matter_and_mass_multiplies(pmfs, random):
-    convolved = dp.dp.convolve_dp(pmfs)
+    convolved = dp.convolve_dp(pmfs)
     assert sum(convolved.values()) == math.prod(sum(pmf.values()) for pmf in pmfs)
     random.shuffle(pmfs)
     assert dp.convolve_dp(pmfs) == convolved
@@ -101,7 +101,7 @@ def test_any_iterable_of_any_mapping_of_integers():
 )
 def test_errors_name_the_entry(pmfs, error, words):
     with pytest.raises(error) as raised:
-        dp.dp.convolve_dp(pmfs)
+        dp.convolve_dp(pmfs)
     assert all(word in str(raised.value) for word in words), str(raised.value)
     assert len(str(raised.value)) < 300
 
