@@ -7,8 +7,8 @@ import math
 import os
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 import exactperm
 from exactperm import demo, picture, report, tables
@@ -279,7 +279,7 @@ def _compare(args: argparse.Namespace) -> None:
     scores = dict(zip(chosen.names, chosen.columns))
     if len(scores) < len(chosen.names):
         raise ExactPermError(f"{sheet.name}: two columns have the same name: {', '.join(chosen.names)}")
-    with Bar(sys.stderr) as bar, ExitStack() as stack:
+    with Bar(sys.stderr) as bar, _workers(args.processes) as executor:
         board = compare_all(
             scores,
             adjust=args.adjust,
@@ -287,7 +287,7 @@ def _compare(args: argparse.Namespace) -> None:
             groups=chosen.labels,
             decimals=args.decimals,
             budget=_budget(args),
-            executor=_processes_of(args.processes, stack),
+            executor=executor,
             progress=bar,
         )
     if args.json:
@@ -300,12 +300,31 @@ def _compare(args: argparse.Namespace) -> None:
             print(line)
 
 
-def _processes_of(processes: int, stack: ExitStack) -> Executor | None:
-    if processes == 1:
-        return None
-    from concurrent.futures import ProcessPoolExecutor  # not where processes cannot start, as in browsers
+@contextmanager
+def _workers(processes: int) -> Iterator[Executor | None]:
+    """A pool of processes. After an error or an interrupt nothing is waited for: tasks are dropped, workers ended.
 
-    return stack.enter_context(ProcessPoolExecutor(processes))
+    An interrupt from the keyboard reaches the workers too; they leave it to this process, which ends them.
+    """
+    if processes == 1:
+        yield None
+        return
+    import signal
+    from concurrent.futures import ProcessPoolExecutor  # not where processes cannot start, as in browsers
+    from multiprocessing import active_children
+
+    others = set(active_children())
+    pool: Any = ProcessPoolExecutor(processes, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+    try:
+        yield pool
+        pool.shutdown()
+    except BaseException:
+        with suppress(AttributeError):  # private: else Python 3.9 waits at its exit until somebody reads large tasks
+            pool._call_queue.cancel_join_thread()
+        pool.shutdown(wait=False, cancel_futures=True)
+        for worker in set(active_children()) - others:
+            worker.terminate()
+        raise
 
 
 def _asked(args: argparse.Namespace) -> Question:

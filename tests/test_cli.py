@@ -9,6 +9,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -528,10 +529,67 @@ def test_compare_as_csv_and_json(run, write):
 
 
 def test_compare_hands_the_tests_to_an_executor(run, write, monkeypatch):
-    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", ThreadPoolExecutor)
+    monkeypatch.setattr(
+        "concurrent.futures.ProcessPoolExecutor", lambda workers, **_options: ThreadPoolExecutor(workers)
+    )
     name = write(BOARD)
     alone = run("compare", name, "--columns", "a,b,c")
     assert run("compare", name, "--columns", "a,b,c", "--processes", "2") == alone
+
+
+class Child:
+    """A process that notes its end."""
+
+    def __init__(self, name, ended):
+        self.name = name
+        self.ended = ended
+
+    def terminate(self):
+        self.ended.append(self.name)
+
+
+def test_workers_end_with_the_command(monkeypatch):
+    """After an interrupt queued tasks are dropped, and the workers of this pool (no other process) are ended."""
+    ended = []
+    other, worker = Child("other", ended), Child("worker", ended)
+    children = iter([[other], [other, worker]])
+    pool = SimpleNamespace(shutdown=lambda **options: ended.append(options))
+    monkeypatch.setattr("multiprocessing.active_children", lambda: next(children))
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", lambda *_words, **_options: pool)
+    with pytest.raises(KeyboardInterrupt), cli._workers(2) as executor:
+        assert executor is pool
+        raise KeyboardInterrupt
+    assert ended == [{"wait": False, "cancel_futures": True}, "worker"]
+
+
+INTERRUPTED = """
+import multiprocessing, os, signal, sys, time
+from exactperm import cli, compare
+
+def busy(*_words, **_options):
+    os.write(1, b".")
+    time.sleep(300)
+
+multiprocessing.set_start_method("fork")
+signal.signal(signal.SIGINT, signal.default_int_handler)
+compare.result_of = busy
+sys.exit(cli.main(["compare", "f.csv", "--columns", "a,b,c", "--processes", "2"]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
+@pytest.mark.parametrize("kill", ["killpg", "kill"])
+def test_processes_are_interrupted(write, kill):
+    """Both workers are busy and a third test waits; standard output ends when no worker holds it any more."""
+    write(BOARD)
+    with subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-c", INTERRUPTED], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, start_new_session=True,
+    ) as process:  # fmt: skip
+        assert process.stdout.read(2) == b".."
+        getattr(os, kill)(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, b"", b"exactperm: interrupted\n")
 
 
 def test_compare_in_processes(write):
