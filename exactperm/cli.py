@@ -18,7 +18,7 @@ from exactperm.counting.cost import Budget
 from exactperm.counting.plan import METHODS
 from exactperm.distribution import ALTERNATIVES
 from exactperm.errors import BudgetExceeded, ExactPermError
-from exactperm.exact import exact_text, level
+from exactperm.exact import decimal_string, exact_text, level
 from exactperm.fast import FloatResult, fast_permutation_test
 from exactperm.layouts import LAYOUTS, Question, ask
 from exactperm.multiplicity import METHODS as ADJUSTMENTS
@@ -121,7 +121,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_input(command)
     _add_test(command)
     command.add_argument("--method", choices=(*METHODS, "float"), default="auto", help="engine; default: the fastest")
-    command.add_argument("--digits", type=_digits, metavar="D", help="digits of the p-value: 10, and 17 for float")
+    command.add_argument("--digits", type=_digits, metavar="D", help="digits of the p-value: 10; 17 for float and JSON")
     command.add_argument("--json", action="store_true", help="the result as JSON")
     command.set_defaults(run=_test)
 
@@ -244,11 +244,19 @@ def _test(args: argparse.Namespace) -> None:
     seconds = time.perf_counter() - start
     about = {"source": question.source, "statistic": question.words}
     if args.json:
-        print(report.json_text({**result.to_dict(), **question.to_dict(), "seconds": round(seconds, 6)}))
+        print(report.json_text({**_written(result, args.digits), **question.to_dict(), "seconds": round(seconds, 6)}))
     elif isinstance(result, FloatResult):
         print(report.float_text(result, seconds=seconds, **about))
     else:
         print(report.text(result, seconds=seconds, digits=args.digits or 10, **about))
+
+
+def _written(result: PermutationTestResult | FloatResult, digits: int | None) -> dict[str, Any]:
+    """The record of a result; ``digits`` go to an exact p-value's decimal; the float path has them already."""
+    record = result.to_dict()
+    if digits is not None and not isinstance(result, FloatResult):
+        record["pvalue_decimal"] = decimal_string(result.pvalue, digits)
+    return record
 
 
 def _dist(args: argparse.Namespace) -> None:

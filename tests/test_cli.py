@@ -182,6 +182,16 @@ def test_json_reads_back(run, write):
     assert data["seconds"] >= 0
 
 
+@pytest.mark.parametrize(
+    ("words", "decimal"),
+    [((), "0.052673339843750000"), (("--digits", "3"), "0.0527"), (("--digits", "20"), "0.052673339843750000000")],
+)
+def test_json_has_the_digits_asked_for(run, write, words, decimal):
+    """863/16384 = 0.05267333984375."""
+    data = json.loads(run("test", write(MAIZE), "--json", *words)[1])
+    assert (data["pvalue_decimal"], data["pvalue"]) == (decimal, "863/16384")
+
+
 def test_json_of_thousands_of_digits(run, write):
     status, out, _err = run("test", write("1\n" * 20_000), "--json")
     assert status == 0
