@@ -242,7 +242,8 @@ def _test(args: argparse.Namespace) -> None:
     with Bar(sys.stderr) as bar:
         result = _float_result(args, question) if args.method == "float" else _exact_result(args, question, bar)
     seconds = time.perf_counter() - start
-    about = {"source": question.source, "statistic": question.words}
+    first = "" if question.header is None else f" (line {question.header} is the header)"
+    about = {"source": f"{question.source}{first}", "statistic": question.words}
     if args.json:
         print(report.json_text({**_written(result, args.digits), **question.to_dict(), "seconds": round(seconds, 6)}))
     elif isinstance(result, FloatResult):

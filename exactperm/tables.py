@@ -287,10 +287,11 @@ def _is_header(sheet: Sheet, chosen: list[int]) -> bool:
 
 
 def _is_name(cell: str) -> bool:
+    """Whether a cell has letters and is no number, not even with signs that ``exact`` refuses, such as 50%."""
     try:
-        float(cell)
+        float(re.sub(r"[^\w.+-]", "", cell.replace("\N{MINUS SIGN}", "-")))
     except ValueError:
-        return cell.lower() not in _MISSING and not re.fullmatch(r"[-+\d\s./]+", cell)
+        return cell.lower() not in _MISSING and any(map(str.isalpha, cell))
     return False
 
 

@@ -182,6 +182,12 @@ def test_json_reads_back(run, write):
     assert data["seconds"] >= 0
 
 
+@pytest.mark.parametrize("words", [(), ("--method", "float")])
+def test_text_says_which_line_was_no_data(run, write, words):
+    assert "data         f.csv: u, v (line 2 is the header)\n" in run("test", write("# x\nu,v\n1,2\n"), *words)[1]
+    assert "data         f.csv: column 1, column 2\n" in run("test", write("1,2\n"), *words)[1]
+
+
 @pytest.mark.parametrize(
     ("words", "decimal"),
     [((), "0.052673339843750000"), (("--digits", "3"), "0.0527"), (("--digits", "20"), "0.052673339843750000000")],

@@ -184,6 +184,12 @@ def test_quoted_names_and_names_without_text():
         ("inf,-Infinity", False),
         (",,", False),
         ("1//2,-", False),
+        ("\N{MINUS SIGN}1,\N{EN DASH}2", False),
+        ("1e\N{MINUS SIGN}3,1e-3%", False),
+        ("50%,$5", False),
+        ("1'000,(5)", False),
+        ("u %,v (%)", True),
+        ("\N{GREEK SMALL LETTER ALPHA},\N{CJK UNIFIED IDEOGRAPH-65B0}", True),
     ],
 )
 def test_header_detection(first, header):
@@ -198,6 +204,13 @@ def test_header_by_order():
     message = refusal("0.5,O.6\n1,2\n")
     assert "f.csv, line 1, column 2: 'O.6' is no score: not a finite number" in message
     assert message.endswith("if line 1 is a header, say --header yes")
+
+
+@pytest.mark.parametrize("cell", ["\N{MINUS SIGN}1", "50%"])
+def test_a_number_in_other_signs_is_never_lost_as_a_header(cell):
+    message = refusal(f"{cell}\n1\n2\n")
+    assert "f.csv, line 1, column 1: " in message
+    assert message.endswith("; if line 1 is a header, say --header yes")
 
 
 def test_labels_stand_as_they_are():
