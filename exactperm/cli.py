@@ -70,19 +70,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the flush at exit succeeds
         return 0
     except BudgetExceeded as error:
-        return _failed(f"{str(error).partition(' Instead: ')[0].rstrip('.')}. {_WAYS_OUT}")
+        return _failed(f"error: {str(error).partition(' Instead: ')[0].rstrip('.')}. {_WAYS_OUT}")
     except ExactPermError as error:
-        return _failed(str(error))
+        return _failed(f"error: {error}")
     except OSError as error:
-        return _failed(f"cannot write to standard output: {error.strerror or error}")
+        return _failed(f"error: cannot write to standard output: {error.strerror or error}")
     except KeyboardInterrupt:
-        print("exactperm: interrupted", file=sys.stderr)
-        return 130
+        return _failed("interrupted", 130)
 
 
-def _failed(message: str) -> int:
-    print(f"exactperm: error: {message}", file=sys.stderr)
-    return 2
+def _failed(message: str, status: int = 2) -> int:
+    with suppress(OSError):  # nobody can be told where standard error cannot be written: the status still says it
+        print(f"exactperm: {message}", file=sys.stderr)
+    return status
 
 
 def _run(argv: Sequence[str] | None) -> int:

@@ -378,6 +378,22 @@ def test_full_disk(run, write, monkeypatch):
     assert cli.main(["test", write("1\n")]) == 2
 
 
+def test_full_disk_under_the_messages(monkeypatch):
+    monkeypatch.setattr("sys.stderr", Full(OSError(28, "No space left on device")))
+    assert cli.main(["test", "missing.csv"]) == 2
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+@pytest.mark.parametrize("words", [("test", "missing.csv"), ("test", "--wrong")])
+def test_process_with_nowhere_to_complain(words):
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "exactperm", *words],
+            cwd=ROOT, stdout=subprocess.PIPE, stderr=full, check=False, timeout=60,
+        )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, b"")
+
+
 def test_closed_pipe(write, tmp_path, monkeypatch):
     with open(tmp_path / "out", "w") as file:
         monkeypatch.setattr("sys.stdout", Full(BrokenPipeError(), file.fileno()))
