@@ -194,5 +194,10 @@ def test_long_work_is_refused_before_it_starts(pmfs):
         dp.convolve_dp(pmfs)
 
 
+def test_equal_pairs_have_few_sums_however_far_apart():
+    pmfs = [{1: 1, -1: 1}] * 30 + [{10**30: 1, 0: 1, -(10**30): 1}] * 30
+    assert len(dp.convolve_dp(pmfs)) == 31 * 61
+
+
 def test_far_apart_sums_of_one_step_are_few():
     assert dp.convolve_dp([{0: 1, 10**12: 1}] * 100) == {10**12 * k: math.comb(100, k) for k in range(101)}

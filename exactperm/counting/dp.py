@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 import operator
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from exactperm.counting.cost import Budget, Estimate, Progress, Tally, Unfit
@@ -57,19 +58,26 @@ def convolve_dp(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
 
 
 def _refuse_long_work(pmfs: list[dict[int, int]]) -> None:
-    """``BudgetExceeded`` where the sums, bounded by products of sizes and by the lattice of the span, are too many."""
+    """``BudgetExceeded`` where a bound of the number of sums is above the default budget.
+
+    c mappings of the same m values have at most C(c + m - 1, m - 1) different sums, all of them together at most the
+    product of these, and never more than the span has steps.
+    """
     step = math.gcd(*(value - min(pmf) for pmf in pmfs for value in pmf)) or 1
-    sums, span, bits, seconds = 1, 0, 0, 0.0
-    for pmf in pmfs:
-        cells = min(sums * len(pmf), 10**18)
-        seconds += cells * (_SECONDS_CELL + min(bits, 10**12) / 30 * _SECONDS_DIGIT)
-        span += (max(pmf, default=0) - min(pmf, default=0)) // step
-        sums = min(sums * len(pmf), span + 1)
+    alike: Counter[frozenset[int]] = Counter()
+    product, sums, span, bits, seconds = 1, 1, 0, 0, 0.0
+    for pmf in filter(None, pmfs):
+        seconds += min(sums * len(pmf), 10**18) * (_SECONDS_CELL + min(bits, 10**12) / 30 * _SECONDS_DIGIT)
+        values = frozenset(pmf)
+        product = product * (alike[values] + len(pmf)) // (alike[values] + 1)
+        alike[values] += 1
+        span += (max(pmf) - min(pmf)) // step
+        sums = min(product, span + 1)
         bits += sum(pmf.values()).bit_length()
         size = sums * (_BYTES_CELL + bits // 8)
         if seconds > Budget.seconds or size > Budget.bytes:
             raise BudgetExceeded(
-                f"convolve_dp would meet some {short_integer(sums)} sums at once and take at least {seconds:.3g} s. "
+                f"convolve_dp might meet {short_integer(sums)} sums at once and take {seconds:.3g} s or more. "
                 "Instead: convolve_ntt for dense sums, or rounded values",
                 seconds,
                 size,
