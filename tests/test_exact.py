@@ -222,6 +222,13 @@ class TestArrayLibraries:
         with pytest.raises(WrongType, match="value is"):
             exact(Scalar(0.5, "torch.float8_e4m3fn"))
 
+    def test_rationals_of_other_libraries(self):
+        class Rational(Fraction):
+            """Not a Fraction itself: known by numerator and denominator, as gmpy2's rationals are."""
+
+        assert exact(Rational(4, 6)) == Fraction(2, 3)
+        assert type(exact(Rational(4, 2))) is int
+
     def test_index_types(self):
         class Index:
             def __index__(self):
