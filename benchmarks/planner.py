@@ -73,7 +73,7 @@ def main(arguments: Sequence[str]) -> None:
     for name, tally, k in shapes("--quick" in arguments):
         expected = estimates(tally, k)
         if not expected:
-            rows.append([name, "refused", "-", "-", "-", "-"])
+            rows.append([name, f"over {LONGEST:.0f} s", "-", "-", "-", "-"])
             continue
         times = measured(tally, k, expected)
         choice, best = min(expected, key=expected.__getitem__), min(times, key=times.__getitem__)
