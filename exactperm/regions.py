@@ -10,7 +10,7 @@ Source: ids alg-5, own-monotone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache, cached_property
 
@@ -67,23 +67,23 @@ class MonotoneTails(Record):
     def _extreme_count(self, t: Exact, alternative: str, **options: Any) -> tuple[int, str]:
         check_alternative(alternative)
         if alternative == "greater":
-            return self._count([(t, None)], **options)
+            return self._count((t, None), **options)
         if alternative == "less":
-            return self._count([(None, t)], **options)
+            return self._count((None, t), **options)
         if self.rule.antisymmetric:
             # T and -T have the same distribution (exchange the systems in every assignment), so both tails are equal.
-            tail, method = self._count([(t if t > 0 else -t, None)], **options)
+            tail, method = self._count((t if t > 0 else -t, None), **options)
             return min(2 * tail, self._total), method
-        least, method = min(self._count([(t, None)], **options), self._count([(None, t)], **options))
+        least, method = min(self._count((t, None), **options), self._count((None, t), **options))
         return min(2 * least, self._total), method
 
     def tied_count(self, alternative: str) -> int:
         """The number of assignments exactly as extreme as the observed one."""
         check_alternative(alternative)
         t = self.statistic
-        here = self._count([(t, t)])[0]
+        here = self._count((t, t))[0]
         if alternative == "doubled":
-            least = min(self._count([(t, None)])[0], self._count([(None, t)])[0])
+            least = min(self._count((t, None))[0], self._count((None, t))[0])
             return 2 * here if 2 * least <= self._total else here
         return 2 * here if alternative == "two-sided" and t else here
 
@@ -115,34 +115,38 @@ class MonotoneTails(Record):
     def _at(self, *point: int) -> Exact:
         return exact(value_of(self.rule.combine, self.swaps.sums(point[2 - self.swaps.rank :])))
 
-    def _count(self, intervals: Sequence[Interval], **options: Any) -> tuple[int, str]:
-        """The number of assignments with T in one of the disjoint intervals, and the engine that counted them."""
-        runs = self._runs(intervals)
+    def _count(self, interval: Interval, **options: Any) -> tuple[int, str]:
+        """The number of assignments with T in the interval, and the engine that counted them."""
+        runs = self._runs(interval)
         if self.swaps.rank < 2:
-            count, method = _count_on_line(self.swaps.line(), next(runs)[1], **options)
+            line, (_x, (start, stop)) = self.swaps.line(), next(runs)
+            (low, below), (high, above) = (plan.count_at_most(line, k - 1, **options) for k in (start, stop))
+            # At an end of the support nothing is counted: the engine is that of the other threshold.
+            count, method = high - low, below if start > 0 else above
         else:
             around = plane.box(self.swaps.tally)
             bottom, region = around.bottom, [0] * (around.right + 1)
-            for x, spans in runs:
-                region[x] = sum((1 << stop - bottom) - (1 << start - bottom) for start, stop in spans)
+            for x, (start, stop) in runs:
+                region[x] = (1 << stop - bottom) - (1 << start - bottom)
             count = plane.count_points(self.swaps.tally, region, progress=options.get("progress"))
             method = "recurrence"
         return count << self.swaps.ties, method
 
-    def _runs(self, intervals: Sequence[Interval]) -> Iterator[tuple[int, list[Run]]]:
-        """For each row x, for each interval, the run start..stop-1 of points with T in it.
+    def _runs(self, interval: Interval) -> Iterator[tuple[int, Run]]:
+        """For each row x, the run start..stop-1 of points with T in the interval.
 
         Both ends of every row are evaluated, whatever the search needs: the corners of the set of all points are among
         them, and where a ratio of sums >= 0 has no value at some point, it has none at a corner.
         """
         # Where T falls along the rows, -T rises, and -high <= -T <= -low.
-        bounds = intervals if self._sign == 1 else [(_negative(high), _negative(low)) for low, high in intervals]
-        runs: list[Run] = [(0, 0)] * len(bounds)
+        if self._sign == -1:
+            interval = _negative(interval[1]), _negative(interval[0])
+        run: Run = (0, 0)
         for x, first, last in self._rows:
             ratio = cache(self._along(x))
             ratio(first), ratio(last)
-            runs = [_run(ratio, first, last, interval, guess) for interval, guess in zip(bounds, runs)]
-            yield x, runs
+            run = _run(ratio, first, last, interval, run)
+            yield x, run
 
     @cached_property
     def _sign(self) -> int:
@@ -212,23 +216,6 @@ def direction(rule: Statistic, step: Vector) -> int | None:
         return None
     changes = [x * sign for x, sign in zip(step, rule.monotone)]
     return 1 if min(changes) >= 0 else -1 if max(changes) <= 0 else None
-
-
-def _count_on_line(tally: Mapping[int, int], spans: list[Run], **options: Any) -> tuple[int, str]:
-    """The number of subsets whose sum lies in one of the spans start..stop-1, and the engine that counted them."""
-    pairs, span = sum(tally.values()), sum(d * count for d, count in tally.items())
-    known: dict[int, int] = {}
-    method = "recurrence"
-
-    def below(k: int) -> int:
-        """The subsets that sum to less than k; k and its mirror image in the middle are one count."""
-        nonlocal method
-        near = min(k, span + 1 - k)
-        if near not in known:
-            known[near], method = plan.count_at_most(tally, near - 1, **options)
-        return known[near] if near == k else (1 << pairs) - known[near]
-
-    return sum(below(stop) - below(start) for start, stop in spans), method
 
 
 def tails(

@@ -64,13 +64,16 @@ class PermutationTestResult(Record):
     @cached_property
     def point_probability(self) -> Fraction:
         """The probability of being exactly as extreme as observed."""
-        return dyadic(self.tails.tied_count(self.alternative), self.n_units)
+        return dyadic(self._tied_count, self.n_units)
 
     @cached_property
     def midp(self) -> Fraction:
         """The mid-p value: the p-value minus half of :attr:`point_probability`."""
-        tied = self.tails.tied_count(self.alternative)
-        return dyadic(2 * self.count - tied, self.n_units + 1)
+        return dyadic(2 * self.count - self._tied_count, self.n_units + 1)
+
+    @cached_property
+    def _tied_count(self) -> int:
+        return self.tails.tied_count(self.alternative)
 
     @cached_property
     def min_attainable(self) -> Fraction:

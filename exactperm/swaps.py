@@ -133,7 +133,8 @@ def paired_effects(
 ) -> SwapUnits:
     """The effects of all swap units of two columns that :func:`read_entries` returned; ``names`` are for errors."""
     check_paired(first, second, names)
-    if statistic.components == difference.components and set(map(type, first + second)) <= {int, Fraction}:
+    plain = all(set(map(type, column)) <= {int, Fraction} for column in (first, second))
+    if plain and statistic.components == difference.components:
         (a, b), scale = _integers(first, second)
         return _flips(list(map(sub, a, b)), scale, groups)
     # Entries that were read are plain exact numbers, and real ones repeat: g is called once for each distinct pair.

@@ -72,8 +72,7 @@ class LinearTails(Record):
         if alternative == "greater":
             return self._at_most(span - x, **options)
         if 2 * x == span:
-            total, method = self._at_most(span, **options)
-            return total, method
+            return self._at_most(span, **options)
         tail, method = self._at_most(min(x, span - x), **options)
         return 2 * tail, method
 
