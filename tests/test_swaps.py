@@ -10,14 +10,29 @@ from hypothesis import strategies as st
 
 import brute
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.exact import exact_column
 from exactperm.statistic import Statistic, difference
-from exactperm.swaps import Flips, Swaps, canonical, common_denominator, flip_effects, swap_effects
+from exactperm.swaps import Effects, Flips, Swaps, canonical, common_denominator, flip_effects, swap_effects
 
 scores = st.one_of(st.integers(-9, 9), st.fractions(-3, 3, max_denominator=12), st.booleans())
 columns = st.integers(1, 7).flatmap(
     lambda n: st.tuples(st.lists(scores, min_size=n, max_size=n), st.lists(scores, min_size=n, max_size=n))
 )
 product = Statistic((lambda a, b: a * b - b, lambda a, b: a), lambda x, y: x - y, "not antisymmetric")
+SEVENTHS = [Fraction(1, 7), Fraction(2, 7)]
+
+
+def lopsided(a, b):
+    """A g that is not antisymmetric."""
+    return a * a - 2 * b
+
+
+def complaint(kind, call):
+    """The whole text of the error that a call raises."""
+    with pytest.raises(kind) as caught:
+        call()
+    assert type(caught.value) is kind
+    return str(caught.value)
 
 
 def attainable(swaps):
@@ -75,6 +90,25 @@ class TestCanonicalForm:
         with pytest.raises(BudgetExceeded, match="no common denominator"):
             common_denominator((Fraction(1, 3**k) for k in (1, 2000)), 10**7)
 
+    @pytest.mark.parametrize(
+        ("numbers", "count"),
+        [
+            (4, lambda: flip_effects(["1/7", "2/7", "3/7", "1/7"])),
+            (4, lambda: swap_effects(["1/7", "2/7"], [0, 0], difference)),
+            (8, lambda: swap_effects(SEVENTHS, [0, 0], product, groups=["x", "y"])),
+            (4, lambda: canonical(swap_effects(SEVENTHS, [0, 0], Statistic((lambda a, b: a,))))),
+        ],
+    )
+    def test_every_number_that_is_scaled_counts(self, monkeypatch, numbers, count):
+        """Each number times three bits, those of 7, in either order of u and v, for each component."""
+        monkeypatch.setattr("exactperm.swaps._MOST_SCALED_BITS", numbers * 3)
+        count()
+        monkeypatch.setattr("exactperm.swaps._MOST_SCALED_BITS", numbers * 3 - 1)
+        assert complaint(BudgetExceeded, count) == (
+            f"{numbers} numbers have no common denominator below 2**3. "
+            "Instead: round them (decimals=), or estimate with monte_carlo_test"
+        )
+
 
 class TestEffects:
     def test_user_functions_receive_raw_entries_in_both_orders(self):
@@ -108,6 +142,17 @@ class TestEffects:
         raw = Statistic(difference.components, abs, "absolute difference of raw numbers")
         assert swap_effects([3, 4], [1, 2], raw).units == {((2,), (-2,)): 2}
 
+    @pytest.mark.parametrize("v", [[0, 0], [0, Fraction(1, 2)], [Fraction(1, 2), Fraction(1, 3)]])
+    def test_exact_numbers_under_the_difference_are_flips(self, v):
+        effects = swap_effects([3, 4], v, difference)
+        assert isinstance(effects, Flips)
+        assert effects.observed() == (7 - sum(v),)
+
+    def test_equal_effects_of_different_scores_add_up(self):
+        larger = Statistic((max,), read=exact_column)
+        effects = swap_effects(["0.5", 3, 1, 2, 1], [3, 1, 3, 2, "2"], larger)
+        assert effects == Effects(units={((3,), (3,)): 3, ((2,), (2,)): 2}, n=5)
+
     def test_unhashable_entries_are_fine(self):
         overlap = Statistic((lambda a, b: len(a["x"]) - len(b["x"]),))
         assert swap_effects([{"x": [1]}], [{"x": []}], overlap).units == {((1,), (-1,)): 1}
@@ -116,48 +161,67 @@ class TestEffects:
     def test_groups_swap_together(self, data, labels):
         u, v = data
         labels = labels[: len(u)]
-        effects = swap_effects(u, v, difference, groups=labels)
-        every = brute.values(u, v, brute.sum_of_differences, labels)
-        assert attainable(canonical(effects)) == Counter(every)
-        assert (effects.n, effects.n_units) == (len(u), len(set(labels)))
+        for statistic in (difference, Statistic((lopsided,)), Statistic((lopsided,), read=exact_column)):
+            effects = swap_effects(u, v, statistic, groups=labels)
+            (g,) = statistic.components
+            every = brute.values(u, v, lambda a, b, g=g: sum(map(g, a, b)), labels)
+            assert attainable(canonical(effects)) == Counter(every)
+            assert effects.observed() == (every[0],)
+            assert (effects.n, effects.n_units) == (len(u), len(set(labels)))
 
 
 class TestBadInput:
     @pytest.mark.parametrize(
         ("u", "v", "message"),
         [
-            ([], [], "empty"),
-            ([1, 2, 3], [1], "u has 3 entries and v has 1"),
-            ([1, "x"], [1, 2], r"u\[1\] is 'x'"),
-            ([1, 2], [1, float("nan")], r"v\[1\] is nan"),
+            ([], [], "u and v are empty: a test needs at least one pair"),
+            ([1, 2, 3], [1], "u has 3 entries and v has 1: they must be paired"),
+            ([1, "x"], [1, 2], "u[1] is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
+            ([1, 2], [1, float("nan")], "v[1] is nan: scores must be finite"),
         ],
     )
     def test_columns(self, u, v, message):
-        with pytest.raises(ExactPermError, match=message):
-            swap_effects(u, v, difference)
+        assert complaint(ExactPermError, lambda: swap_effects(u, v, difference)) == message
+
+    @pytest.mark.parametrize("statistic", [difference, product])
+    def test_what_is_no_column_is_named(self, statistic):
+        for name, u, v in (("u", 5, [1]), ("v", [1], 5)):
+            message = f"{name} is 5: it must be a sequence with one entry a pair"
+            assert complaint(WrongType, lambda u=u, v=v: swap_effects(u, v, statistic)) == message
 
     @pytest.mark.parametrize(
         ("groups", "kind", "message"),
         [
-            ("ab", WrongType, "groups is 'ab'"),
+            ("ab", WrongType, "groups is 'ab': it must be a sequence with one entry a pair"),
             (["a"], ExactPermError, "groups has 1 labels for 2 pairs"),
-            (["a", []], WrongType, r"groups\[1\] is \[\]"),
-            (["a", float("nan")], ExactPermError, r"groups\[1\] is nan"),
-            (["a", None], ExactPermError, r"groups\[1\] is None"),
+            (["a", []], WrongType, "groups[1] is []: labels must be hashable"),
+            (["a", float("nan")], ExactPermError, "groups[1] is nan: the label is missing"),
+            (["a", None], ExactPermError, "groups[1] is None: the label is missing"),
         ],
     )
     def test_groups(self, groups, kind, message):
-        with pytest.raises(kind, match=message):
-            swap_effects([1, 2], [3, 4], difference, groups=groups)
+        assert complaint(kind, lambda: swap_effects([1, 2], [3, 4], difference, groups=groups)) == message
+
+    def test_the_statistic_must_be_one(self):
+        assert complaint(WrongType, lambda: swap_effects([1], [2], 5)) == (
+            "statistic is 5: it must be a Statistic; exact_perm_test takes g and h"
+        )
 
     def test_decimals_need_a_numeric_statistic(self):
-        with pytest.raises(ExactPermError, match="decimals applies to numeric scores"):
-            swap_effects([1], [2], Statistic((lambda a, b: 1,)), decimals=1)
+        raw = Statistic((lambda a, b: 1,), name="raw")
+        assert complaint(ExactPermError, lambda: swap_effects([1], [2], raw, decimals=1)) == (
+            "decimals applies to numeric scores, but 'raw' receives raw entries"
+        )
 
     @pytest.mark.parametrize("value", [0.5, "1", None, 1j])
     def test_g_must_be_exact(self, value):
-        with pytest.raises(WrongType, match=r"g\(u, v\)\[0\] is"):
-            swap_effects([1], [2], Statistic((lambda a, b: value,)))
+        """In both orders, and the pair is named."""
+        for call, order in (("g(u, v)", (3, 4)), ("g(v, u)", (4, 3))):
+            statistic = Statistic((lambda a, b, order=order: value if (a, b) == order else 0,))
+            message = complaint(WrongType, lambda statistic=statistic: swap_effects([1, 3], [2, 4], statistic))
+            assert message.startswith(f"{call}[1] is {value!r}: ")
+            if isinstance(value, (float, str)):
+                assert message.endswith(": g must return an int or an exact rational")
 
     def test_statistics_are_checked(self):
         with pytest.raises(WrongType, match=r"components\[1\] is 3"):
@@ -178,6 +242,8 @@ class TestSignFlips:
         listed = flip_effects([1, 1, -1, "0.5"])
         mapped = flip_effects({1: 2, -1: 1, "0.5": 1, 7: 0})
         assert canonical(listed) == canonical(mapped)
+        assert flip_effects({0.5: 2, "0.5": 3, "1/2": 4}) == Flips(differences={1: 9}, n=9, scale=2)
+        assert flip_effects({"0.24": 2, "0.18": 3}, decimals=1) == Flips(differences={1: 5}, n=5, scale=5)
         assert (mapped.n, mapped.n_units, mapped.n_nonzero) == (4, 4, 4)
 
     def test_groups_and_decimals(self):
@@ -189,23 +255,32 @@ class TestSignFlips:
     @pytest.mark.parametrize(
         ("d", "message"),
         [
-            ([], "d is empty"),
-            ({}, "d is empty"),
-            ({1: 0}, "d is empty"),
-            ({1: -1}, "how many have d = 1 is -1"),
-            ({1: 2.0}, r"how many have d = 1 is 2\.0"),
-            ({1: True}, "how many have d = 1 is True"),
-            ({"x": 1}, r"the differences of d\[0\] is 'x'"),
-            ([1, None], r"d\[1\] is None"),
+            ([], "d is empty: a test needs at least one pair"),
+            ({}, "d is empty: a test needs at least one pair"),
+            ({1: 0}, "d is empty: a test needs at least one pair"),
+            ({1: -1}, "how many have d = 1 is -1: it must be at least 0"),
+            ({"x": 1}, "the differences of d[0] is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
         ],
     )
     def test_bad_differences(self, d, message):
-        with pytest.raises(ExactPermError, match=message):
-            flip_effects(d)
+        assert complaint(ExactPermError, lambda: flip_effects(d)) == message
+
+    @pytest.mark.parametrize(
+        ("d", "message"),
+        [
+            ({1: 2.0}, "how many have d = 1 is 2.0: it must be an int"),
+            ({1: True}, "how many have d = 1 is True: it must be an int"),
+            ([1, None], "d[1] is None: scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'"),
+            (5, "d is 5: it must be a sequence with one entry a pair"),
+        ],
+    )
+    def test_differences_of_a_foreign_type(self, d, message):
+        assert complaint(WrongType, lambda: flip_effects(d)) == message
 
     def test_mapping_has_no_groups(self):
-        with pytest.raises(ExactPermError, match="groups needs a column"):
-            flip_effects({1: 2}, groups=[0, 1])
+        assert complaint(ExactPermError, lambda: flip_effects({1: 2}, groups=[0, 1])) == (
+            "groups needs a column of differences, but d is a mapping {difference: how many}"
+        )
 
 
 def test_effects_pickle_and_compare():
