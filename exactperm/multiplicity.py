@@ -15,7 +15,7 @@ hypothesis answers for every level. Written for p-values p_(1) <= ... <= p_(m) i
 
 each capped at 1. Sources: Bonferroni, Holm 1979, Sidak 1967, Hochberg 1988, Hommel 1988, Benjamini and Hochberg 1995,
 Benjamini and Yekutieli 2001, Tarone 1990; the lecture names the first three; ids lecture-multiple-comparisons,
-lecture-fwer, lecture-bonferroni, lecture-holm, lecture-sidak.
+lecture-fwer, lecture-bonferroni, lecture-holm, lecture-sidak, own-tarone.
 """
 
 from __future__ import annotations

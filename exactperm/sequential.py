@@ -9,7 +9,8 @@ lower one likewise:
     L_n = max {j : P(crossed below before n) + P(not stopped before n, S_n <= j) <= e_n}.
 
 A walk with a smaller p lies below a walk with p = alpha on the same random numbers, so it crosses above no more often:
-for EVERY p the wrong decision has probability at most epsilon, however long it takes.
+for EVERY p the wrong decision has probability at most epsilon, however long it takes. Source: ids lecture-gandy,
+own-sequential.
 """
 
 from __future__ import annotations
