@@ -1,6 +1,7 @@
 """Sums of binomial numbers against math.comb, and their identities."""
 
 import math
+import tracemalloc
 from functools import cache
 from itertools import accumulate
 
@@ -91,3 +92,53 @@ def test_mean_entropy():
     # The integral of H over 0..1/2 is 1 / (4 ln 2): by parts, as for the harmonic entropy of a uniform coin.
     assert abs(binomial.mean_entropy(0.5) - 0.5 / math.log(2)) < 1e-12
     assert 0 == binomial.mean_entropy(0) < binomial.mean_entropy(1e-7) < binomial.mean_entropy(1e-5)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "k", "seconds"),
+    [
+        (50, 10, 4.0e-6),
+        (50, 20, 2.8e-6),
+        (1000, 100, 2.1e-5),
+        (1000, 400, 5.0e-5),
+        (1000, 499, 3.0e-5),
+        (100_000, 100, 2.5e-5),
+        (100_000, 10_000, 1.1e-2),
+        (100_000, 29_000, 5.2e-2),
+        (100_000, 31_000, 6.0e-2),
+        (100_000, 49_000, 1.24e-2),
+        (400_000, 150_000, 0.54),
+        (1_000_000, 499_990, 0.109),
+        (10**9 - 1, 50, 1.5e-5),
+        (1000, None, 1.0e-4),
+        (5000, None, 1.7e-3),
+        (20_000, None, 3.7e-2),
+    ],
+)
+def test_estimated_seconds_are_those_that_were_measured(pairs, k, seconds):
+    """CPU seconds on CPython 3.11: the sum itself, the part up to the middle, the whole row."""
+    assert seconds / 3 < binomial.estimate(pairs, k).seconds < seconds * 3
+
+
+@pytest.mark.parametrize(
+    ("pairs", "k"),
+    [
+        (50, 10),
+        (1000, 400),
+        (100_000, 10),
+        (30_000, 8_900),
+        (30_000, 9_100),
+        (30_000, 14_900),
+        (50, None),
+        (3000, None),
+    ],
+)
+def test_memory_stays_below_the_estimate(pairs, k):
+    tracemalloc.start()
+    if k is None:
+        binomial.row(pairs)
+    else:
+        binomial.count_at_most(pairs, k)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < binomial.estimate(pairs, k).bytes < 10 * peak + 3000

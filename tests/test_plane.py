@@ -1,6 +1,7 @@
 """Two-dimensional counting: the packed rows give every count that a dictionary gives."""
 
 import random
+import tracemalloc
 from collections import Counter
 
 import pytest
@@ -148,3 +149,47 @@ class TestEstimate:
     def test_huge_coordinates_are_seen_in_advance(self):
         cost = plane.estimate({(10**6, 1): 3, (7, 10**6): 5}, False)
         assert cost.bytes > 10**12
+
+    @pytest.mark.parametrize(
+        ("tally", "whole", "seconds"),
+        [
+            (random_tally(1, 20), True, 3.2e-4),
+            (random_tally(1, 20), False, 1.5e-4),
+            (random_tally(1, 300), True, 8.8e-2),
+            (random_tally(1, 300), False, 3.5e-2),
+            (random_tally(2, 100, 12), True, 6.9e-2),
+            (random_tally(2, 100, 12), False, 6.6e-3),
+            ({(1, 0): 300, (0, 1): 300}, True, 2.8e-2),
+            ({(1, 0): 300, (0, 1): 300}, False, 2.9e-2),
+            ({(1, 0): 500}, True, 7.3e-4),
+            ({(1, 0): 500}, False, 1.3e-3),
+            ({(300, 1): 3, (7, 300): 5}, False, 9.4e-3),
+        ],
+    )
+    def test_seconds_are_those_that_were_measured(self, tally, whole, seconds):
+        """CPU seconds on CPython 3.11: many deltas and few, near and far apart."""
+        assert seconds / 2.5 < plane.estimate(tally, whole).seconds < seconds * 2.5
+
+    @pytest.mark.parametrize("whole", [True, False])
+    @pytest.mark.parametrize(
+        "tally",
+        [
+            random_tally(1, 60),
+            random_tally(2, 20, 15),
+            {(1, 0): 100, (0, 1): 100},
+            {(1, 0): 500},
+            {(a, b): 1 for a in range(1, 6) for b in range(-3, 4)},
+        ],
+    )
+    def test_memory_stays_below_the_estimate(self, tally, whole):
+        """And not far below it: an estimate beyond all need would keep counts from being made."""
+        around = plane.box(tally)
+        region = [1 << around.height // 2] * (around.right + 1)
+        tracemalloc.start()
+        if whole:
+            dict(plane.items(tally))
+        else:
+            plane.count_points(tally, region)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < plane.estimate(tally, whole).bytes < 6 * peak + 20_000

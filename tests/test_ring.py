@@ -279,3 +279,40 @@ def test_granule_admits_the_roots_that_the_levels_need():
     for half in (1, 2, 4, 8, 64, 1024):
         assert granule(half) % 4 == 0 and 4 * granule(half) % (2 * half) == 0
     assert transforms.granule(1024) == 512
+
+
+# ---------------------------------------------------------------------------------------------- estimates
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "equal", "seconds"),
+    [
+        (30_000, 30_000, False, 3.04e-4),
+        (30_000, 30_000, True, 1.88e-4),
+        (1_000_000, 1000, False, 8.2e-4),
+        (100_000, 100_000, False, 1.94e-3),
+        (100_000, 100_000, True, 1.29e-3),
+        (300_000, 300_000, False, 7.4e-3),
+        (300_000, 300_000, True, 5.1e-3),
+        (1_000_000, 1_000_000, False, 2.88e-2),
+        (1_000_000, 1_000_000, True, 1.97e-2),
+        (1_000_000, 100_000, False, 1.36e-2),
+        (3_000_000, 100_000, False, 3.83e-2),
+        (3_000_000, 60_000, False, 3.52e-2),
+        (10_000_000, 1_000_000, False, 0.160),
+        (10_000_000, 10_000_000, True, 0.256),
+        (30_000_000, 30_000_000, False, 1.26),
+    ],
+)
+def test_estimated_seconds_are_those_that_were_measured(first, second, equal, seconds):
+    """CPU seconds of products on CPython 3.11: int * int, one transform, and transforms of slices."""
+    assert seconds / 1.6 < ring.multiply_seconds(first, second, equal) < seconds * 1.6
+    assert ring.multiply_seconds(first, second, equal) == ring.multiply_seconds(second, first, equal)
+
+
+@pytest.mark.parametrize("slices", [1, 2, 7])
+def test_equal_factors_share_a_transform_only_where_it_is_the_only_one(slices):
+    """Cut into slices, the factors of each product differ."""
+    layout = (4096, 512, 128)
+    apart, equal = (ring.transform_seconds(layout, slices, same) for same in (False, True))
+    assert equal < apart if slices == 1 else equal == apart

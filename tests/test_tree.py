@@ -200,8 +200,35 @@ def test_estimates_grow_with_the_work():
     assert whole.bytes > half.bytes > tail.bytes > 0
 
 
-@pytest.mark.parametrize("tally", [{1: 3000}, {1: 1500, 2: 1200, 3: 1}, dict.fromkeys(range(1, 50), 8)])
-@pytest.mark.parametrize("k", [None, 1000])
+@pytest.mark.parametrize(
+    ("tally", "k", "seconds"),
+    [
+        ({1: 2}, None, 1.6e-5),
+        ({1: 2, 2: 2, 3: 2}, 3, 3.7e-5),
+        (dict.fromkeys(range(1, 20), 2), None, 3.2e-4),
+        (dict.fromkeys(range(1, 20), 2), 100, 1.3e-4),
+        (dict.fromkeys(range(1, 300), 1), None, 0.157),
+        (dict.fromkeys(range(1, 600), 1), 20_000, 0.149),
+        ({1: 1500, 2: 1200, 3: 1500}, 3000, 0.140),
+        ({10**6: 3, 1: 2}, None, 1.36),
+        (dict.fromkeys(range(1, 200), 10), None, 6.8),
+        (dict.fromkeys(range(1, 200), 10), 50_000, 1.86),
+        (dict.fromkeys(range(1, 60), 300), 2000, 2.48),
+        (dict.fromkeys(range(1, 20), 300), None, 6.3),
+        (dict.fromkeys(range(1, 20), 300), 20_000, 2.0),
+        (dict.fromkeys(range(1, 5), 5000), None, 20.4),
+        (dict.fromkeys(range(1, 5), 5000), 20_000, 6.9),
+    ],
+)
+def test_estimated_seconds_are_those_that_were_measured(tally, k, seconds):
+    """CPU seconds on CPython 3.11: few pairs and many, groups and differences for themselves, the whole and tails."""
+    assert seconds / 2.5 < tree.estimate(tally, k).seconds < seconds * 2.5
+
+
+@pytest.mark.parametrize(
+    "tally", [{1: 3000}, {1: 1500, 2: 1200, 3: 1}, dict.fromkeys(range(1, 50), 8), dict.fromkeys(range(90, 110), 3)]
+)
+@pytest.mark.parametrize("k", [None, 1000, 150])
 def test_memory_stays_below_the_estimate(tally, k):
     tracemalloc.start()
     if k is None:

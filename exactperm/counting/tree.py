@@ -245,9 +245,10 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     pairs, reach = sum(kept.values()), degree(kept)
     if max(reach, pairs) > _MOST_SLOTS:
         return Unfit(reason=f"would hold more than {_MOST_SLOTS:.0e} counts, or count as many pairs")
-    grouped = sum(c for c in kept.values() if c <= _GROUP)
+    others = {d: c for d, c in kept.items() if c <= _GROUP}
+    grouped = sum(others.values())
     parts = _parts(grouped)
-    leaves = max(1, parts + sum(c > _GROUP for c in kept.values()))
+    leaves = max(1, parts + len(kept) - len(others))
     most = reach if k is None else k
     seconds = _SECONDS_START + len(kept) * (1 + parts) * _SECONDS_SHARE
     seconds += reach * (_SECONDS_SLOT + grouped / leaves * grouped / leaves * _SECONDS_SHIFTED)
@@ -259,4 +260,8 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     if k is None:
         return Estimate(seconds=seconds, bytes=_BYTES_START + _bytes(reach + 1, pairs))
     seconds += (min(reach // 2, k) + 1) * multiply_seconds(pairs // 2 + 1, pairs // 2 + 1, False)
-    return Estimate(seconds=seconds, bytes=_BYTES_START + _bytes(min(reach // 2, 2 * k) + 1, pairs // 2))
+    # A leaf is made whole before what is above k is cut off.
+    row = binomial.estimate(max(kept.values(), default=0), None).bytes
+    group = (degree(others) // max(1, parts) + 1) * (grouped // max(1, parts) // 8 + 50) * 3
+    size = max(_bytes(min(reach // 2, 2 * k) + 1, pairs // 2), row, group)
+    return Estimate(seconds=seconds, bytes=_BYTES_START + size)
