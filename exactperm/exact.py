@@ -160,7 +160,7 @@ def _item_reader(dtype: str) -> Callable[[Any], Any]:
     if kind == "bfloat16":
         return _shortest_bfloat16
     if kind in ("float96", "float128"):
-        return lambda x: x if isinstance(x, float) else str(x)
+        return str
     if kind in ("no float", "float64", "double") and "datetime" not in dtype and "timedelta" not in dtype:
         return lambda x: x
     raise WrongType(f"values of the type {dtype} are no scores: convert them to float64 or text")
@@ -187,9 +187,9 @@ def _shortest_bfloat16(value: Any) -> Any:
 
 
 def _bfloat16(value: float) -> float:
-    """Round to the nearest float with 8 significant bits, ties to even."""
-    mantissa, exponent = math.frexp(value)
-    return math.ldexp(round(mantissa * 256), exponent - 8)
+    """Round to the nearest bfloat16, ties to even: 8 significant bits, in steps of 2**-133 at least."""
+    step = max(math.frexp(value)[1] - 8, -133)
+    return math.ldexp(round(math.ldexp(value, -step)), step)
 
 
 def exact_column(column: Any, argument: str, decimals: int | None = None) -> list[Exact]:
