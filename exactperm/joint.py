@@ -57,16 +57,13 @@ def joint(
 
 def laid_out(swaps: Lattice, combine: Callable[..., Any] | None, **options: Any) -> LaidOutTails:
     """Tails of any h, value by value; ``options`` as in :func:`joint`. Cost: one call of h for each point."""
+    observed = exact(value_of(combine, swaps.sums(swaps.observed)), "h")  # what h returns is read before any counting
     merged: dict[Exact, int] = {}
     points, method = joint(swaps, **options)
     for sums, count in points:
         t = exact(value_of(combine, sums), "h")
         merged[t] = merged.get(t, 0) + count
-    return LaidOutTails(
-        statistic=exact(value_of(combine, swaps.sums(swaps.observed)), "h"),
-        null=NullDistribution.of(merged),
-        method=method,
-    )
+    return LaidOutTails(statistic=observed, null=NullDistribution.of(merged), method=method)
 
 
 def value_of(combine: Callable[..., Any] | None, sums: Sequence[Exact]) -> Any:

@@ -119,7 +119,7 @@ def exact_perm_test_m(
     >>> exact_perm_test_m([(3, 1), (2, 0)], [(1, 1), (2, 2)], (found, wrong), lambda x, y: x * y)
     Fraction(1, 2)
     """
-    effects = swap_effects(u, v, Statistic(gs, h, "h(sums of g)"))
+    effects = swap_effects(u, v, Statistic(gs, h))
     plan.check_size(effects.n_units, budget)
     swaps = lattice(effects)
     observed = value_of(h, swaps.sums(swaps.observed))

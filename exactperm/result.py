@@ -132,9 +132,9 @@ class PermutationTestResult(Record):
         except (KeyError, TypeError, AttributeError, ValueError) as error:
             raise ExactPermError(f"the data is not that of a test result: {short_text(error)}") from None
         units = plain["n_units"]
-        if not isinstance(count, int) or type(units) is not int or not 0 < count.bit_length() <= units + 1:
+        if not isinstance(count, int) or type(units) is not int:
             raise ExactPermError("the data is not that of a test result: count and n_units must be whole numbers")
-        if not 0 < count <= 1 << units:
+        if count <= 0 or (count - 1).bit_length() > units:  # count > 2**units, which may be too long to write down
             raise ExactPermError("the data is not that of a test result: count does not fit n_units")
         return cls(count=count, statistic=statistic, _tails=tails, **plain)
 

@@ -14,13 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import brute
+from exactperm import metrics
 from exactperm.counting.cost import Budget
 from exactperm.counting.plan import METHODS
 from exactperm.distribution import ALTERNATIVES
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.exact import exact_text
 from exactperm.fast import fast_permutation_test
-from exactperm.permutation import exact_perm_test, permutation_test, sign_flip_test
+from exactperm.permutation import exact_perm_test, exact_perm_test_m, permutation_test, sign_flip_test
 from exactperm.result import PermutationTestResult
 from exactperm.statistic import Statistic
 
@@ -43,6 +44,14 @@ def square(x):
 
 def minus(a, b):
     return a - b
+
+
+def complaint(kind, call):
+    """The whole text of the error that a call raises."""
+    with pytest.raises(kind) as caught:
+        call()
+    assert type(caught.value) is kind
+    return str(caught.value)
 
 
 LARGE = {1: 35000, -1: 35400}
@@ -114,9 +123,98 @@ class TestAgainstTheDefinition:
             assert result.midp == result.pvalue - result.point_probability / 2
             assert result.min_attainable == min(null.pvalue(x, alternative) for x in null.support)
 
+    @pytest.mark.parametrize(
+        ("d", "point"),
+        [
+            ([1, -1], "1/2"),
+            ([1, -1, -1], "3/4"),
+            ([1, 1], "1/2"),
+            ([0, 0], 1),
+            ([3, -1, -1], "1/4"),
+            ([2, -1, -1], "1/4"),
+        ],
+    )
+    def test_point_probability_beside_the_centre_and_at_it(self, d, point):
+        """By hand: at the centre the two sides are one, beside it they are two."""
+        for alternative in ("two-sided", "doubled"):
+            assert sign_flip_test(d, alternative=alternative).point_probability == Fraction(point)
+
     def test_h_may_return_anything_that_compares_exactly(self):
         u, v = [3, 1, 2], [1, 0, 2]
         assert exact_perm_test(u, v, minus, lambda x: (x > 0, Fraction(x))) == exact_perm_test(u, v, minus, lambda x: x)
+
+
+U, V = [5, 3, 8, 1, 9, 4, 7, 7], [2, 3, 9, 4, 1, 6, 2, 3]
+COUNTS_U, COUNTS_V = list(zip(U, V)), [(a % 3, b % 4) for a, b in zip(U, V)]
+plane = Statistic((lambda a, b: a[0] - b[0], lambda a, b: a[1] - b[1]), lambda x, y: x * y, "product of differences")
+CALLS = {
+    "columns": lambda **options: permutation_test(U, V, **options),
+    "differences": lambda **options: sign_flip_test([3, -1, 4, 1, -5, 9, 2, 6], **options),
+    "any h": lambda **options: permutation_test(U, V, statistic=Statistic((minus,), square), **options),
+    "two dimensions": lambda **options: permutation_test(COUNTS_U, COUNTS_V, statistic=plane, **options),
+    "monotone": lambda **options: permutation_test(
+        COUNTS_U, COUNTS_V, statistic=metrics.f1_difference, **{"method": "recurrence", **options}
+    ),
+}
+NOTHING = Budget(seconds=1e-12)
+
+
+class TestOptionsAreHandedOn:
+    """To whatever counts, on every way there."""
+
+    @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+    def test_engine(self, call):
+        counts = set()
+        for method in METHODS[1:]:
+            try:
+                result = call(method=method)
+            except ExactPermError as error:
+                assert str(error).startswith("no exact count of ")
+                assert method == "meet-in-the-middle"
+            else:
+                assert result.method == method
+                counts.add(result.count)
+        assert len(counts) == 1
+
+    @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+    def test_budget(self, call):
+        message = complaint(BudgetExceeded, lambda: call(budget=NOTHING))
+        assert message.startswith("counting ")
+        assert "the budget is 1e-12 s and 2 GiB. Instead: " in message
+
+    @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+    @pytest.mark.parametrize("method", ["dp", "packed"])
+    def test_progress(self, call, method):
+        seen = []
+        call(method=method, progress=lambda done, total: seen.append((done, total)))
+        assert seen == sorted(seen)
+        assert seen[-1][0] == seen[-1][1]
+
+    def test_to_the_whole_distribution(self):
+        tails = sign_flip_test([k * k % 97 + 1 for k in range(30)]).tails
+        seen = []
+        assert tails.distribution(progress=lambda done, total: seen.append((done, total))) == tails.distribution()
+        assert seen[-1][0] == seen[-1][1]
+        message = complaint(BudgetExceeded, lambda: tails.distribution(budget=NOTHING))
+        assert message.startswith("counting 30 pairs with ")
+
+    def test_of_the_paper_functions(self):
+        for call in (
+            lambda: exact_perm_test(U, V, minus, square, budget=NOTHING),
+            lambda: exact_perm_test_m(COUNTS_U, COUNTS_V, plane.components, plane.combine, budget=NOTHING),
+        ):
+            assert complaint(BudgetExceeded, call).startswith("counting ")
+
+    def test_effects_in_two_dimensions_are_described(self):
+        message = complaint(BudgetExceeded, lambda: CALLS["two dimensions"](budget=NOTHING))
+        assert message.startswith("counting 8 pairs with 6 distinct effects in two dimensions would take about ")
+
+    def test_decimals_and_groups(self):
+        u, v = ["0.14", "0.26", "0.31"], ["0.11", "0.34", "0.29"]
+        result = permutation_test(u, v, decimals=1, groups=["a", "b", "a"])
+        assert (result.statistic, result.n_units, result.n_nonzero) == (0, 2, 0)
+        result = sign_flip_test(["0.14", "0.26", "0.31"], decimals=1, groups=["a", "b", "a"])
+        assert (result.statistic, result.n_units, result.n_nonzero) == (Fraction(7, 10), 2, 2)
 
 
 class TestInvariants:
@@ -260,7 +358,17 @@ class TestRecords:
     def test_json_goes_both_ways(self, data, alternative):
         for statistic in (Statistic((minus,), None, "sum"), Statistic((minus,), square, "square")):
             result = permutation_test(*data, alternative=alternative, statistic=statistic)
-            assert PermutationTestResult.from_dict(json.loads(json.dumps(result.to_dict()))) == result
+            returned = PermutationTestResult.from_dict(json.loads(json.dumps(result.to_dict())))
+            assert returned == result
+            if statistic.combine is None:  # the canonical tally is there: all else can be asked again
+                assert returned.null_distribution == result.null_distribution
+                assert (returned.midp, returned.min_attainable) == (result.midp, result.min_attainable)
+
+    def test_shown_as_the_call_that_would_make_it(self):
+        assert repr(sign_flip_test([1, "0.5", 0], method="dp")) == (
+            "PermutationTestResult(pvalue=Fraction(1, 2), count=4, statistic=Fraction(3, 2), alternative='two-sided', "
+            "method='dp', n=3, n_units=3, n_nonzero=2)"
+        )
 
     def test_json_form(self):
         data = sign_flip_test([1, "0.5", 0], alternative="greater").to_dict()
@@ -281,32 +389,49 @@ class TestRecords:
     def test_a_record_without_swaps_says_so(self):
         result = permutation_test([1, 2], [3, 5], statistic=Statistic((minus,), square, "square"))
         returned = PermutationTestResult.from_dict(result.to_dict())
-        with pytest.raises(ExactPermError, match="does not hold its swaps"):
-            _ = returned.null_distribution
+        assert complaint(ExactPermError, lambda: returned.null_distribution) == (
+            "this result was read from a record that does not hold its swaps: run the test again"
+        )
 
     @pytest.mark.parametrize(
-        "change",
+        ("change", "reason"),
         [
-            {"count": "9"},
-            {"count": "0"},
-            {"count": "1/2"},
-            {"count": None},
-            {"n_units": None},
-            {"n_units": -1},
-            {"n_units": True},
-            {"n_units": 10**12, "count": "0"},
-            {"n_units": 10**12, "count": "-5"},
-            {"statistic": "x"},
-            {"swaps": {}},
-            {"swaps": {"tally": [["1", 1, 2]]}},
+            ({"count": "9"}, "count does not fit n_units"),
+            ({"count": "0"}, "count does not fit n_units"),
+            ({"count": "-5"}, "count does not fit n_units"),
+            ({"n_units": -1}, "count does not fit n_units"),
+            ({"n_units": 10**12, "count": "0"}, "count does not fit n_units"),
+            ({"n_units": 10**12, "count": "-5"}, "count does not fit n_units"),
+            ({"count": "1/2"}, "count and n_units must be whole numbers"),
+            ({"n_units": None}, "count and n_units must be whole numbers"),
+            ({"n_units": True}, "count and n_units must be whole numbers"),
+            ({"n_units": "3"}, "count and n_units must be whole numbers"),
+            ({"count": None}, "AttributeError(...)"),
+            ({"statistic": "x"}, "ExactPermError(\"'x' is not the text of an exact number\")"),
+            ({"alternative": "both"}, "ExactPermError(...)"),
+            ({"swaps": {}}, "KeyError('tally')"),
+            ({"swaps": {"tally": [["1", 1, 2]]}}, "ValueError(...)"),
         ],
     )
-    def test_anything_else_is_refused(self, change):
+    def test_anything_else_is_refused(self, change, reason):
+        data = {**sign_flip_test([1, 2, 3]).to_dict(), **change}
+        message = complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data))
+        first, dots, _ = f"the data is not that of a test result: {reason}".partition("...")
+        assert message.startswith(first)
+        assert dots or message == first
+
+    @pytest.mark.parametrize("name", ["alternative", "method", "n", "n_units", "n_nonzero", "count", "statistic"])
+    def test_no_field_may_be_missing(self, name):
         data = sign_flip_test([1, 2, 3]).to_dict()
-        with pytest.raises(ExactPermError):
-            PermutationTestResult.from_dict({**data, **change})
-        with pytest.raises(ExactPermError):
-            PermutationTestResult.from_dict({})
+        del data[name]
+        message = complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data))
+        assert message == f"the data is not that of a test result: KeyError({name!r})"
+
+    @pytest.mark.parametrize(("count", "units"), [(1, 0), (2, 1), (8, 3), (1, 3), (7, 3), (5, 10**12)])
+    def test_counts_up_to_all_assignments(self, count, units):
+        """However many there are: 2**n_units itself is not made for it."""
+        data = {**sign_flip_test([1, 2, 3]).to_dict(), "count": str(count), "n_units": units}
+        assert PermutationTestResult.from_dict(data).count == count
 
     def test_results_pickle_with_their_swaps(self):
         result = permutation_test([1, 2], [3, 5], statistic=Statistic((minus,), square, "square"))
@@ -315,28 +440,26 @@ class TestRecords:
 
 class TestBadInput:
     def test_no_pairs(self):
-        with pytest.raises(ExactPermError, match="empty"):
-            permutation_test([], [])
-        with pytest.raises(ExactPermError, match="empty"):
-            exact_perm_test([], [], minus, square)
+        message = "u and v are empty: a test needs at least one pair"
+        assert complaint(ExactPermError, lambda: permutation_test([], [])) == message
+        assert complaint(ExactPermError, lambda: exact_perm_test([], [], minus, square)) == message
 
     @pytest.mark.parametrize(
         ("options", "message"),
         [
-            ({"alternative": "both"}, "alternative is 'both'"),
-            ({"method": "fft"}, "method is 'fft'"),
-            ({"decimals": -1}, "decimals is -1"),
+            ({"alternative": "both"}, "alternative is 'both': it must be one of two-sided, greater, less, doubled"),
+            ({"method": "fft"}, f"method is 'fft': it must be one of {', '.join(METHODS)}"),
+            ({"decimals": -1}, "decimals is -1: it must be between 0 and 4000"),
         ],
     )
     def test_options(self, options, message):
-        with pytest.raises(ExactPermError, match=message):
-            permutation_test([1, 2], [2, 4], **options)
-        with pytest.raises(ExactPermError, match=message):
-            sign_flip_test([1, 2], **options)
+        assert complaint(ExactPermError, lambda: permutation_test([1, 2], [2, 4], **options)) == message
+        assert complaint(ExactPermError, lambda: sign_flip_test([1, 2], **options)) == message
 
     def test_statistic_must_be_one(self):
-        with pytest.raises(WrongType, match="statistic is"):
-            permutation_test([1], [2], statistic=minus)
+        assert complaint(WrongType, lambda: permutation_test([1], [2], statistic=5)) == (
+            "statistic is 5: it must be a Statistic; exact_perm_test takes g and h"
+        )
 
     def test_different_texts_of_one_number_are_one_value(self):
         half = Statistic((minus,), lambda s: "0.5" if s > 0 else "1/2", "always a half")
@@ -350,21 +473,31 @@ class TestBadInput:
         with pytest.raises(WrongType, match=r"g\(u, v\)\[0\] is"):
             exact_perm_test([1, 2], [0, 0], lambda a, b: Decimal(a) / 3, abs)
 
-    @pytest.mark.parametrize("value", [0.5, 1j, math.nan, (1, 0.5), [(0.5,)]])
+    @pytest.mark.parametrize("value", [0.5, 1j, math.nan, (1, 0.5), [(0.5,)], Decimal("0.5")])
     def test_a_float_from_h_is_refused(self, value):
-        with pytest.raises(WrongType, match="h returned"):
-            exact_perm_test([1, 2], [2, 4], minus, lambda x: value)
+        message = complaint(WrongType, lambda: exact_perm_test([1, 2], [2, 4], minus, lambda x: value))
+        while isinstance(value, (tuple, list)):  # the float inside is named
+            value = value[-1]
+        assert message == f"h returned {value!r}: rounded numbers break ties; return int or Fraction"
 
     def test_a_float_of_an_array_library_from_h_is_refused(self):
         class Float32:
             dtype = "float32"
 
-        with pytest.raises(WrongType, match="h returned"):
-            exact_perm_test([1, 2], [2, 4], minus, lambda x: Float32())
+            def __repr__(self):
+                return "float32(0.5)"
 
-    def test_h_of_permutation_test_must_return_a_number(self):
-        with pytest.raises(WrongType, match="h is"):
-            permutation_test([1, 2], [2, 4], statistic=Statistic((minus,), lambda x: (x, x), "tuple"))
+        assert complaint(WrongType, lambda: exact_perm_test([1, 2], [2, 4], minus, lambda x: Float32())) == (
+            "h returned float32(0.5): rounded numbers break ties; return int or Fraction"
+        )
+
+    @pytest.mark.parametrize("bad", [3, -3, 1])
+    def test_h_of_permutation_test_must_return_a_number(self, bad):
+        """At the observed sum 3 as at any other."""
+        statistic = Statistic((minus,), lambda x: (x, 0) if x == bad else x, "tuple")
+        assert complaint(WrongType, lambda: permutation_test([3, 4], [2, 2], statistic=statistic)) == (
+            f"h is ({bad}, 0): scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'"
+        )
 
     def test_an_engine_that_cannot_do_it_says_why(self):
         with pytest.raises(ExactPermError, match=r"no exact count of 40 pairs.*enumeration"):
