@@ -39,7 +39,7 @@ class Damping:
 
     def __init__(self, groups: Groups, powers: list[Enclosure], length: int, bits: int) -> None:
         self._length = length
-        self._enough = (2 * bits * 693148 << _BITS) // 10**6 + 1  # E >= 2 bits ln 2, and ln 2 < 0.693148
+        self._enough = (2 * bits * 693148 << _BITS) // 10**6  # E >= 2 bits ln 2: 0.693148 - ln 2 covers the rounding
         self._groups = [(d, count, _strength(power)) for (d, count), power in zip(groups, powers)]
         self._differences = [d for d, _ in groups]
         # What the first i groups could give at the very best.

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, partial
 
 from exactperm.bracket import QUICK, tail_bracket
 from exactperm.counting.cost import Budget
@@ -160,7 +160,7 @@ def fast_permutation_test(
     effects = swap_effects(u, v, difference, groups=groups, decimals=decimals)
     swaps = canonical(effects)
     return FloatResult(
-        bracket=pvalue_bracket(swaps, alternative, digits, budget=QUICK if budget is None else Budget.of(budget)),
+        bracket=pvalue_bracket(swaps, alternative, digits, budget),
         digits=digits,
         statistic=swaps.value(swaps.observed),
         alternative=alternative,
@@ -168,16 +168,16 @@ def fast_permutation_test(
     )
 
 
-def pvalue_bracket(swaps: Swaps, alternative: str, digits: int = 17, *, budget: Budget = QUICK) -> Enclosure:
+def pvalue_bracket(swaps: Swaps, alternative: str, digits: int, budget: Budget | None) -> Enclosure:
     """An enclosure of the p-value of swaps in canonical form; each alternative is a tail of X, symmetric about D/2."""
     x, span = swaps.observed, swaps.span
+    limit = QUICK if budget is None else Budget.of(budget)
+    tail = partial(tail_bracket, swaps.tally, digits=digits, budget=limit)
     if alternative == "less":
-        return tail_bracket(swaps.tally, x, digits, budget=budget)
+        return tail(x)
     if alternative == "greater":
-        return tail_bracket(swaps.tally, span - x, digits, budget=budget)
-    if 2 * x == span:
-        return ONE
-    return tail_bracket(swaps.tally, min(x, span - x), digits, budget=budget).scaled(1)
+        return tail(span - x)
+    return ONE if 2 * x == span else tail(min(x, span - x)).scaled(1)
 
 
 class Decision(Record):
@@ -228,7 +228,7 @@ def is_significant(
     method, bracket = "bracket", Enclosure(0, 1, 0)
     for digits in (17, _MOST_DIGITS):
         try:
-            bracket = pvalue_bracket(swaps, alternative, digits, budget=QUICK if budget is None else Budget.of(budget))
+            bracket = pvalue_bracket(swaps, alternative, digits, budget)
         except BudgetExceeded:
             break
         if _verdict(bracket, limit, strict) is not None:

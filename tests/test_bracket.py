@@ -6,7 +6,6 @@ import cmath
 import hashlib
 import math
 import random
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from types import SimpleNamespace
 
@@ -17,18 +16,14 @@ from hypothesis import strategies as st
 from exactperm.bracket import Inversion, _exact_seconds, tail_bracket
 from exactperm.counting import plan
 from exactperm.counting.cost import Budget, Estimate
-from exactperm.damping import Damping, _minus_log, _sine_square
-from exactperm.enclosure import HALF, ONE, ZERO, Enclosure, compare, log10_bounds, rounded
-from exactperm.errors import BudgetExceeded, ExactPermError
+from exactperm.enclosure import HALF, ONE, ZERO
+from exactperm.errors import BudgetExceeded
 from exactperm.fixedpoint import (
     FIRST_TURNS,
     RootsOfUnity,
-    ladder,
-    power_product,
     power_product_error,
-    real_quotient,
 )
-from exactperm.tilt import Choice, choose, exponential, log_one_plus
+from exactperm.tilt import Choice, choose
 
 
 def distribution(tally):
@@ -305,213 +300,167 @@ class TestRefusals:
         assert bracket.ends()[0] == Fraction(total, 2**120)
 
 
-# ------------------------------------------------------------------------------------------ its parts
+# ------------------------------------------------------------------------------------------ its terms
 
 
-class TestFixedPoint:
-    @pytest.mark.parametrize("first", FIRST_TURNS)
-    @pytest.mark.parametrize("halvings", [1, 2, 5, 9])
-    def test_roots_of_unity(self, first, halvings):
-        # Against themselves in twice the width: the difference of the two is within the sum of their errors.
-        rough, fine = RootsOfUnity(first, halvings, 40), RootsOfUnity(first, halvings, 90)
-        slack = rough.error + (fine.error >> 50) + 1
-        for n in range(-3, rough.length + 3):
-            (a, b), (c, d) = rough(n), fine(n)
-            assert (a - (c >> 50)) ** 2 + (b - (d >> 50)) ** 2 <= (slack + 2) ** 2
-            angle = cmath.exp(2j * math.pi * n / rough.length)
-            assert abs(complex(a, b) / 2**40 - angle) < (rough.error + 1) / 2**40
-
-    @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 6.3), st.integers(0, 40)), max_size=5))
-    def test_powers(self, factors):
-        # Against exact rational complex arithmetic on the same mantissas: rounding stays within the error bound.
-        width = 30
-        numbers = [(int(s * math.cos(t) * 2**width), int(s * math.sin(t) * 2**width)) for s, t, _ in factors]
-        exponents = [n for _, _, n in factors]
-        rungs = ladder(exponents)
-        x, y = power_product(numbers, rungs, width)
-        exact_x, exact_y = Fraction(1), Fraction(0)
-        for (a, b), n in zip(numbers, exponents):
-            for _ in range(n):
-                exact_x, exact_y = exact_x * a - exact_y * b, exact_x * b + exact_y * a
-        scale = 2 ** (width * sum(exponents))
-        error = power_product_error([1] * len(numbers), rungs, width)  # the mantissas may exceed modulus 1 by one unit
-        off_x, off_y = x - exact_x * 2**width / scale, y - exact_y * 2**width / scale
-        assert off_x**2 + off_y**2 <= error**2
-
-    @given(st.tuples(*[st.floats(-1, 1)] * 4), st.integers(0, 100), st.integers(0, 100))
-    def test_quotients(self, parts, error_n, error_d):
-        # Every truth that the errors allow stays within the bound: tried at the corners, in rationals.
-        width, (a, b, x, y) = 30, parts
-        n, d = (int(a * 2**29), int(b * 2**29)), (int(x * 2**30), int(y * 2**30))
-        if d[0] ** 2 + d[1] ** 2 > 10**8:
-            value, bound = real_quotient(n, error_n, d, error_d, width)
-            for turn in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)):
-                for other in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)):
-                    p, q = n[0] + turn[0] * error_n, n[1] + turn[1] * error_n
-                    s, t = d[0] + other[0] * error_d, d[1] + other[1] * error_d
-                    assert abs(Fraction((p * s + q * t) << width, s * s + t * t) - value) <= bound
-
-    def test_a_denominator_that_may_be_zero(self):
-        # |3 + 4i| = 5: an error of 4 leaves it at least 1, one of 5 leaves nothing. Catches a negative bound.
-        value, bound = real_quotient((100, 0), 0, (3, 4), 4, 10)
-        assert abs(Fraction(100 << 10, 3) - value) <= bound  # 3 is a denominator that an error of 4 allows
-        for error in (5, 6, 10**9):
-            with pytest.raises(ExactPermError, match="told from 0"):
-                real_quotient((100, 0), 0, (3, 4), error, 10)
+def any_inversion(rng, bits=40):
+    """An inversion of a short support with parameters taken at random, and its distribution q in fractions."""
+    tally, counts, ks = random_case(rng)
+    while len(counts) > 200:
+        tally, counts, ks = random_case(rng)
+    k, r = rng.choice(ks), rng.choice([1.0, 0.75, 0.5, 0.9375, 1.0 - 2.0**-20, 2.0**-7])
+    choice = Choice(
+        tilt=r,
+        above=r * rng.choice([1.0, 1.25, 2.0, 1e9]),
+        below=r * rng.choice([1.0, 0.75, 0.5, 1e-9]),
+        window=rng.randint(1, 40),
+        reach=rng.randint(0, 40),
+        scarcity=1.0,
+    )
+    inversion = Inversion(sorted(tally.items()), k, bits, choice)
+    weights = [count * Fraction(r) ** x for x, count in enumerate(counts)]
+    total = sum(weights)
+    return inversion, choice, [weight / total for weight in weights]
 
 
-class TestDamping:
-    @given(st.randoms(use_true_random=False), st.integers(1, 30))
-    def test_negligible_means_small(self, rng, bits):
-        # |phi| in floats is right to 1e-12 here; the bound must hold at every frequency of the interval.
-        groups = sorted({rng.randint(1, 30): rng.randint(1, 30) for _ in range(4)}.items())
-        tilt = rng.choice([1.0, 0.75, 0.5])
-        powers = [Enclosure(int(tilt * 4) ** d, int(tilt * 4) ** d, -2 * d) for d, _ in groups]
-        length = rng.choice([8, 64, 320, 1536])
-        damping = Damping(groups, powers, length, bits)
-        for _ in range(40):
-            a = rng.randint(1, length // 2)
-            b = min(length // 2, a + rng.choice([0, 1, 2, 5, 40]))
-            if damping.negligible(a, b):
-                for j in range(a, b + 1):
-                    size = 1.0
-                    for d, pairs in groups:
-                        p = tilt**d / (1 + tilt**d)
-                        size *= abs(1 - p + p * cmath.exp(2j * math.pi * d * j / length)) ** pairs
-                    assert size <= 2.0**-bits + 1e-12
+class TestTerms:
+    @pytest.mark.parametrize("seed", range(40))
+    def test_window_and_length(self, seed):
+        inversion, choice, _ = any_inversion(random.Random(seed))
+        assert inversion.window == min(choice.window, inversion.k + 1)
+        assert inversion.length % 2 == 0
+        assert inversion.length >= inversion.window + min(choice.reach, inversion.span - inversion.k)
+        assert inversion.length == inversion.first << inversion.halvings
 
-    def test_something_is_negligible(self):
-        damping = Damping([(1, 1000)], [ONE], 512, 60)
-        assert damping.negligible(damping.surely_needed() + 30, 256)
-        assert not damping.negligible(1, 256)
+    @pytest.mark.parametrize("seed", range(40))
+    def test_powers_growth_and_kernel(self, seed):
+        inversion, choice, _ = any_inversion(random.Random(seed))
+        r, growth = Fraction(choice.tilt), Fraction(1)
+        for (d, pairs), power in zip(inversion.groups, inversion.powers):
+            assert contains(power, r**d)
+            growth *= (1 + r**d) ** pairs
+        assert contains(inversion.growth, growth)
+        assert relative_width(inversion.growth, growth) < Fraction(1, 2**40)
+        assert Fraction(inversion.gap, inversion.whole) == 1 - r
+        kernel = sum(r**m for m in range(inversion.window))
+        assert kernel <= inversion.kernel <= inversion.window
+        assert r == 1 or inversion.kernel <= 1 / (1 - r) + 1
 
-    @given(st.integers(0, 2**31))
-    def test_sine_from_below(self, v):
-        assert 0 <= _sine_square(v) / 2**32 <= math.sin(math.pi * v / 2**32) ** 2 + 1e-15
+    @pytest.mark.parametrize("seed", range(60))
+    def test_aliases_are_chernoff_bounds(self, seed):
+        # Each is at least the Chernoff factor itself, in fractions, which is at least the tail of q, and hardly more.
+        inversion, choice, q = any_inversion(random.Random(seed))
+        k, length, window, unit = inversion.k, inversion.length, inversion.window, 2**inversion.width
+        r = Fraction(choice.tilt)
 
-    @given(st.integers(0, 2**32 - 1))
-    def test_logarithm_from_below(self, y):
-        truth = -math.log1p(-y / 2**32)
-        assert truth - 0.08 <= _minus_log(y) / 2**32 <= truth + 1e-14
+        def chernoff(other, x):
+            ratio = Fraction(1)
+            for d, pairs in inversion.groups:
+                ratio *= ((1 + other**d) / (1 + r**d)) ** pairs
+            return ratio * (r / other) ** x
+
+        above, below, start = Fraction(choice.above), Fraction(choice.below), k + length - window + 1
+        least = (chernoff(above, start) if start < len(q) else 0) + (chernoff(below, k - length) if k >= length else 0)
+        most = r**window * chernoff(below, k - window) if k >= window else 0
+        assert least >= sum(q[start:]) + sum(q[: max(0, k - length + 1)])
+        assert most >= r**window * sum(q[: max(0, k - window + 1)])
+        for derived, found in zip((least, most), inversion._aliases()):
+            assert derived <= Fraction(found, unit) <= derived * (1 + Fraction(1, 2**40)) + Fraction(2, unit)
+
+    @pytest.mark.parametrize("seed", range(60))
+    def test_the_sum_is_that_of_the_aliased_distribution(self, seed):
+        # With all frequencies: L S' = L sum_{m < w} r**m q_L(k - m) in fractions, q_L being q folded to a circle.
+        rng = random.Random(seed)
+        inversion, choice, q = any_inversion(rng)
+        inversion.width = rng.choice([inversion.width, 30, 40])
+        length, r = inversion.length, Fraction(choice.tilt)
+        folded = [sum(q[x::length]) for x in range(length)]
+        exact = length * sum(r**m * folded[(inversion.k - m) % length] for m in range(inversion.window))
+        low, high = inversion._sum(list(range(1, length // 2 + 1)))
+        assert Fraction(low, 2**inversion.width) <= exact <= Fraction(high, 2**inversion.width)
+
+    @pytest.mark.parametrize("seed", range(40))
+    def test_the_term_at_zero(self, seed):
+        # sum_{m < w} r**m, rounded outward from bounds of 1 - r**w in units.
+        inversion, choice, _ = any_inversion(random.Random(seed))
+        exact = sum(Fraction(choice.tilt) ** m for m in range(inversion.window)) * 2**inversion.width
+        share = (1 - Fraction(choice.tilt) ** inversion.window) * 2**inversion.width
+        low, high = inversion._at_zero(math.floor(share), math.ceil(share))
+        units = Fraction(inversion.whole, inversion.gap or inversion.whole) + 1
+        assert exact - units < low <= exact <= high < exact + units
+
+    @pytest.mark.parametrize("seed", range(40))
+    def test_frequencies_left_out_are_small(self, seed):
+        # Each j in 1..L/2 is found, or |phi(t_j)| is below 2**-skip_bits: in floats, right to 1e-12.
+        rng = random.Random(seed)
+        inversion, choice, _ = any_inversion(rng)
+        inversion.skip_bits = rng.choice([1, 4, 12, 30])
+        found = inversion.frequencies(10**9)
+        assert len(set(found)) == len(found)
+        assert set(found) <= set(range(1, inversion.length // 2 + 1))
+        for j in set(range(1, inversion.length // 2 + 1)).difference(found):
+            size = 1.0
+            for d, pairs in inversion.groups:
+                p = choice.tilt**d / (1 + choice.tilt**d)
+                size *= abs(1 - p + p * cmath.exp(2j * math.pi * d * j / inversion.length)) ** pairs
+            assert size <= 2.0**-inversion.skip_bits + 1e-12
+
+    @pytest.mark.parametrize("seed", range(40))
+    def test_errors_of_the_factors(self, seed, monkeypatch):
+        # 1 + p' (z - 1) with p' <= p <= 1/2, read back by z = i: e/2 for an error e of z, 2 (p - p'), and the shifts.
+        rng = random.Random(seed)
+        inversion, choice, _ = any_inversion(rng)
+        inversion.width, e, seen = rng.choice([14, 22, 30]), rng.randint(1, 100), []
+        unit = 1 << inversion.width
+
+        def watched(errors, rungs, width):
+            seen.extend(errors)
+            return power_product_error(errors, rungs, width)
+
+        monkeypatch.setattr("exactperm.bracket.power_product_error", watched)
+        monkeypatch.setattr("exactperm.bracket.power_product", lambda factors, _rungs, _width: factors)
+        factors = inversion._characteristic(Turn(inversion.width, e))[0](1)
+        for (d, _), error, (x, share) in zip(inversion.groups, seen, factors):
+            power = Fraction(choice.tilt) ** d
+            low = unit * power / (1 + power) - share
+            assert x == unit - share
+            assert 0 <= low < 3
+            assert Fraction(e, 2) + 2 * low + Fraction(1415, 1000) <= error <= Fraction(e + 1, 2) + 2 * (low + 3) + 2
+
+    @pytest.mark.parametrize("seed", range(40))
+    def test_errors_of_one_frequency(self, seed, monkeypatch):
+        # Those of exp(-itk) - r**w exp(it(w-k)), of its product with phi, and of 1 - r exp(it) are handed on as the
+        # derivation has them, in fractions, and hardly larger.
+        rng = random.Random(seed)
+        inversion, choice, _ = any_inversion(rng)
+        inversion.width = width = rng.choice([14, 22, 30])
+        terms = []
+        monkeypatch.setattr(
+            "exactperm.bracket.real_quotient", lambda *terms_and_width: terms.append(terms_and_width) or (0, 0)
+        )
+        roots = RootsOfUnity(inversion.first, inversion.halvings, width)
+        error_phi = inversion._characteristic(roots)[1]
+        inversion._sum([1, inversion.length // 2])
+        unit, e, r = 1 << width, roots.error, Fraction(choice.tilt)
+        damped = r**inversion.window * unit
+        error_a = 2 * e + (math.ceil(damped) - math.floor(damped)) + 2
+        error_n = error_a + 2 * error_phi + Fraction(error_phi * error_a, unit) + 2
+        error_d = e + (math.ceil(r * unit) - math.floor(r * unit)) + 2
+        assert len(terms) == 2
+        for _, found_n, _, found_d, found_width in terms:
+            assert error_n <= found_n <= error_n + 2
+            assert found_d == error_d
+            assert found_width == width
 
 
-class TestChoice:
-    @given(st.floats(-800, 800))
-    def test_exponential(self, x):
-        clamped = max(-700.0, min(700.0, x))
-        assert abs(exponential(x) / math.exp(clamped) - 1) < 1e-10
+class Turn:
+    """A quarter of a turn in place of every root of unity, with an error to choose."""
 
-    @given(st.floats(0, 1))
-    def test_logarithm(self, x):
-        assert abs(log_one_plus(x) - math.log1p(x)) <= 1e-8 * x
+    def __init__(self, width, error):
+        self.width, self.error = width, error
 
-    def test_a_saddle_too_far_away(self):
-        # One step of the search lowers the mean by a factor of e at most: it ends after 100, short of the saddle.
-        choice = choose([(1, 10**45)], 1, 60)
-        assert 1e-45 < choice.tilt < 1e-43
-
-
-# ------------------------------------------------------------------------------------------ enclosures
-
-mantissas = st.integers(0, 2**70)
-exponents = st.integers(-150, 30)
-positive = st.builds(lambda a, b, e: Enclosure(1 + min(a, b), 1 + max(a, b), e), mantissas, mantissas, exponents)
-precisions = st.integers(2, 80)
-
-
-def inside(enclosure, *values):
-    lower, upper = enclosure.ends()
-    return all(lower <= value <= upper for value in values)
-
-
-class TestEnclosure:
-    @given(positive, positive, precisions)
-    def test_arithmetic_encloses(self, x, y, bits):
-        (a, b), (c, d) = x.ends(), y.ends()
-        assert inside(x.times(y, bits), a * c, b * d)
-        assert inside(x.over(y, bits), a / d, b / c)
-        assert inside(x.plus_one(bits), a + 1, b + 1)
-        assert inside(x.scaled(-7), a / 128, b / 128)
-
-    @given(positive, st.integers(0, 40), precisions)
-    def test_powers_enclose(self, x, n, bits):
-        assert inside(x.power(n, bits), *(end**n for end in x.ends()))
-
-    @given(positive)
-    def test_complement(self, x):
-        small = x.scaled(-110)
-        a, b = small.ends()
-        assert small.complement().ends() == (1 - b, 1 - a)
-
-    def test_complement_of_the_very_small(self):
-        # Exact would take 10**9 bits; nobody can read the difference from 1.
-        lower, upper = Enclosure(3, 5, -(10**9)).complement().ends()
-        assert lower == 1 - Fraction(1, 2**65536)
-        assert upper == 1
-
-    def test_at_most_half(self):
-        assert Enclosure(1, 9, -3).at_most_half().ends() == (Fraction(1, 8), Fraction(1, 2))
-        assert Enclosure(0, 9, 300).at_most_half().ends() == (0, Fraction(1, 2))
-
-    @given(st.integers(-(2**80), 2**80), st.integers(-1200, 100))
-    def test_rounding_to_floats(self, mantissa, exponent):
-        value = Fraction(mantissa) * Fraction(2) ** exponent
-        low, near, high = (rounded(mantissa, exponent, direction) for direction in (-1, 0, 1))
-        assert near == value.numerator / value.denominator  # division of integers rounds correctly
-        assert Fraction(low) <= value <= Fraction(high)
-        assert high == low or (high == math.nextafter(low, math.inf) and Fraction(low) < value < Fraction(high))
-
-    def test_floats_of_the_very_small(self):
-        assert Enclosure(3, 5, -(10**12)).floats() == (0.0, 5e-324)
-        assert rounded(1, -1075, 0) == 0.0  # half of the smallest float: ties to even
-        assert rounded(3, -1076, 0) == 5e-324
-
-    @given(st.integers(1, 2**200), st.integers(-3000, 300))
-    def test_log10(self, mantissa, exponent):
-        # Against the decimal module, whose logarithm is correctly rounded to 60 digits.
-        context = Context(prec=900, Emax=10**6, Emin=-(10**6))
-        value = context.multiply(Decimal(mantissa), context.power(Decimal(2), exponent))
-        truth = Context(prec=60, Emax=10**6, Emin=-(10**6)).log10(value)
-        low, high, scale = log10_bounds(mantissa, exponent)
-        slack = abs(Fraction(truth)) / 10**58
-        assert Fraction(low, 2**scale) - slack <= Fraction(truth) <= Fraction(high, 2**scale) + slack
-        assert (high - low) * 2**90 <= max(abs(low), abs(high))
-
-    def test_log10_next_to_one(self):
-        # log10(1 - x) = -x / ln 10 - ...: catches a logarithm that is 0 where p is nearly 1.
-        below = Enclosure(2**200 - 1, 2**200 - 1, -200).log10_floats()
-        above = Enclosure(2**200 + 1, 2**200 + 1, -200).log10_floats()
-        truth = Fraction(43429448190325182765112891891660508, 10**35) / 2**200  # 1 / ln 10
-        for sign, (low, high) in ((-1, below), (1, above)):
-            assert Fraction(low) < sign * truth < Fraction(high)
-            assert high == math.nextafter(low, math.inf)
-        assert ONE.log10_floats() == (0.0, 0.0)
-        assert Enclosure(0, 1, -10).log10_floats()[0] == -math.inf
-
-    @given(st.integers(0, 2**100), st.integers(-300, 20), st.integers(1, 50))
-    def test_decimals(self, mantissa, exponent, digits):
-        # Short powers of ten are exact, so the texts are those of the decimal module, rounded down and up.
-        texts = Enclosure(mantissa, mantissa, exponent).decimals(digits)
-        exact = Context(prec=1000).multiply(Decimal(mantissa), Context(prec=1000).power(Decimal(2), exponent))
-        for text, rounding in zip(texts, (ROUND_FLOOR, ROUND_CEILING)):
-            expected = Context(prec=digits, rounding=rounding).plus(exact)
-            assert abs(Decimal(text) - expected) <= abs(expected) * Decimal(10) ** (1 - digits)
-        assert Decimal(texts[0]) <= exact <= Decimal(texts[1])
-
-    def test_decimals_far_away(self):
-        # -10**9 log10 2 = -301029995.66398119521373889472..., and 10**0.33601880478626... = 2.16779...
-        low, high = Enclosure(1, 1, -(10**9)).decimals(4)
-        assert (low, high) == ("2.167e-301029996", "2.168e-301029996")
-
-    @given(mantissas, exponents, st.fractions(min_value=Fraction(1, 10**30), max_value=1))
-    def test_compare(self, mantissa, exponent, fraction):
-        fraction = fraction or Fraction(1)
-        value = Fraction(mantissa) * Fraction(2) ** exponent
-        assert compare(mantissa, exponent, fraction) == (value > fraction) - (value < fraction)
-        assert compare(value.numerator, 0, fraction * value.denominator) == (value > fraction) - (value < fraction)
-
-    def test_repr_is_short(self):
-        assert repr(Enclosure(10**5000, 10**5000, -3)).startswith("Enclosure(lower=100000...000000 (5001 digits)")
+    def __call__(self, _n):
+        return 0, 1 << self.width
 
 
 @settings(max_examples=20)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import json
 import math
 import pickle
@@ -79,10 +81,32 @@ class TestFloatResult:
         assert (result.pvalue, result.lower, result.upper, result.log10_pvalue) == (1.0, 1.0, 1.0, 0.0)
 
     def test_groups_and_decimals(self):
-        u, v, groups = ["0.123", "0.456", "0.789", "0.5"], ["0.1", "0.5", "0.6", "0.2"], [0, 0, 1, 2]
-        rounded_u, rounded_v = [Fraction(round(float(x), 1)).limit_denominator(10) for x in u], map(Fraction, v)
-        exact = brute.pvalue(rounded_u, list(rounded_v), brute.sum_of_differences, groups=groups)
-        assert Fraction(fast_permutation_test(u, v, groups=groups, decimals=1).pvalue) == exact
+        # Four different p-values: catches either option that is not handed on, here and in the decision.
+        u, v = ["0.40", "0.48", "0.23", "0.60", "0.71", "0.29"], ["0.21", "0.18", "0.12", "0.61", "0.80", "0.47"]
+        groups = [0, 0, 1, 2, 2, 3]
+        exact = {}
+        for places, labels in itertools.product((1, None), (groups, None)):
+            columns = [[Fraction(x) if places is None else round(Fraction(x), places) for x in each] for each in (u, v)]
+            p = exact[places, labels is None] = brute.pvalue(*columns, brute.sum_of_differences, groups=labels)
+            assert Fraction(fast_permutation_test(u, v, groups=labels, decimals=places).pvalue) == p
+            assert is_significant(u, v, p, groups=labels, decimals=places)
+            assert not is_significant(u, v, p, groups=labels, decimals=places, strict=True)
+        assert len(set(exact.values())) == 4
+
+    @pytest.mark.parametrize("alternative", ALTERNATIVES)
+    @pytest.mark.parametrize("digits", [1, 17, 30, 50])
+    @pytest.mark.usefixtures("never_counting")
+    def test_digits_are_those_asked_for(self, alternative, digits):
+        # An inversion is as wide as it may be, within a factor of a million.
+        u, v = paper_workload(1500, seed=3)
+        result = fast_permutation_test(u, v, alternative=alternative, digits=digits)
+        lower, upper = result.bracket.ends()
+        assert Fraction(1, 10 ** (digits + 6)) < (upper - lower) / upper < Fraction(1, 10**digits)
+        assert result.digits == digits
+        assert fast_permutation_test(u, v, alternative=alternative).bracket == (
+            fast_permutation_test(u, v, alternative=alternative, digits=17).bracket
+        )
+        assert [len(text.split("e")[0].replace(".", "")) for text in result.decimal_bracket()] == [digits] * 2
 
     def test_far_below_the_smallest_float(self):
         # One-sided p of all wins is 2**-N exactly; as a float it lies between 0 and the smallest one.
@@ -128,11 +152,31 @@ class TestFloatResult:
         with pytest.raises(BudgetExceeded, match="certified bracket for 300 pairs"):
             fast_permutation_test(u, v, budget=Budget(seconds=0.1))
 
-    def test_two_sided_doubles_the_smaller_tail(self):
-        swaps = Swaps(tally={1: 3}, ties=2, low=0, unit=1, observed=3)
-        assert pvalue_bracket(swaps, "two-sided").ends() == (Fraction(1, 4),) * 2
-        assert pvalue_bracket(swaps, "less").ends() == (1, 1)
-        assert pvalue_bracket(swaps, "greater").ends() == (Fraction(1, 8),) * 2
+    @pytest.mark.parametrize("alternative", ALTERNATIVES)
+    def test_the_budget_is_handed_on(self, alternative, monkeypatch):
+        # Neither a bracket nor a count of 1,500 pairs is expected within a ten-thousandth of a second.
+        u, v = paper_workload(1500, seed=3)
+        with pytest.raises(BudgetExceeded):
+            fast_permutation_test(u, v, alternative=alternative, budget=Budget(seconds=1e-4))
+        with pytest.raises(BudgetExceeded):
+            is_significant(u, v, "0.5", alternative=alternative, budget=Budget(seconds=1e-4))
+        for call in (fast_permutation_test, functools.partial(is_significant, alpha=1)):
+            with pytest.raises(WrongType, match=r"budget is 5: it must be a Budget"):
+                call(u, v, alternative=alternative, budget=5)
+        monkeypatch.setattr("exactperm.fast.QUICK", Budget(seconds=1e-4))
+        with pytest.raises(BudgetExceeded):  # what a bracket may take by default
+            fast_permutation_test(u, v, alternative=alternative)
+        assert is_significant(u, v, "0.5", alternative=alternative).method == "exact"
+
+    @pytest.mark.parametrize("observed", range(7))
+    def test_each_alternative_is_a_tail(self, observed):
+        # P(X <= x) for six fair coins is (1, 7, 22, 42, 57, 63, 64) / 64. Catches two sides that are not doubled, and a
+        # middle, where all is at least as extreme, that is taken for a tail.
+        swaps, counts = Swaps(tally={1: 6}, ties=2, low=0, unit=1, observed=observed), (1, 7, 22, 42, 57, 63, 64)
+        both = 64 if observed == 3 else 2 * counts[min(observed, 6 - observed)]
+        expected = {"less": counts[observed], "greater": counts[6 - observed], "two-sided": both, "doubled": both}
+        for alternative, count in expected.items():
+            assert pvalue_bracket(swaps, alternative, 17, None).ends() == (Fraction(count, 64),) * 2
 
 
 class TestDecision:
@@ -174,6 +218,27 @@ class TestDecision:
         decision = is_significant(u, v, "1e-9", budget=Budget(seconds=600))
         assert not decision
 
+    @pytest.mark.parametrize("strict", [False, True])
+    def test_a_bracket_that_ends_at_alpha(self, strict, monkeypatch):
+        # p = 1/16. A bracket up to 1/8 proves p <= 1/8 but not p < 1/8, one from 1/8 on not the opposite of either.
+        asked = []
+
+        def bracket(_swaps, _alternative, digits, _budget):
+            asked.append(digits)
+            return Enclosure(1, 2, -4)
+
+        monkeypatch.setattr("exactperm.fast.pvalue_bracket", bracket)
+        decision = is_significant([1] * 5, [0] * 5, "1/8", strict=strict)
+        assert decision == Decision(
+            significant=True,
+            alpha=Fraction(1, 8),
+            strict=strict,
+            method="exact" if strict else "bracket",
+            bracket=Enclosure(2, 2, -5) if strict else Enclosure(1, 2, -4),
+        )
+        assert decision.strict is strict
+        assert asked == ([17, 50] if strict else [17])
+
     def test_refused_altogether(self):
         u, v = hard_scores()
         with pytest.raises(BudgetExceeded):
@@ -207,7 +272,17 @@ class TestRecords:
         result = FloatResult(bracket=Enclosure(0, 1, -3), digits=5, statistic=1, alternative="less", n=3)
         assert result.to_dict()["log10_lower"] is None
 
-    @pytest.mark.parametrize("data", [{}, {"bracket": [1]}, {"bracket": ["x", "1", 0]}, None])
-    def test_anything_else_is_refused(self, data):
-        with pytest.raises(ExactPermError, match="not that of a float result"):
+    @pytest.mark.parametrize(
+        ("data", "reason"),
+        [
+            ({}, "KeyError('bracket')"),
+            ({"bracket": [1]}, "ValueError('not enough values to unpack"),
+            ({"bracket": ["x", "1", 0]}, "ExactPermError(\"'x' is not the text of an exact number\")"),
+            ({"bracket": ["1", "1", 0], "statistic": "3"}, "KeyError('digits')"),
+            (None, "TypeError("),
+        ],
+    )
+    def test_anything_else_is_refused(self, data, reason):
+        with pytest.raises(ExactPermError) as caught:
             FloatResult.from_dict(data)
+        assert str(caught.value).startswith(f"the data is not that of a float result: {reason}")
