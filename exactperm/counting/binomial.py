@@ -40,7 +40,7 @@ def estimate(pairs: int, k: int | None) -> Estimate:
         longest = min(pairs, (k + 1) * pairs.bit_length())
         terms, digits, first, held = k, longest / 30 * mean_entropy(k / pairs), 0.0, longest
     else:
-        terms, digits, held = pairs // 2 - k, pairs / 30, 7 * pairs
+        terms, digits, held = pairs // 2 - k, pairs / 30, 9 * pairs
         first = pairs * _SECONDS_SIEVED + pairs ** math.log2(3) * _SECONDS_MULTIPLIED
     seconds = _SECONDS_START + first + terms * (_SECONDS_TERM + digits * _SECONDS_TERM_DIGIT)
     return Estimate(seconds=seconds, bytes=_BYTES_START + held)
