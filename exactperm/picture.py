@@ -113,7 +113,7 @@ def _visible(null: NullDistribution, observed: Exact, *cuts: Exact | None) -> tu
 
 
 def _bars(values: Sequence[Exact], counts: Sequence[int], total: int) -> tuple[list[Column], str]:
-    """One bar for each value, all of one width, and what their height means."""
+    """One bar for each value, all of one width, at least a 450th of the span, and what their height means."""
     gap = min(_gaps(values), default=1)
     half = max(Fraction(gap) * 19 / 50, Fraction(values[-1] - values[0]) / 900)
     return [(x - half, x + half, Fraction(count, total)) for x, count in zip(values, counts)], "probability"

@@ -186,4 +186,4 @@ def leaderboard_csv(board: Leaderboard, alpha: Exact) -> Iterator[str]:
     writer = csv.DictWriter(buffer, fieldnames=list(rows[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    return iter(buffer.getvalue().splitlines())
+    return iter(buffer.getvalue()[:-1].split("\n"))  # a name may hold the other characters that end lines
