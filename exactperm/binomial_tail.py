@@ -116,7 +116,8 @@ def lower_tail_bounds(K: int, c: int, p: Exact, bits: int) -> Enclosure:
 def _falling_tail(K: int, c: int, p: Exact, bits: int) -> Enclosure:
     """P(B <= c) for c <= K p: terms fall from the first, t_(j-1) = t_j * j q / ((K - j + 1) p) with ratios that fall.
 
-    So once a ratio r is below 1 the terms after t sum to at most t r / (1 - r).
+    So where the next ratio is r the terms after t sum to at most t r / (1 - r). All are below 1, and clearly:
+    K - j + 1 - j q / p >= 1 for j <= K p.
     """
     first = point(K, c, p, bits + 8)
     # Relative to the first term, in fixed point: one unit is 2**-work, and each term adds a unit of rounding.
@@ -132,7 +133,7 @@ def _falling_tail(K: int, c: int, p: Exact, bits: int) -> Enclosure:
         j -= 1
         # rest <= high * r / (1 - r), r = j odds / (K - j + 1)
         above, below = j * odds_high, (K - j + 1 << work) - j * odds_high
-        if high << bits < total_low and below > 0:
+        if high << bits < total_low:
             total_high += -(-high * above // below)
             break
     return first.times(Enclosure(total_low, total_high, -work), bits + 8)
@@ -151,12 +152,12 @@ def point(K: int, c: int, p: Exact, bits: int) -> Enclosure:
 
 
 def _binomial(K: int, c: int, bits: int) -> Enclosure:
+    """Bounds of C(K, c): a unit of rounding weighs ever less, as each factor is at least 1, down to 2**(1 - 2 bits)."""
     few = min(c, K - c)
-    work = bits + few.bit_length()
-    low, high, exponent = 1 << work, 1 << work, -work
+    low, high, exponent = 1 << bits, 1 << bits, -bits
     for i in range(1, few + 1):
         low = low * (K - few + i) // i
         high = -(-high * (K - few + i) // i)
-        if (excess := high.bit_length() - 2 * work) > 0:
+        if (excess := high.bit_length() - 2 * bits) > 0:
             low, high, exponent = low >> excess, -(-high >> excess), exponent + excess
     return Enclosure(low, high, exponent)

@@ -5,7 +5,7 @@ rejects where its estimate, b / K or (b + 1) / (K + 1), is at most alpha. So onc
 of K samples decides otherwise than p <= alpha, or prints 0, is a binomial tail.
 
 Source: the lecture on the error of the estimate, the draft on the number of samples; ids lecture-risk, draft-fig-3,
-draft-claim-20000, draft-claim-k-ln.
+draft-claim-20000, draft-claim-k-ln, own-samples-needed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from exactperm.exact import Exact, probability
+    from exactperm.exact import Exact
 
 _START_BITS = 128
 
@@ -123,8 +123,9 @@ def monte_carlo_risk(p: Any, alpha: Any, K: int, *, adjusted: bool = False, stri
     >>> monte_carlo_risk("1/32", "0.05", 10)  # b >= 1 of 10 samples prints 0.1 or more
     Fraction(306271619861823, 1125899906842624)
     """
-    c, q = _rule(alpha, adjusted, strict).wrong_tail(probability(p, "p"), sample_size(K))
-    return lower_tail(K, c, q)
+    samples = sample_size(K)
+    c, q = _rule(alpha, adjusted, strict).wrong_tail(probability(p, "p"), samples)
+    return lower_tail(samples, c, q)
 
 
 def monte_carlo_risk_bounds(
@@ -138,12 +139,13 @@ def monte_carlo_risk_bounds(
     >>> float(lower), lower <= upper <= lower + Fraction(1, 2**60)
     (0.2500882739049006, True)
     """
-    if sample_size(K) > _MOST_SAMPLES:
+    samples = sample_size(K)
+    if samples > _MOST_SAMPLES:
         raise BudgetExceeded(
             f"K is {short_text(K)}: the bounds would take more than some minutes above {_MOST_SAMPLES}"
         )
-    c, q = _rule(alpha, adjusted, strict).wrong_tail(probability(p, "p"), sample_size(K))
-    return lower_tail_bounds(K, c, q, sample_size(bits, "bits")).ends()
+    c, q = _rule(alpha, adjusted, strict).wrong_tail(probability(p, "p"), samples)
+    return lower_tail_bounds(samples, c, q, sample_size(bits, "bits")).ends()
 
 
 def samples_needed(p: Any, alpha: Any, risk: Any, *, adjusted: bool = False, strict: bool = False) -> int | None:
