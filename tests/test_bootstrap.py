@@ -114,6 +114,19 @@ def test_the_same_seed_gives_the_same_resamples_everywhere():
     assert bootstrap_interval(scores, 500, rng=source) != interval
 
 
+def test_a_run_takes_no_more_random_words_than_it_needs():
+    """Four entries, so that no word is dropped: two runs of one source see the resamples of one run of both lengths."""
+
+    def resamples_of(*lengths):
+        seen, source = [], random.Random(3)
+        for K in lengths:
+            bootstrap_interval([1, 2, 3, 4], K, rng=source, statistic=lambda x: seen.append(x) or 0)
+            seen.remove([1, 2, 3, 4])  # the observed entries
+        return seen
+
+    assert resamples_of(5, 3) == resamples_of(8)
+
+
 def test_the_result_says_that_it_is_no_pvalue():
     result = paired_bootstrap([1, 2, 3], [1, 1, 1], 20, rng=1)
     assert isinstance(result, PairedBootstrap)
@@ -127,22 +140,63 @@ def test_the_bootstrap_is_not_the_permutation_test():
     assert paired_bootstrap([1, 1], [0, 0], 100, rng=1).proportion == 0
 
 
+NO_NUMBER = "scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'"
+
+
 @pytest.mark.parametrize(
     ("call", "error", "text"),
     [
-        (lambda: bootstrap_interval([], 10), ExactPermError, "scores: at least one"),
-        (lambda: bootstrap_interval([], 10, statistic=len), ExactPermError, "scores: at least one"),
-        (lambda: bootstrap_interval([1, None], 10), WrongType, r"scores\[1\] is None"),
-        (lambda: bootstrap_interval(3, 10), WrongType, "scores is 3"),
-        (lambda: bootstrap_interval([1], 0), ExactPermError, "K is 0"),
-        (lambda: bootstrap_interval([1], 10, confidence=1), ExactPermError, "confidence is 1"),
-        (lambda: bootstrap_interval([1], 10, confidence="0"), ExactPermError, "confidence is '0'"),
-        (lambda: bootstrap_interval([1], 10, statistic=lambda x: None), WrongType, "statistic"),
-        (lambda: paired_bootstrap([1], [1, 2], 10), ExactPermError, "u has 1 entries and v has 2"),
-        (lambda: paired_bootstrap([], [], 10), ExactPermError, "at least one"),
-        (lambda: paired_bootstrap([1], [2], 10, rng="x"), WrongType, "rng is 'x'"),
+        (lambda: bootstrap_interval([], 10), ExactPermError, "scores: at least one entry is needed"),
+        (lambda: bootstrap_interval([], 10, statistic=len), ExactPermError, "scores: at least one entry is needed"),
+        (lambda: bootstrap_interval([1, None], 10), WrongType, f"scores[1] is None: {NO_NUMBER}"),
+        (lambda: bootstrap_interval(3, 10), WrongType, "scores is 3: it must be a sequence with one entry a pair"),
+        (
+            lambda: bootstrap_interval("ab", 10, statistic=len),
+            WrongType,
+            "scores is 'ab': it must be a sequence with one entry a pair",
+        ),
+        (lambda: bootstrap_interval([1], 0), ExactPermError, "K is 0: it must be at least 1"),
+        (
+            lambda: bootstrap_interval([1], 10, confidence=1),
+            ExactPermError,
+            "confidence is 1: it must lie strictly between 0 and 1",
+        ),
+        (
+            lambda: bootstrap_interval([1], 10, confidence="0"),
+            ExactPermError,
+            "confidence is '0': it must lie strictly between 0 and 1",
+        ),
+        (
+            lambda: bootstrap_interval([1], 10, confidence=2),
+            ExactPermError,
+            "confidence is 2: it must lie between 0 and 1",
+        ),
+        (
+            lambda: bootstrap_interval([1], 10, statistic=lambda x: None),
+            WrongType,
+            f"statistic(scores) is None: {NO_NUMBER}",
+        ),
+        (
+            lambda: bootstrap_interval([1, 2], 10, rng=1, statistic=lambda x: 1 if x == [1, 2] else None),
+            WrongType,
+            f"statistic is None: {NO_NUMBER}",
+        ),
+        (
+            lambda: paired_bootstrap([1], [1, 2], 10),
+            ExactPermError,
+            "u has 1 entries and v has 2: they must be paired",
+        ),
+        (lambda: paired_bootstrap([None], [1], 10), WrongType, f"u[0] is None: {NO_NUMBER}"),
+        (lambda: paired_bootstrap([1, 1], [1, None], 10), WrongType, f"v[1] is None: {NO_NUMBER}"),
+        (lambda: paired_bootstrap([], [], 10), ExactPermError, "u and v: at least one entry is needed"),
+        (
+            lambda: paired_bootstrap([1], [2], 10, rng="x"),
+            WrongType,
+            "rng is 'x': it must be an int seed, a random.Random or None",
+        ),
     ],
 )
 def test_errors_name_argument_and_value(call, error, text):
-    with pytest.raises(error, match=text):
+    with pytest.raises(error) as caught:
         call()
+    assert str(caught.value) == text

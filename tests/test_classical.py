@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.classical import ZERO_METHODS, mcnemar_test, sign_test, wilcoxon_signed_rank_test
+from exactperm.counting.cost import Budget
 from exactperm.distribution import ALTERNATIVES
-from exactperm.errors import ExactPermError, WrongType
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 
 scores = st.lists(st.tuples(st.integers(-3, 4), st.integers(-3, 4)), min_size=1, max_size=8)
 alternatives = st.sampled_from(ALTERNATIVES)
@@ -107,21 +108,60 @@ def test_scipy_where_it_is_exact(seed):
         assert abs(Fraction(float(other)) - ours) <= ours * Fraction(1, 10**12)
 
 
+READABLE = "not a finite number such as '0.93', '3/7' or '1e-3'"
+ALTERNATIVE = "alternative is 'x': it must be one of two-sided, greater, less, doubled"
+
+
 @pytest.mark.parametrize(
     ("call", "kind", "message"),
     [
-        (lambda: sign_test([1, 2], [1]), ExactPermError, "u has 2 entries"),
-        (lambda: sign_test([], []), ExactPermError, "empty"),
-        (lambda: sign_test([1], [1], alternative="x"), ExactPermError, "alternative is 'x'"),
-        (lambda: wilcoxon_signed_rank_test([1], [2], zero_method="drop"), ExactPermError, "zero_method is 'drop'"),
-        (lambda: wilcoxon_signed_rank_test(["a"], [2]), ExactPermError, r"u\[0\] is 'a'"),
-        (lambda: mcnemar_test(-1, 2), ExactPermError, "b is -1"),
-        (lambda: mcnemar_test("x", 1), ExactPermError, "b is 'x'"),
-        (lambda: mcnemar_test(1, 2.5), WrongType, "c is 2.5"),
-        (lambda: mcnemar_test(1, None), WrongType, "c is None"),
-        (lambda: mcnemar_test(1, 2, alternative="x"), ExactPermError, "alternative is 'x'"),
+        (lambda: sign_test([1, 2], [1]), ExactPermError, "u has 2 entries and v has 1: they must be paired"),
+        (lambda: sign_test([], []), ExactPermError, "u and v are empty: a test needs at least one pair"),
+        (lambda: sign_test([1], [1], alternative="x"), ExactPermError, ALTERNATIVE),
+        (
+            lambda: wilcoxon_signed_rank_test([1], [2], zero_method="drop"),
+            ExactPermError,
+            "zero_method is 'drop': it must be one of wilcox, pratt, zsplit",
+        ),
+        (lambda: wilcoxon_signed_rank_test([1], [1], alternative="x"), ExactPermError, ALTERNATIVE),
+        (lambda: wilcoxon_signed_rank_test(["a"], [2]), ExactPermError, f"u[0] is 'a': {READABLE}"),
+        (lambda: wilcoxon_signed_rank_test([2], ["b"]), ExactPermError, f"v[0] is 'b': {READABLE}"),
+        (lambda: mcnemar_test(-1, 2), ExactPermError, "b is -1: it must not be negative"),
+        (lambda: mcnemar_test("x", 1), ExactPermError, f"b is 'x': {READABLE}"),
+        (lambda: mcnemar_test(1, 2.5), WrongType, "c is 2.5: it must be a whole number of items"),
+        (
+            lambda: mcnemar_test(1, None),
+            WrongType,
+            "c is None: scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'",
+        ),
+        (lambda: mcnemar_test(1, 2, alternative="x"), ExactPermError, ALTERNATIVE),
     ],
 )
 def test_bad_input(call, kind, message):
-    with pytest.raises(kind, match=message):
+    with pytest.raises(kind) as caught:
         call()
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("test", [sign_test, wilcoxon_signed_rank_test])
+def test_columns_are_rounded_where_asked(test):
+    """To one decimal the second pair is a tie, and in both columns there is a score that says so."""
+    u, v = ["0.3", "0.18", "0.7", "0.6"], ["0.1", "0.24", "0.22", "0.2"]
+    found = test(u, v, decimals=1)
+    assert found.pvalue == test(["0.3", "0.2", "0.7", "0.6"], ["0.1", "0.2", "0.2", "0.2"]).pvalue == Fraction(1, 4)
+    assert (found.n, found.n_nonzero) == (4, 3)
+    assert test(u, v).n_nonzero == 4
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda budget: sign_test([1, 2, 3], [0, 0, 0], budget=budget),
+        lambda budget: mcnemar_test(2, 1, budget=budget),
+        lambda budget: wilcoxon_signed_rank_test([1, 2, 3], [0, 0, 0], budget=budget),
+    ],
+)
+def test_budgets_are_kept(call):
+    assert call(Budget(seconds=60)).total == 8
+    with pytest.raises(BudgetExceeded):
+        call(Budget(seconds=1e-12))

@@ -63,25 +63,41 @@ def test_greedy_removals(data, alpha, strict):
     assert removed is None
 
 
+NO_NUMBER = "not a finite number such as '0.93', '3/7' or '1e-3'"
+
+
 @pytest.mark.parametrize(
     ("u", "v", "options", "message"),
     [
-        ([1], [2], {}, "one pair"),
-        ([], [], {}, "empty"),
-        ([1, 2], [1], {}, "u has 2 entries"),
-        ([1, "x"], [1, 2], {}, r"u\[1\] is 'x'"),
-        ([1, 2], [1, 2], {"alternative": "x"}, "alternative is 'x'"),
+        ([1], [2], {}, "u and v have one pair: without it no test is left"),
+        ([], [], {}, "u and v are empty: a test needs at least one pair"),
+        ([1, 2], [1], {}, "u has 2 entries and v has 1: they must be paired"),
+        ([1, "x"], [1, 2], {}, f"u[1] is 'x': {NO_NUMBER}"),
+        (["1", 1], ["x", 2], {}, f"v[0] is 'x': {NO_NUMBER}"),
+        (
+            [1, 2],
+            [1, 2],
+            {"alternative": "x"},
+            "alternative is 'x': it must be one of two-sided, greater, less, doubled",
+        ),
     ],
 )
 def test_bad_input(u, v, options, message):
-    with pytest.raises(ExactPermError, match=message):
+    with pytest.raises(ExactPermError) as caught:
         influence(u, v, **options)
+    assert str(caught.value) == message
 
 
 @pytest.mark.parametrize("alpha", [0, -1, "1.5"])
 def test_alpha_is_checked(alpha):
     with pytest.raises(ExactPermError, match="alpha is"):
         influence([1, 2], [3, 5]).greedy_removals(alpha)
+
+
+def test_columns_are_rounded_where_asked():
+    found = influence(["0.14", "0.26", "0.3"], ["0.04", "0.3", "0.2"], decimals=1)
+    assert found.differences == (Fraction(1, 10), 0, Fraction(1, 10))
+    assert found.pvalues == (1, Fraction(1, 2), 1)
 
 
 def test_budget():

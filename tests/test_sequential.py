@@ -133,19 +133,38 @@ def test_groups_and_seeds():
     assert together.estimate == 1
 
 
+def test_floats_are_accepted_where_asked_for():
+    def mean_gap(u, v):
+        return abs(sum(u) / 2 - sum(v) / 2)
+
+    assert sequential_monte_carlo([1, 2], [1, 2], mean_gap, rng=1, allow_floats=True).significant is False
+
+
+STRICTLY, INSIDE = "it must lie strictly between 0 and 1", "it must lie between 0 and 1"
+
+
 @pytest.mark.parametrize(
     ("changed", "error", "text"),
     [
-        ({"alpha": 0}, ExactPermError, "alpha is 0: .* between 0 and 1"),
-        ({"alpha": 1}, ExactPermError, "alpha is 1"),
-        ({"epsilon": "0.5"}, ExactPermError, "epsilon is '0.5': .* between 0 and 1/2"),
-        ({"epsilon": 0}, ExactPermError, "epsilon is 0"),
-        ({"k": 0}, ExactPermError, "k is 0"),
-        ({"max_samples": 1.5}, WrongType, "max_samples is 1.5"),
-        ({"t": lambda u, v: 0.5}, WrongType, "t returned 0.5"),
+        ({"alpha": 0}, ExactPermError, f"alpha is 0: {STRICTLY}"),
+        ({"alpha": 1}, ExactPermError, f"alpha is 1: {STRICTLY}"),
+        ({"alpha": 2}, ExactPermError, f"alpha is 2: {INSIDE}"),
+        ({"epsilon": "0.5"}, ExactPermError, f"epsilon is '0.5': {STRICTLY}/2"),
+        ({"epsilon": 0}, ExactPermError, f"epsilon is 0: {STRICTLY}/2"),
+        ({"epsilon": -1}, ExactPermError, f"epsilon is -1: {INSIDE}"),
+        ({"k": 0}, ExactPermError, "k is 0: it must be at least 1"),
+        ({"max_samples": 1.5}, WrongType, "max_samples is 1.5: it must be an int"),
+        ({"max_samples": 0}, ExactPermError, "max_samples is 0: it must be at least 1"),
+        ({"rng": "x"}, WrongType, "rng is 'x': it must be an int seed, a random.Random or None"),
+        (
+            {"t": lambda u, v: 0.5},
+            WrongType,
+            "t returned 0.5: rounded numbers break ties; return int or Fraction, or set allow_floats=True",
+        ),
     ],
 )
 def test_errors_name_argument_and_value(changed, error, text):
     arguments = {"u": [1, 2], "v": [2, 1], "t": absolute_difference, **changed}
-    with pytest.raises(error, match=text):
+    with pytest.raises(error) as caught:
         sequential_monte_carlo(**arguments)
+    assert str(caught.value) == text
