@@ -198,6 +198,7 @@ def test_no_pairs_are_described():
         (0.01234, "0.0123 s"),
         (7199, "7.2e+03 s"),
         (7200, "2 hours"),
+        (9018.5, "2.51 hours"),
         (3600 * 24 * 1000, "2.4e+04 hours"),
     ],
 )
@@ -275,4 +276,4 @@ def test_a_ticker_adds_up():
     for units in (2, 3, 4):
         tick(units)
     assert calls == [(2, 9), (5, 9), (9, 9)]
-    ticker(None, 9)(2)
+    assert ticker(None, 9)(2) is None
