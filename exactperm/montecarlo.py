@@ -20,7 +20,7 @@ from exactperm.errors import ExactPermError, WrongType
 from exactperm.exact import entries, short_text, whole_number
 from exactperm.record import Record
 from exactperm.statistic import Statistic, exactly_ordered
-from exactperm.swaps import canonical, swap_effects, unit_numbers
+from exactperm.swaps import canonical, check_paired, swap_effects, unit_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def monte_carlo(
     Fraction(497, 1000)
     """
     samples = sample_size(K)
-    swaps = canonical(swap_effects(u, v, Statistic((g,), h, "h(sum of g)")))
+    swaps = canonical(swap_effects(u, v, Statistic((g,), h)))
     draws = Counter(_sums(swaps.tally, samples, generator(rng)))
     observed = exactly_ordered(h(swaps.value(swaps.observed)), "h")
     extreme = sum(k for x, k in draws.items() if exactly_ordered(h(swaps.value(x)), "h") >= observed)
@@ -154,10 +154,7 @@ class Experiment(Record):
     def of(cls, u: Any, v: Any, t: Statistics, *, groups: Any, allow_floats: bool) -> Experiment:
         """The checked input with the observed value of t."""
         first, second = entries(u, "u"), entries(v, "v")
-        if len(first) != len(second):
-            raise ExactPermError(f"u has {len(first)} entries and v has {len(second)}: they must be paired")
-        if not first:
-            raise ExactPermError("u and v are empty: a test needs at least one pair")
+        check_paired(first, second)
         units = tuple(unit_numbers(groups, len(first)))
         observed = _value(t, first[:], second[:], allow_floats)
         return cls(

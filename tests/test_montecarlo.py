@@ -53,7 +53,10 @@ class Everything(random.Random):
 class Backwards(Executor):
     """Runs the chunks last to first."""
 
+    chunks = 0
+
     def map(self, fn, *iterables, **_options):
+        self.chunks += len(iterables[0])
         return reversed([fn(*args) for args in reversed(list(zip(*iterables)))])
 
     def submit(self, fn, *args, **kwargs):
@@ -143,7 +146,9 @@ U, V = [5, 7, 9, 8, 6, 7, 4, 9, 9, 8], [4, 5, 9, 5, 7, 3, 6, 8, 9, 5]
 def test_executors_do_not_change_the_result():
     K = 1000  # four chunks, the last one short
     expected = monte_carlo_test(U, V, median_gap, K, rng=11)
-    assert expected == monte_carlo_test(U, V, median_gap, K, rng=11, executor=Backwards())
+    backwards = Backwards()
+    assert expected == monte_carlo_test(U, V, median_gap, K, rng=11, executor=backwards)
+    assert backwards.chunks == 4, "the executor does the work"
     with ThreadPoolExecutor(2) as threads:
         assert expected == monte_carlo_test(U, V, median_gap, K, rng=11, executor=threads)
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as processes:
@@ -261,6 +266,19 @@ def test_h_must_be_exact(value, sum_with_value):
     with pytest.raises(WrongType) as caught:
         monte_carlo([1], [2], minus, lambda x: value if x == sum_with_value else x, 10, rng=1)
     assert str(caught.value) == f"h returned {value!r}: rounded numbers break ties; return int or Fraction"
+
+
+@pytest.mark.parametrize(
+    ("g", "h", "text"),
+    [
+        (5, abs, "components[0] is 5: it must be a function of two entries"),
+        (minus, 5, "combine is 5: it must be a function of the sums, or None"),
+    ],
+)
+def test_g_and_h_must_be_functions(g, h, text):
+    with pytest.raises(WrongType) as caught:
+        monte_carlo([1], [2], g, h, 10)
+    assert str(caught.value) == text
 
 
 @pytest.mark.parametrize(
