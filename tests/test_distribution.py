@@ -97,6 +97,12 @@ def test_tied_count_is_the_mass_with_the_same_extremeness(sample, alternative):
     assert null.tied_count(x, alternative) == sum(map(same, sample))
 
 
+def test_tied_count_of_a_shifted_distribution():
+    """The mirror image is that in the mean, here 1, not in 0."""
+    symmetric = NullDistribution.of({0: 3, 1: 5, 2: 3})
+    assert [symmetric.tied_count(x, "two-sided") for x in (0, 1, 2)] == [6, 5, 6]
+
+
 def test_tied_count_of_the_doubled_alternative():
     skew = NullDistribution.of({0: 5, 1: 2, 9: 1})
     assert skew.tied_count(9, "doubled") == 2  # p = 2/8: the one at 9, twice
@@ -125,35 +131,70 @@ def test_json_and_pickle_beyond_the_digits_limit():
     assert repr(null).startswith("NullDistribution(support=")
 
 
+NO_KEYS = "the data is not that of a null distribution: it needs support and counts"
+NO_FIT = "the data is not that of a null distribution: counts do not fit the support"
+
+
 @pytest.mark.parametrize(
-    "data",
+    ("data", "message"),
     [
-        {},
-        None,
-        {"support": ["1"]},
-        {"support": ["1"], "counts": ["1", "2"]},
-        {"support": ["1"], "counts": ["-1"]},
-        {"support": ["1"], "counts": ["1/2"]},
-        {"support": [1], "counts": [1]},
-        {"support": 1, "counts": 1},
-        {"support": ["x"], "counts": ["1"]},
-        {"support": [], "counts": []},
-        {"support": ["1"], "counts": ["0"]},
+        ({}, NO_KEYS),
+        (None, NO_KEYS),
+        ({"support": ["1"]}, NO_KEYS),
+        ({"support": [1], "counts": [1]}, NO_KEYS),
+        ({"support": 1, "counts": 1}, NO_KEYS),
+        ({"support": ["1"], "counts": ["1", "2"]}, NO_FIT),
+        ({"support": ["1", "1"], "counts": ["1", "2"]}, NO_FIT),
+        ({"support": ["1", "2"], "counts": ["2", "-1"]}, NO_FIT),
+        ({"support": ["1"], "counts": ["1/2"]}, NO_FIT),
+        ({"support": [], "counts": []}, NO_FIT),
+        ({"support": ["1"], "counts": ["0"]}, NO_FIT),
     ],
 )
-def test_anything_else_is_refused(data):
-    with pytest.raises(ExactPermError, match="not"):
+def test_anything_else_is_refused(data, message):
+    with pytest.raises(ExactPermError) as caught:
         NullDistribution.from_dict(data)
+    assert str(caught.value) == message
 
 
-@pytest.mark.parametrize("call", [lambda d: d.quantile(2), lambda d: d.critical_value(-1), lambda d: d.quantile("x")])
-def test_probabilities_are_checked(call):
-    with pytest.raises(ExactPermError):
+def test_text_that_is_no_number_is_refused():
+    with pytest.raises(ExactPermError, match="not"):
+        NullDistribution.from_dict({"support": ["x"], "counts": ["1"]})
+
+
+def test_values_without_assignments_are_left_out():
+    null = NullDistribution.of({0: 1, 2: 1})
+    assert NullDistribution.of({0: 1, 1: 0, 2: 1}) == null
+    assert NullDistribution.from_dict({"support": ["0", "1", "2"], "counts": ["1", "0", "1"]}) == null
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda d: d.quantile(2), "q is 2: it must lie between 0 and 1"),
+        (lambda d: d.critical_value(-1), "alpha is -1: it must lie between 0 and 1"),
+        (lambda d: d.quantile("x"), "q is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
+        (lambda d: d.pmf("x"), "x is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
+        (lambda d: d.cdf("x"), "x is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
+        (lambda d: d.sf("x"), "x is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
+        (lambda d: d.pvalue("x"), "x is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
+    ],
+)
+def test_points_and_probabilities_are_checked(call, message):
+    with pytest.raises(ExactPermError) as caught:
         call(NullDistribution.of({0: 1}))
+    assert str(caught.value) == message
 
 
-def test_alternative_is_checked():
-    with pytest.raises(ExactPermError, match="alternative is 'bigger'"):
-        NullDistribution.of({0: 1}).pvalue(0, "bigger")
-    with pytest.raises(ExactPermError, match="alternative is 'bigger'"):
-        NullDistribution.of({0: 1}).tied_count(0, "bigger")
+@pytest.mark.parametrize("method", ["pvalue", "extreme_count", "tied_count"])
+def test_alternative_is_checked(method):
+    with pytest.raises(ExactPermError) as caught:
+        getattr(NullDistribution.of({0: 1}), method)(0, "bigger")
+    assert str(caught.value) == "alternative is 'bigger': it must be one of two-sided, greater, less, doubled"
+
+
+def test_two_sided_is_the_default():
+    skew = NullDistribution.of({0: 5, 1: 2, 9: 1})
+    assert skew.pvalue(0) == Fraction(6, 8)
+    assert skew.pvalue(9) == Fraction(1, 8)
+    assert skew.critical_value("1/8") == 9
