@@ -126,6 +126,35 @@ def test_coefficient_of_exactly_two_to_the_bits_is_kept():
     assert product_by(Transform(8, 2, 1), [16, 0], [16 * 16 + 1 - 16, 1]) == [16 * 241 % 257, 16, 0]
 
 
+@pytest.mark.parametrize(("half", "tail"), [(1, 0), (2, 1), (4, 0), (4, 4), (8, 2)])
+def test_products_in_slices(monkeypatch, half, tail):
+    """Every length of b, down to slices of one coefficient, and lengths of a around one, two and three slices."""
+    rng = random.Random(half + tail)
+    transform, transformed = Transform(32, half, tail), []
+    forward = Transform.forward
+    monkeypatch.setattr(Transform, "forward", lambda *args: transformed.append(None) or forward(*args))
+    for short in range(1, half + tail + 1):
+        step = half + tail - short + 1  # coefficients of a slice whose product just fits
+        b = [rng.randrange(1, 2**10) for _ in range(short)]
+        for long in {1, step - 1, step, step + 1, 2 * step, 3 * step - 1} - {0}:
+            a = [rng.randrange(1, 2**10) for _ in range(long)]
+            transformed.clear()
+            assert transform.product(a, b) == schoolbook(a, b)
+            assert len(transformed) == 1 + -(-long // step)
+        transformed.clear()
+        assert transform.product(b, b) == schoolbook(b, b)
+        assert len(transformed) == (1 if short <= step else 1 + -(-short // step))
+
+
+def test_a_square_by_thirds_takes_its_parts_once(monkeypatch):
+    parts = []
+    in_thirds = transforms._in_thirds
+    monkeypatch.setattr(transforms, "_in_thirds", lambda *args: parts.append(args) or in_thirds(*args))
+    x, modulus = 2**5000 + 3, 2**9000 + 1
+    assert transforms._product_by_thirds(x, x, 3000, mul) % modulus == x * x % modulus
+    assert len(parts) == 1
+
+
 # ---------------------------------------------------------------------------------------------- integers
 
 
