@@ -14,6 +14,7 @@ import struct
 from collections.abc import Callable, Iterable, Mapping, Set
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_FLOOR, Context, Decimal, localcontext
 from fractions import Fraction
+from itertools import count
 
 from exactperm.errors import ExactPermError, WrongType
 
@@ -154,11 +155,11 @@ def _item_reader(dtype: str) -> Callable[[Any], Any]:
     found = _FLOAT_KIND.search(dtype)
     kind = found.group() if found else "no float"
     if kind in ("float32", "float"):
-        return lambda x: _shortest(x, "f", 9)
+        return lambda x: _shortest(x, lambda number: _packed(number, "f"))
     if kind in ("float16", "halffloat"):
-        return lambda x: _shortest(x, "e", 5)
+        return lambda x: _shortest(x, lambda number: _packed(number, "e"))
     if kind == "bfloat16":
-        return _shortest_bfloat16
+        return lambda x: _shortest(x, _bfloat16)
     if kind in ("float96", "float128"):
         return str
     if kind in ("no float", "float64", "double") and "datetime" not in dtype and "timedelta" not in dtype:
@@ -166,24 +167,19 @@ def _item_reader(dtype: str) -> Callable[[Any], Any]:
     raise WrongType(f"values of the type {dtype} are no scores: convert them to float64 or text")
 
 
-def _shortest(value: Any, code: str, most: int) -> Any:
+def _shortest(value: Any, narrowed: Callable[[float], Any]) -> Any:
+    """The text of the shortest decimal that a narrower type stores as it stores a finite float; all else as it is."""
     if not isinstance(value, float) or not math.isfinite(value):
         return value
-    packed = struct.pack(code, value)
-    return next(t for t in (f"{value:.{k}g}" for k in range(1, most + 1)) if _packs_to(t, code, packed))
+    stored = narrowed(value)
+    return next(text for text in (f"{value:.{k}g}" for k in count(1)) if narrowed(float(text)) == stored)
 
 
-def _packs_to(text: str, code: str, packed: bytes) -> bool:
+def _packed(value: float, code: str) -> bytes | None:
     try:
-        return struct.pack(code, float(text)) == packed
+        return struct.pack(code, value)
     except OverflowError:  # rounded up beyond the type's largest number
-        return False
-
-
-def _shortest_bfloat16(value: Any) -> Any:
-    if not isinstance(value, float) or not math.isfinite(value):
-        return value
-    return next(t for t in (f"{value:.{k}g}" for k in range(1, 6)) if _bfloat16(float(t)) == value)
+        return None
 
 
 def _bfloat16(value: float) -> float:
@@ -215,7 +211,7 @@ def exact_column(column: Any, argument: str, decimals: int | None = None) -> lis
         try:
             meaning = {value: _rounded(_exact(value), decimals) for value in set(values)}
             return [meaning[value] for value in values]
-        except (ExactPermError, KeyError, TypeError):  # a signalling NaN cannot be hashed
+        except (ExactPermError, TypeError):  # a signalling NaN cannot be hashed
             pass  # the loop below finds the place
     return [_rounded(exact(value, argument, i), decimals) for i, value in enumerate(values)]
 
@@ -276,16 +272,15 @@ def integer_text(n: int) -> str:
     """
     if n < 0:
         return "-" + integer_text(-n)
-    powers: list[tuple[int, int]] = []  # (10**width, width), each width twice the one before
-    width = _LEAF_DIGITS
-    power = 10**width
+    powers: list[int] = []  # each the square of the one before
+    power = 10**_LEAF_DIGITS
     while power <= n:
-        powers.append((power, width))
-        power, width = power * power, width * 2
+        powers.append(power)
+        power *= power
     pieces = [n]
-    for power, _width in reversed(powers):
+    for power in reversed(powers):
         pieces = [half for piece in pieces for half in divmod(piece, power)]
-    digits = [str(pieces[0])] + [f"{piece:0{_LEAF_DIGITS}d}" for piece in pieces[1:]] if powers else [str(n)]
+    digits = [str(pieces[0]), *(f"{piece:0{_LEAF_DIGITS}d}" for piece in pieces[1:])]
     return "".join(digits).lstrip("0") or "0"
 
 
