@@ -79,8 +79,7 @@ class LinearTails(Record):
     def tied_count(self, alternative: str) -> int:
         """The number of assignments exactly as extreme as the observed one."""
         x, span = self.swaps.observed, self.swaps.span
-        near = min(x, span - x)
-        here = self._at_most(near)[0] - self._at_most(near - 1)[0]
+        here = self._at_most(x)[0] - self._at_most(x - 1)[0]
         return 2 * here if alternative in ("two-sided", "doubled") and 2 * x != span else here
 
     def least_count(self, alternative: str) -> int:
