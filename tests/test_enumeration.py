@@ -88,3 +88,46 @@ def test_estimate_grows_with_what_is_asked(tally):
 def test_estimate_is_safe_for_huge_input():
     assert isinstance(enumeration.estimate({10**100_000: 2}, 10**100_000), Estimate)
     assert isinstance(enumeration.estimate({10**100_000: 10**5000}, None), Unfit)
+
+
+def test_assignments_come_in_blocks():
+    # So that progress is reported while they are summed, not at the end.
+    assert [len(list(block)) for block in enumeration._sums({1: 17}, None)] == [2**16, 2**16]
+
+
+SHAPES = [{1: 12}, {2**i: 1 for i in range(12)}, dict.fromkeys(range(5, 16), 1), {2**500: 5, 2**500 + 1: 5}]
+
+
+@pytest.mark.parametrize("tally", SHAPES)
+def test_estimate_counts_additions(tally, monkeypatch):
+    pairs, sums = sum(tally.values()), len(enumeration.counts(tally))
+    names = ("START", "ASSIGNMENT", "PAIR", "DIGIT", "SORTED")
+
+    def seconds(name, k=3):
+        for each in names:
+            monkeypatch.setattr(enumeration, f"_SECONDS_{each}", 2 * (each == name))
+        return enumeration.estimate(tally, k).seconds / 2
+
+    assert seconds("START") == 1
+    assert seconds("ASSIGNMENT") == 2**pairs
+    assert seconds("PAIR") == pairs * 2**pairs
+    assert seconds("DIGIT") == pytest.approx(
+        seconds("PAIR") * math.log2(sum(d * c for d, c in tally.items())) / 30, 0.15
+    )
+    assert seconds("SORTED") == 0
+    if max(tally) < 2**500:  # the number of sums is bounded by the integers up to D
+        assert seconds("SORTED", None) == pytest.approx(sums * math.log2(sums), 0.3)
+
+
+@pytest.mark.parametrize("tally", [*SHAPES[:3], {2 ** (1000 + i): 1 for i in range(10)}])
+def test_estimate_of_memory_holds(tally):
+    tracemalloc = pytest.importorskip("tracemalloc")  # PyPy has none
+    expected = enumeration.estimate(tally, None).bytes
+    tracemalloc.start()
+    try:
+        _kept = enumeration.counts(tally)
+        _now, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert isinstance(expected, int)
+    assert expected / 4 < peak < 1.3 * expected + 4000

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from exactperm.counting import recurrence, split, terms
+from exactperm.counting import binomial, recurrence, split, terms
 from exactperm.counting.cost import Estimate, Unfit
 
 TOKENS = {1: 336, 2: 160, 3: 65, 4: 46, 5: 11, 6: 8, 7: 3, 8: 2, 9: 1}  # like token counts of 1,000 sentences
@@ -103,6 +103,33 @@ def test_leave_one_out_counts(tally, data):
         without = {**tally, d: tally[d] - 1} if d else tally
         assert count == at_most(by_dictionary(without), limit)
     assert recurrence.leave_one_out_counts(tally, []) == []
+
+
+def test_leave_one_out_counts_report_as_one_prefix():
+    calls = []
+    recurrence.leave_one_out_counts({1: 900, 5: 300}, [(1, 400), (5, 600)], progress=lambda *call: calls.append(call))
+    assert calls == [(256, 600), (512, 600)]
+
+
+@pytest.mark.parametrize(
+    ("tally", "k", "expected"),
+    [
+        ({1: 3, 100: 3}, 99, ([3], {}, 0)),  # beyond all that is left: 2^3 - 0
+        ({5: 4, 7: 9}, 3, ([0], {}, 0)),
+        ({1: 3, 100: 3}, 2, ([3, 0], {}, 0)),  # 2^3 - #{X <= 0}, and that is 2^0 - 0
+        ({3: 1, 7: 2}, 4, ([1], {}, 0)),
+        ({4: 2, 6: 2}, 9, ([], {2: 2, 3: 2}, 4)),
+        ({2: 2, 3: 2}, 4, ([], {2: 2, 3: 2}, 4)),
+    ],
+)
+def test_reduced_to_the_lower_half(tally, k, expected):
+    whole, kept, left = recurrence.reduced(tally, k)
+    assert (whole, kept, left) == expected
+    assert left < span(kept) - left or not kept
+    count = at_most(by_dictionary(kept), left) if kept else 0
+    for pairs in reversed(whole):
+        count = 2**pairs - count
+    assert count == at_most(by_dictionary(tally), k)
 
 
 # --------------------------------------------------------------------------------------------- the split
@@ -241,6 +268,69 @@ def test_estimate_grows_with_what_is_asked(tally, data):
 )
 def test_estimate_refuses_what_cannot_be_held(tally, k):
     assert recurrence.estimate(tally, k) == Unfit(reason="would count more than 1e+08 sums one by one")
+
+
+@pytest.mark.parametrize(("limit", "k"), [("_MOST_TERMS", 30), ("_MOST_STEPS", 60)])
+def test_estimate_refuses_above_its_limits(limit, k, monkeypatch):
+    # A count takes up to k terms, a distribution D/2, each of as many steps as there are differences.
+    monkeypatch.setattr(recurrence, limit, k)
+    refused = Unfit(reason=recurrence._TOO_LONG)
+    assert isinstance(recurrence.estimate({1: 90, 2: 90}, 30), Estimate)
+    assert recurrence.estimate({1: 90, 2: 90}, 31) == refused
+    assert isinstance(recurrence.estimate({1: 20, 2: 20}, None), Estimate)
+    assert recurrence.estimate({1: 20, 2: 21}, None) == refused
+
+
+def test_estimate_of_one_difference_is_that_of_the_binomial_numbers():
+    for k in (20, 300, 499):
+        assert recurrence.estimate({7: 1000}, 7 * k + 3).bytes == binomial.estimate(1000, k).bytes
+        assert recurrence.estimate({7: 1000}, 7 * k + 3).seconds >= binomial.estimate(1000, k).seconds
+    assert recurrence.estimate({2**80: 1000}, None) == binomial.estimate(1000, None)
+
+
+def test_estimate_counts_the_complement():
+    # Where nearly all subsets are below k, the count is as long as all of them.
+    size = recurrence.estimate({1: 10**8, 10**9: 10**8}, 10**8 - 3).bytes
+    assert isinstance(size, int)
+    assert 10**8 / 8 < size < 10**8
+
+
+@pytest.mark.parametrize("tally", [TOKENS, {1: 600, 7: 301}, {2: 90, 11: 5, 70: 2}, dict.fromkeys(range(1, 50), 1)])
+def test_estimate_of_a_whole_distribution(tally, monkeypatch):
+    seconds = []
+    for each in (2, 4):
+        monkeypatch.setattr(recurrence, "_SECONDS_LISTED", each)
+        seconds.append(recurrence.estimate(tally, None).seconds)
+    terms_made = len(recurrence.prefix_counts(tally, span(tally) // 2))
+    assert (seconds[1] - seconds[0]) / 2 == pytest.approx(terms_made, rel=1e-9)
+
+
+@pytest.mark.parametrize("tally", [TOKENS, {1: 600, 7: 301}, {2: 90, 11: 5, 70: 2}, dict.fromkeys(range(1, 50), 1)])
+def test_estimate_of_the_memory_of_a_whole_distribution(tally):
+    tracemalloc = pytest.importorskip("tracemalloc")  # PyPy has none
+    expected = recurrence.estimate(tally, None).bytes
+    tracemalloc.start()
+    try:
+        _listed = recurrence.counts(tally)
+        _now, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert expected / 2.5 < peak < 1.3 * expected
+
+
+def test_estimate_starts_where_something_is_left(monkeypatch):
+    monkeypatch.setattr(recurrence, "_SECONDS_START", 100)
+    assert recurrence.estimate({1: 9, 2: 9}, 9).seconds > 100
+    assert recurrence.estimate({1: 9, 100: 9}, 9).seconds < 1, "2^9 without any counting"
+
+
+def test_the_chosen_split_is_the_one_that_counts(monkeypatch):
+    many = {d: 100 * c for d, c in TOKENS.items()}
+    chosen, calls = split.cheapest(many, 54_000), []
+    assert chosen.block and chosen.rest
+    monkeypatch.setattr(split, "count_at_most", lambda *asked, progress: calls.append((asked, progress)) or 17)
+    assert recurrence.count_at_most(many, 54_000, progress=print) == 17
+    assert calls == [((chosen.frequent, chosen.rest, 54_000, chosen.block), print)]
 
 
 def test_estimate_sees_what_the_threshold_leaves():

@@ -148,7 +148,7 @@ def reduced(tally: Tally, k: int) -> tuple[list[int], dict[int, int], int]:
         reach = degree(kept)
         if k < reach - k:
             unit = math.gcd(*kept)
-            return whole, ({d // unit: c for d, c in kept.items()} if unit > 1 else kept), k // unit
+            return whole, {d // unit: c for d, c in kept.items()}, k // unit
         whole.append(sum(kept.values()))
         tally, k = kept, reach - k - 1
         if k < 0:
