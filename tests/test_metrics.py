@@ -80,7 +80,10 @@ class TestValues:
 
     def test_mean(self):
         assert value(metrics.mean_difference, ["0.5", 1, 0], [0.1, "1/3", 0]) == Fraction(16, 45)
-        assert value(metrics.mean_difference, ["0.55"], ["0.15"], decimals=1) == Fraction(2, 5)  # halves go to even
+        assert value(metrics.mean_difference, ["0.55"], ["0.25"], decimals=1) == Fraction(2, 5)  # halves go to even
+        told = "is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"
+        assert complaint(ExactPermError, lambda: value(metrics.mean_difference, [1, "x"], [1, 2])) == f"u[1] {told}"
+        assert complaint(ExactPermError, lambda: value(metrics.mean_difference, [1, 2], ["x", 2])) == f"v[0] {told}"
 
     def test_accuracy(self):
         gold = ["N", "V", "N", "D"]
@@ -117,6 +120,11 @@ class TestValues:
 
 class TestPromises:
     """The signs of ``monotone`` and the change of sign under exchange, on a grid of sums."""
+
+    @pytest.mark.parametrize("statistic", PAIRS)
+    def test_all_ratios_are_made_alike(self, statistic):
+        assert metrics._ratio_statistic(statistic.combine, statistic.name, statistic.read.meaning) == statistic
+        assert (statistic.monotone, statistic.antisymmetric) == ((1, -1, -1, 1), True)
 
     @pytest.mark.parametrize("statistic", PAIRS)
     def test_monotone_and_antisymmetric(self, statistic):
