@@ -12,7 +12,7 @@ import operator
 import re
 import struct
 from collections.abc import Callable, Iterable, Mapping, Set
-from decimal import MAX_EMAX, MIN_EMIN, ROUND_FLOOR, Context, Decimal, localcontext
+from decimal import MAX_EMAX, ROUND_FLOOR, Context, Decimal, localcontext
 from fractions import Fraction
 from itertools import count
 
@@ -324,7 +324,7 @@ def decimal_string(value: Any, digits: int) -> str:
     digits = whole_number(digits, "digits", 1)
     sign = "-" if value < 0 else ""
     mantissa, exponent = _decimal_parts(abs(value), digits)
-    text = integer_text(mantissa).rjust(digits, "0")
+    text = integer_text(mantissa).zfill(digits)
     if not -5 <= exponent < digits:
         return f"{sign}{text[0]}{'.' if digits > 1 else ''}{text[1:]}e{exponent:+03d}"
     if exponent < 0:
@@ -407,7 +407,7 @@ def _leading_digits(n: int) -> tuple[int, int]:
     have rounded. Where the two ends differ in what is asked, by division.
     """
     shift = max(0, n.bit_length() - 256)
-    with localcontext(Context(prec=40, Emax=MAX_EMAX, Emin=MIN_EMIN)):
+    with localcontext(Context(prec=40, Emax=MAX_EMAX)):
         about = Decimal(n >> shift) * Decimal(2) ** shift
         ends = [about * (1 + side * Decimal("1e-30")) for side in (-1, 1)]
         found = {(int(end.scaleb(5 - end.adjusted()).to_integral_value(ROUND_FLOOR)), end.adjusted()) for end in ends}

@@ -437,6 +437,9 @@ class TestWriting:
             (Fraction(9996, 10000), 3, "1.00"),  # carries into a new digit
             (123456, 6, "123456"),
             (123456, 3, "1.23e+05"),
+            (1234567, 6, "1.23457e+06"),
+            (1, 1, "1"),
+            (10, 1, "1e+01"),
             (Fraction(123456, 100), 5, "1234.6"),
             (Fraction(1, 10**5), 2, "0.000010"),
             (Fraction(1, 10**6), 2, "1.0e-06"),
@@ -509,6 +512,7 @@ class TestWriting:
         assert short_text("x" * 59) == f"'{'x' * 39}...{'x' * 11}' (61 characters)"
         assert short_text("x" * 59, 61) == repr("x" * 59)
         assert short_text(10**59) == short_text(Fraction(10**59, 3))[9:-4] == str(10**59)
+        assert short_text(-(10**59)) == str(-(10**59))
         assert short_text(10**60) == "100000...000000 (61 digits)"
         assert short_text(10**59, 59) == "100000...000000 (60 digits)"
         assert short_integer(10**39) == str(10**39)
