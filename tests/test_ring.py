@@ -297,6 +297,100 @@ def test_largest_palindromes_leave_no_slot_to_spare(bits):
         assert convolve(a, a) == schoolbook(a, a)
 
 
+@pytest.fixture
+def factors(monkeypatch):
+    """The factors of all products of integers that a product of polynomials makes."""
+    found = []
+    monkeypatch.setattr(kronecker, "multiply", lambda x, y: found.append((x, y)) or x * y)
+    return found
+
+
+def test_palindromes_are_packed_at_half_the_width(factors):
+    values = [2**100 - 1 - i * i for i in range(20)]
+    palindrome = values + values[::-1]
+    for a, b, share in [(palindrome, palindrome[5:-5], 0.5), (palindrome, values, 1), (values, palindrome, 1)]:
+        factors.clear()
+        assert convolve(a, b) == schoolbook(a, b)
+        ((x, y),) = factors
+        slots = 205 * share * (len(a) + len(b))  # twice 100 bits, and room for the sum of 20 or 30
+        assert slots * 0.9 < x.bit_length() + y.bit_length() < slots * 1.1
+
+
+@pytest.mark.parametrize("mirrored", [True, False])
+def test_equal_factors_are_packed_once(factors, mirrored):
+    a = [2**50 + i for i in (range(-9, 10) if not mirrored else map(abs, range(-9, 10)))]
+    assert convolve(a, list(a)) == schoolbook(a, a)
+    ((x, y),) = factors
+    assert x is y
+
+
+def test_equal_factors_are_transformed_once(factors, monkeypatch):
+    transformed = []
+    forward = Transform.forward
+    monkeypatch.setattr(Transform, "forward", lambda *args: transformed.append(None) or forward(*args))
+    a, b = [2**2000 - i for i in range(64)], [2**2000 - 2 * i for i in range(64)]
+    for other, times in [(list(a), 1), (b, 2)]:
+        transformed.clear(), factors.clear()
+        assert same(convolve(a, other), schoolbook(a, other))
+        assert len(transformed) == times
+        assert len(factors) >= 127  # a product at each root, by the quick multiplication
+        assert all((x is y) is (times == 1) for x, y in factors)
+
+
+def test_the_way_is_chosen_for_the_factors_as_they_are(monkeypatch):
+    asked = []
+    monkeypatch.setattr(kronecker, "_layout", lambda *args: asked.append(args))
+    a, b = [2**2000 + abs(i) for i in range(-20, 21)], [2**2000 + i for i in range(30)]
+    for first, second in [(a, list(a)), (b, list(b)), (b, a), (a, a[1:-1])]:
+        assert same(convolve(first, second), schoolbook(first, second))
+    sizes = [(41, 41), (30, 30), (41, 30), (41, 39)]
+    assert [plan[:2] for plan in asked] == sizes
+    assert all(0 <= bits - 4000 - short.bit_length() < 4 for _long, short, bits, *_ in asked)
+    assert [plan[3:] for plan in asked] == [(True, True), (True, False), (False, False), (False, True)]
+
+
+@pytest.mark.parametrize(("long", "short"), [(1, 1), (2, 1), (5, 5), (6, 6), (9, 8), (20, 8), (11, 3), (40, 17)])
+def test_every_layout_that_is_weighed_holds_the_product(monkeypatch, long, short):
+    """Transforms at least as long as the shorter factor, of enough bits, in as many slices as the longer one makes."""
+    weighed = []
+    monkeypatch.setattr(kronecker, "transform_seconds", lambda *plan: weighed.append(plan) or 1.0)
+    a, b = [2**9 - 1] * long, [2**8 - 1] * short
+    bits = 17 + short.bit_length()
+    kronecker._layout(long, short, bits, False, False)
+    assert {half + tail for (_bits, half, tail), _slices, _same in weighed} >= {2, 4, 8, 16} & {short, long + short - 1}
+    for layout, slices, equal in weighed:
+        step = layout[1] + layout[2] - short + 1
+        assert (slices - 1) * step < long <= slices * step
+        assert type(slices) is int and equal is False
+        assert Transform(*layout).product(a, b) == schoolbook(a, b)
+
+
+@pytest.mark.parametrize(
+    ("lengths", "bits", "equal", "mirrored", "ratio"),
+    [
+        ((64, 64), 4005, False, False, 0.39),
+        ((64, 64), 4005, True, False, 0.39),
+        ((64, 64), 20_005, False, False, 0.62),
+        ((64, 64), 805, False, True, 2.0),
+        ((64, 64), 806, True, True, 2.1),
+        ((300, 300), 208, False, False, 1.7),
+        ((300, 300), 808, True, False, 0.60),
+        ((300, 300), 4008, False, False, 0.47),
+        ((300, 300), 4008, True, False, 0.46),
+        ((2000, 2000), 130, False, False, 4.3),
+        ((2000, 2000), 610, False, True, 1.9),
+        ((2000, 30), 2004, False, False, 0.36),
+        ((300, 3), 39_999, False, True, 1.9),
+        ((20, 20), 40_004, False, True, 1.8),
+        ((8, 8), 100_002, False, True, 2.4),
+        ((2, 2), 119_997, True, True, 1.8),
+    ],
+)
+def test_polynomials_are_transformed_where_that_was_much_faster(lengths, bits, equal, mirrored, ratio):
+    """``ratio``: CPU seconds of the transforms to those of packed integers, as measured on CPython 3.11."""
+    assert (kronecker._layout(*lengths, bits, equal, mirrored) is not None) is (ratio < 1)
+
+
 def test_convolve_with_nothing():
     assert convolve([], [1, 2]) == convolve([1, 2], []) == convolve([], []) == []
     assert convolve([0, 0], [1, 2, 3]) == convolve([1, 2, 3], [0, 0]) == [0, 0, 0, 0]
