@@ -42,8 +42,8 @@ class Damping:
         self._enough = (2 * bits * 693148 << _BITS) // 10**6  # E >= 2 bits ln 2: 0.693148 - ln 2 covers the rounding
         self._groups = [(d, count, _strength(power)) for (d, count), power in zip(groups, powers)]
         self._differences = [d for d, _ in groups]
-        # What the first i groups could give at the very best.
-        self._most = [0, *accumulate(count * _minus_log(strength) for _, count, strength in self._groups)]
+        # What each group and those before it could give at the very best.
+        self._most = list(accumulate(count * _minus_log(strength) for _, count, strength in self._groups))
 
     def surely_needed(self) -> int:
         """Frequencies up to here are not worth a bound: E is about pi**2 (j / L)**2 sum c_d 4 p (1 - p) d**2 there."""
@@ -59,7 +59,7 @@ class Damping:
         useful = bisect_right(self._differences, (length - 1) // (b - a)) if b > a else len(groups)
         damped = 0
         for i in range(useful - 1, -1, -1):
-            if damped + most[i + 1] < enough:
+            if damped + most[i] < enough:
                 return False
             d, count, strength = groups[i]
             start = d * a % length

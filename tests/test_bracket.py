@@ -10,14 +10,15 @@ from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from exactperm.bracket import Inversion, _exact_seconds, tail_bracket
+from exactperm.bracket import Inversion, _dyadic, _exact_seconds, _growth, _length, _powers, tail_bracket
 from exactperm.counting import plan
 from exactperm.counting.cost import Budget, Estimate
-from exactperm.enclosure import HALF, ONE, ZERO
+from exactperm.enclosure import HALF, ONE, ZERO, Enclosure
 from exactperm.errors import BudgetExceeded
+from exactperm.exact import short_integer
 from exactperm.fixedpoint import (
     FIRST_TURNS,
     RootsOfUnity,
@@ -247,18 +248,31 @@ class TestHardShapes:
         assert _exact_seconds({1: 9}, 3, Budget(bytes=1)) == math.inf
 
 
+def refusal(pairs, differences, span, time):
+    """The whole text of a refusal."""
+    return (
+        f"a certified bracket for {pairs} pairs with {differences} distinct differences, whose sums reach {span} "
+        f"steps, would take {time}. Instead: round the scores with decimals=, allow more with budget=Budget(seconds=), "
+        "or use monte_carlo"
+    )
+
+
 class TestRefusals:
     def test_a_long_support_with_few_small_pairs(self):
         rng = random.Random(1)
         tally = {rng.randint(1, 10**7): 1 for _ in range(400)}
-        with pytest.raises(BudgetExceeded, match=r"400 pairs with 400 distinct differences.*about .* s") as caught:
+        with pytest.raises(BudgetExceeded) as caught:
             tail_bracket(tally, 8 * 10**8, budget=Budget(seconds=0.2))
         assert caught.value.seconds > 0.2
+        assert str(caught.value) == refusal(400, 400, sum(tally), f"about {caught.value.seconds:.3g} s")
 
-    def test_before_any_work_where_the_least_is_too_long(self):
+    @pytest.mark.parametrize(("seconds", "twos"), [(1e-4, 3000), (1e-6, 3000), (1e-4, 3001)])
+    def test_before_any_work_where_the_least_is_too_long(self, seconds, twos):
         with pytest.raises(BudgetExceeded) as caught:
-            tail_bracket({1: 30_000, 2: 3000}, 17_500, budget=Budget(seconds=1e-4))
-        assert 1e-4 < caught.value.seconds < 1
+            tail_bracket({1: 30_000, 2: twos}, 17_500, budget=Budget(seconds=seconds))
+        assert seconds < caught.value.seconds < 1
+        about = f"about {caught.value.seconds:.3g} s"
+        assert str(caught.value) == refusal(30_000 + twos, 2, 30_000 + 2 * twos, about)
 
     def test_the_limit_changes_nothing_but_whether(self):
         # Each limit of work either refuses, quoting more than the limit, or finds the same frequencies.
@@ -278,9 +292,17 @@ class TestRefusals:
 
     def test_sums_beyond_every_float(self):
         tally = {2**600 + 2**n: 1 for n in range(120)}
-        with pytest.raises(BudgetExceeded, match="too long") as caught:
+        with pytest.raises(BudgetExceeded) as caught:
             tail_bracket(tally, 40 * 2**600)
         assert caught.value.seconds is None
+        assert str(caught.value) == refusal(120, 120, short_integer(120 * 2**600 + 2**120 - 1), "too long")
+
+    @pytest.mark.parametrize("exponent", [200, 246, 250, 300, 900])
+    def test_long_sums_are_refused_and_never_an_overflow(self, exponent):
+        # Two hundred differences that have nothing in common.
+        tally = {2**exponent + 3**i: 1 for i in range(150)}
+        with pytest.raises(BudgetExceeded):
+            tail_bracket(tally, 60 * 2**exponent, budget=Budget(seconds=0.2))
 
     def test_gives_way_to_an_exact_count(self):
         # 120 pairs do not damp the frequencies of a support of 100,000 sums; counting takes less.
@@ -298,6 +320,17 @@ class TestRefusals:
         slots = (counts & ((1 << 45_001 * 128) - 1)).to_bytes(45_001 * 16, "little")
         total = sum(int.from_bytes(slots[i : i + 16], "little") for i in range(0, len(slots), 16))
         assert bracket.ends()[0] == Fraction(total, 2**120)
+
+    def test_the_count_is_given_the_budget(self, monkeypatch):
+        budgets, budget = [], Budget(seconds=3, bytes=10**8)
+
+        def count(tally, k, *, budget):
+            budgets.append(budget)
+            return 22, "any"
+
+        monkeypatch.setattr(plan, "count_at_most", count)
+        assert tail_bracket({1: 6}, 2, budget=budget) == Enclosure(22, 22, -6)
+        assert budgets == [budget]
 
 
 # ------------------------------------------------------------------------------------------ its terms
@@ -463,11 +496,29 @@ class Turn:
         return 0, 1 << self.width
 
 
-@settings(max_examples=20)
-@given(st.integers(2, 10**6))
-def test_the_transform_is_long_enough(points):
-    """The least of 4, 5, 6 times a power of two, at least 2, that holds the points."""
-    groups = [(1, 2 * points + 10)]
-    inversion = Inversion(groups, points, 20, Choice(1.0, 1.0, 1.0, points, 0, 1.0))
-    sizes = [first << h for first in FIRST_TURNS for h in range(1, 22)]
-    assert inversion.length == min(size for size in sizes if size >= inversion.window)
+class TestParts:
+    def test_the_transform_is_long_enough(self):
+        # The least of 4, 5, 6 times a power of two above 1 that holds the points.
+        sizes = sorted(first << h for first in FIRST_TURNS for h in range(1, 80))
+        for points in (*range(1, 2000), *(size + i for size in sizes[30:200:7] for i in (-1, 0, 1))):
+            first, halvings = _length(points)
+            assert first in FIRST_TURNS
+            assert halvings >= 1
+            assert first << halvings == next(size for size in sizes if size >= points)
+
+    @pytest.mark.parametrize("x", [1.0, 0.1, 2.0**-1074, 1.0 - 2.0**-53, 0.75, 3.0, 1e6, 1e300])
+    def test_floats_are_dyadic(self, x):
+        assert _dyadic(x).ends() == (Fraction(x),) * 2
+
+    @pytest.mark.parametrize("base", [0.5, 0.9, 1.0, 1.7, 1e9])
+    def test_powers_and_growth_enclose(self, base):
+        # Exact at 1; else the relative width is that of one rounding for each factor, a few units of 2**-90.
+        groups = [(1, 5), (3, 1), (4, 0), (6, 9), (8, 2), (9, 70)]
+        powers, product = _powers(_dyadic(base), groups, 90), Fraction(1)
+        for (d, count), power in zip(groups, powers):
+            assert contains(power, Fraction(base) ** d)
+            assert relative_width(power, Fraction(base) ** d) <= Fraction(4 * d, 2**90)
+            product *= (1 + Fraction(base) ** d) ** count
+        growth = _growth(groups, powers, 90)
+        assert contains(growth, product)
+        assert relative_width(growth, product) <= Fraction(4 * 4 * sum(d * count for d, count in groups), 2**90)

@@ -121,6 +121,10 @@ class TestRootsOfUnity:
             for n in range(-3, length + 3):
                 assert within(roots(n), width, truths[n % length], roots.error)
             assert roots(7 * length + 1) == roots(1)
+            assert roots(0) == (1 << width, 0)
+            for n in range(1, length // 2):  # the terms of n and -n are added as twice a real part
+                x, y = roots(n)
+                assert roots(-n) == (x, -y)
 
     @pytest.mark.parametrize("first", FIRST_TURNS)
     def test_the_error_covers_every_product(self, first):
@@ -130,6 +134,9 @@ class TestRootsOfUnity:
             members, products = 9 * (halvings + 1) + 2 * 9, halvings + 2
             error = RootsOfUnity(first, halvings, 60).error
             assert members + products * ROOT2 <= error <= members + 3 * (products + 2)
+
+    def test_a_quarter_of_a_turn_is_exact(self):
+        assert _half_angles(4, 0, 17) == [((0, 1 << 17), 9)]
 
     @pytest.mark.parametrize("first", FIRST_TURNS)
     def test_half_angles_stay_within_nine_units(self, first):
