@@ -69,14 +69,23 @@ def test_few_of_a_huge_number_of_pairs():
     # No table of primes up to M may be made here.
     pairs = 10**30
     assert binomial.count_at_most(pairs, 2) == 1 + pairs + pairs * (pairs - 1) // 2
+    assert binomial.binomial(pairs, 2) == binomial.binomial(pairs, pairs - 2) == pairs * (pairs - 1) // 2
 
 
-def test_progress_ends_at_the_total():
+def test_primes():
+    for limit in (*range(2, 64), 120, 121, 122, 168, 169, 170, 400):
+        assert binomial._primes(limit) == [n for n in range(2, limit + 1) if all(n % d for d in range(2, n))]
+
+
+@pytest.mark.parametrize(("k", "terms"), [(1000, 1000), (2000, 500), (2999, 500), (3999, 1000)])
+def test_progress_ends_at_the_total(k, terms):
+    """In terms, those of the sum itself or those up to the middle; past it, those of the complement."""
     calls = []
-    binomial.count_at_most(5000, 1000, progress=lambda *call: calls.append(call))
-    assert calls[-1] == (1000, 1000)
-    assert calls == sorted(calls)
-    assert len(calls) < 100
+    binomial.count_at_most(5000, k, progress=lambda *call: calls.append(call))
+    assert calls[-1] == (terms, terms)
+    assert {total for _done, total in calls} == {terms}
+    done = [0, *(done for done, _total in calls)]
+    assert all(0 < after - before <= 100 for before, after in zip(done, done[1:]))
 
 
 @given(st.integers(0, 10**7), st.data())
@@ -142,3 +151,12 @@ def test_memory_stays_below_the_estimate(pairs, k):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < binomial.estimate(pairs, k).bytes < 10 * peak + 3000
+
+
+@pytest.mark.parametrize("p", [0.1, 0.3, 0.5])
+def test_mean_entropy_is_the_mean_length_of_binomial_numbers(p):
+    """log2 C(M, j) is M H(j / M) less up to log2(M + 1) bits; summing steps of H, which grows up to 1, errs by 1."""
+    pairs, last = 1500, int(1500 * p)
+    bits = sum(math.log2(math.comb(pairs, j)) for j in range(last)) / pairs
+    error = last * math.log2(pairs + 1) / pairs + 1
+    assert abs(bits - last * binomial.mean_entropy(p)) < error

@@ -222,6 +222,40 @@ def test_short_operands_agree_with_int_too(first, second, rng):
         assert square(x) == x * x
 
 
+@pytest.mark.parametrize(("long", "short"), [(900, 900), (901, 777), (5000, 700), (4096, 1024), (20_000, 6001)])
+def test_every_layout_that_is_weighed_multiplies_the_largest_integers(monkeypatch, long, short):
+    """The longer one in as many slices as were estimated; ones alone leave no bit to spare."""
+    monkeypatch.setattr(ring, "SHORTEST", short)
+    monkeypatch.setattr(ring, "_KARATSUBA", 1e9)
+    weighed, transformed = [], []
+    monkeypatch.setattr(ring, "transform_seconds", lambda *plan: weighed.append(plan) or 1.0)
+    ring._plan(long, short, False)
+    forward = Transform.forward
+    monkeypatch.setattr(Transform, "forward", lambda *args: transformed.append(args) or forward(*args))
+    x, y = 2**long - 1, 2**short - 1
+    assert {slices for _layout, slices, _same in weighed} == {2**i for i in range(6) if 2**i * short <= long}
+    assert all(2 * layout[0] < short for layout, _slices, _same in weighed)
+    for chosen in weighed:
+        monkeypatch.setattr(ring, "transform_seconds", lambda *plan: float(plan[:2] != chosen[:2]))  # noqa: B023
+        transformed.clear()
+        assert same(multiply(x, y), x * y)
+        assert same(multiply(y, -x), -x * y)
+        assert {transform.half for transform, _values in transformed} == {chosen[0][1]}
+        assert len(transformed) <= 2 * (1 + chosen[1])
+
+
+def test_products_at_the_roots_are_made_in_the_same_way(monkeypatch):
+    inner = []
+    monkeypatch.setattr(ring, "multiply", lambda x, y: inner.append((x, y)) or x * y)
+    x, y = 3**200_000, 5**130_000
+    assert same(multiply(x, y), x * y)
+    assert len(inner) > 60
+    assert all(max(a.bit_length(), b.bit_length()) < 40_000 for a, b in inner)
+    inner.clear()
+    assert same(multiply(x, -x), -x * x)
+    assert all(a is b for a, b in inner)
+
+
 # ---------------------------------------------------------------------------------------------- polynomials
 
 

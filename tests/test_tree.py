@@ -14,6 +14,7 @@ from exactperm.counting.cost import Estimate, Unfit
 from exactperm.counting.dp import convolve_dp
 from exactperm.counting.tree import convolve_ntt
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.exact import short_integer
 
 tallies = st.dictionaries(st.integers(1, 40), st.integers(1, 12), min_size=1, max_size=7).map(
     lambda tally: dict(sorted(tally.items()))
@@ -169,8 +170,22 @@ def test_sums_too_far_apart_are_refused_before_anything_is_allocated(far):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 2**20
+    assert str(caught.value) == (
+        f"the sums of these 2 mappings lie among {short_integer(far + 2)} equally spaced ones: too many for "
+        "convolve_ntt, whose memory grows with them; convolve_dp keeps only those that occur"
+    )
     assert caught.value.bytes > 2**31
     assert convolve_dp([{0: 1, far: 1}, {0: 1, 1: 1}]) == {0: 1, 1: 1, far: 1, far + 1: 1}
+
+
+@pytest.mark.parametrize("step", [1, 6])
+def test_the_memory_of_mappings_may_fill_the_budget(step):
+    """56 mappings of 2 ways each: 112 bits in 2**22 slots, 2**31 bytes. One slot more is too many."""
+    far = 2**22 - 56
+    tree._check_size({((0, 1), (step, 1)): 55, ((0, 1), (step * far, 1)): 1})
+    with pytest.raises(BudgetExceeded, match="these 57 mappings lie among 4194305 ") as caught:
+        tree._check_size({((0, 1), (step, 1)): 56, ((0, 1), (step * far, 1)): 1})
+    assert caught.value.bytes == 2**31 + 2**9
 
 
 # ---------------------------------------------------------------------------------------------- estimate
@@ -180,7 +195,15 @@ def test_sums_too_far_apart_are_refused_before_anything_is_allocated(far):
 @pytest.mark.parametrize("tally", [{2**80: 3, 5: 2**80}, {1: 2**80}, {1: 10**30, 10**30: 1}])
 def test_hostile_tallies_are_refused_with_a_reason(tally, k):
     verdict = tree.estimate(tally, k)
-    assert isinstance(verdict, Unfit) and "counts" in verdict.reason
+    assert verdict == Unfit(reason="would hold more than 1e+10 counts, or count as many pairs")
+
+
+def test_the_most_counts_that_are_weighed():
+    """10**10 sums, 10**10 pairs; from there on even the reason why not is quicker."""
+    assert isinstance(tree.estimate({10**10: 1}, None), Estimate)
+    assert isinstance(tree.estimate({1: 10**10}, 3), Estimate)
+    assert isinstance(tree.estimate({10**10: 1, 1: 1}, None), Unfit)
+    assert isinstance(tree.estimate({1: 10**10 + 1}, 3), Unfit)
 
 
 def test_estimate_of_a_tail_ignores_differences_that_cannot_take_part():
