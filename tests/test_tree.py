@@ -91,14 +91,71 @@ def test_long_products_of_many_pairs():
             assert (tree.count_at_most(tally, k) == at_most(expected, k)) is True
 
 
-@pytest.mark.parametrize(("tally", "group"), [({1: 5, 2: 7, 30: 3}, 2), ({4: 2}, 1000), ({1: 1}, 5)])
-@pytest.mark.parametrize("run", [tree.counts, lambda tally, progress: tree.count_at_most(tally, 0, progress=progress)])
-def test_progress_counts_up_to_all_nodes(monkeypatch, run, tally, group):
+@pytest.mark.parametrize(
+    ("tally", "group"), [({1: 5, 2: 7, 30: 3}, 2), ({1: 4, 2: 4, 3: 4}, 3), ({4: 2}, 1000), ({1: 1}, 5), ({1: 9}, 3)]
+)
+@pytest.mark.parametrize("k", [None, 0, 4])
+def test_progress_counts_up_to_all_nodes(monkeypatch, tally, group, k):
+    """No difference takes part, some do, or all: leaves, their products, and the sum at the end of a single count."""
     monkeypatch.setattr(tree, "_GROUP", group)
     calls = []
-    run(tally, progress=lambda done, total: calls.append((done, total)))
+    if k is None:
+        tree.counts(tally, progress=lambda *call: calls.append(call))
+    else:
+        tree.count_at_most(tally, k, progress=lambda *call: calls.append(call))
     last = calls[-1][1]
     assert calls == [(done, last) for done in range(1, last + 1)]
+
+
+@given(tallies, st.sampled_from([1, 3, 10, 1000]))
+@settings(max_examples=80, deadline=None)
+def test_pairs_are_dealt_out_evenly(tally, group):
+    """No group above its size but a difference for itself; as many groups as a balanced tree of them has leaves."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tree, "_GROUP", group)
+        groups = tree._groups(tally)
+    alone = [{d: c} for d, c in tally.items() if c > group]
+    assert groups[: len(alone)] == alone
+    shared = groups[len(alone) :]
+    sizes = [sum(each.values()) for each in shared]
+    assert max(sizes, default=0) <= group
+    assert max(sizes, default=0) - min(sizes, default=0) <= 1
+    for d, c in tally.items():
+        shares = [each.get(d, 0) for each in shared]
+        if c <= group:
+            assert sum(shares) == c
+            assert max(shares) - min(shares) <= 1
+    pairs = sum(sizes)
+    fewest = max(2, 1 << (-(-pairs // group) - 1).bit_length())
+    assert len(shared) == min(pairs, fewest)
+
+
+@pytest.mark.parametrize("k", [30, 100, 1000])
+def test_a_tail_keeps_nothing_above_it(monkeypatch, k):
+    """Of a leaf, of a product; and the last product takes as many multiplications as the shorter factor has terms."""
+    monkeypatch.setattr(tree, "_GROUP", 2)
+    multiplied = []
+    monkeypatch.setattr(tree, "multiply", lambda x, y: multiplied.append(x) or x * y)
+    for tally in ({3: 2, 9: 4, 20: 4}, {1: 4, 20: 5}, {20: 5, 30: 1}):
+        low = {d: c for d, c in tally.items() if d <= k}
+        nodes = list(tree._leaves(tree._groups(low), k, lambda _units: None))
+        last = tree._multiplied(nodes, 2, k, lambda _units: None)
+        assert all((len(coefficients) - 1) * step <= k for step, coefficients in nodes + last)
+        multiplied.clear()
+        assert tree.count_at_most(tally, k) == at_most(by_enumeration(tally), k)
+        assert len(multiplied) == min([len(coefficients) for _step, coefficients in last] + [1] * (len(last) < 2))
+
+
+def test_the_tree_is_balanced(monkeypatch):
+    """64 leaves in six levels, each as long in all as the last product, not one product that grows leaf by leaf."""
+    monkeypatch.setattr(tree, "_GROUP", 1)
+    lengths = []
+    convolve = tree.convolve
+    monkeypatch.setattr(tree, "convolve", lambda a, b: lengths.append(len(a) + len(b) - 1) or convolve(a, b))
+    tally = dict.fromkeys(range(100, 164), 1)
+    assert sum(tree.counts(tally).values()) == 2**64
+    assert len(lengths) == 63
+    assert sum(lengths) < 7 * max(lengths)
 
 
 # ---------------------------------------------------------------------------------------------- mappings
