@@ -244,6 +244,19 @@ def test_every_layout_that_is_weighed_multiplies_the_largest_integers(monkeypatc
         assert len(transformed) <= 2 * (1 + chosen[1])
 
 
+def test_shapes_of_transforms():
+    """Both are powers of two; there is no tail, or one between an eighth of the half and all of it."""
+    powers = [2**i for i in range(10)]
+    for first, last in [(-3, 1), (1, 4), (2, 2), (5, 8)]:
+        expected = {
+            (h, t)
+            for h in powers[max(first, 1) : last + 1]
+            for t in [0, *powers]
+            if t in range(-(-h // 8), h + 1) or not t
+        }
+        assert set(ring.shapes(first, last)) == expected
+
+
 def test_products_at_the_roots_are_made_in_the_same_way(monkeypatch):
     inner = []
     monkeypatch.setattr(ring, "multiply", lambda x, y: inner.append((x, y)) or x * y)
