@@ -42,6 +42,10 @@ def square(x):
     return x * x
 
 
+def cube(x):
+    return x * x * x
+
+
 def minus(a, b):
     return a - b
 
@@ -108,6 +112,17 @@ class TestAgainstTheDefinition:
         u, v = data
         result = permutation_test(u, v, statistic=Statistic((lopsided,), None, "t"), alternative=alternative)
         assert result.pvalue == brute.pvalue(u, v, lambda a, b: sum(map(lopsided, a, b)), alternative)
+
+    @given(columns, alternatives)
+    def test_monotone_but_not_antisymmetric(self, data, alternative):
+        """The two sides lie about the mean, which its promise does not tell."""
+        u, v = data
+
+        def t(a, b):
+            return cube(sum(map(lopsided, a, b)))
+
+        result = permutation_test(u, v, statistic=Statistic((lopsided,), cube, monotone=(1,)), alternative=alternative)
+        assert result.pvalue == brute.pvalue(u, v, t, alternative)
 
     @given(columns, alternatives)
     def test_null_distribution_and_what_follows_from_it(self, data, alternative):
@@ -541,8 +556,15 @@ class TestBadInput:
         for alternative in ("greater", "two-sided"):
             with pytest.raises(BudgetExceeded, match="to write down"):
                 sign_flip_test(d, alternative=alternative)
-        with pytest.raises(BudgetExceeded, match="to write down"):
-            exact_perm_test([1] * 200, [0] * 200, minus, abs, budget=Budget(bytes=50))
+        tiny = Budget(bytes=50)
+        for call in (
+            lambda: exact_perm_test([1] * 200, [0] * 200, minus, abs, budget=tiny),
+            lambda: sign_flip_test({1: 200}, budget=tiny),
+        ):
+            message = complaint(BudgetExceeded, call)
+            assert message.startswith(
+                "the 2**200 assignments would take 9.54e-05 MiB to write down; the budget is 4.77e"
+            )
 
     def test_progress_is_reported(self):
         seen = []
