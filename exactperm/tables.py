@@ -78,14 +78,20 @@ def read_sheet(path: str, delimiter: str = "auto", *, comments: bool = True) -> 
 def decoded(data: bytes, name: str) -> str:
     """The text of a file; every line ends with a line feed."""
     bom, codec = next(((bom, codec) for bom, codec in _BOMS if data.startswith(bom)), (b"", "utf-8"))
+    data = data[len(bom) :]
     try:
-        text = data[len(bom) :].decode(codec)
+        text = _unified(data.decode(codec))
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, len(bom) + error.start) + 1
+        line = _unified(data[: error.start].decode(codec)).count("\n") + 1
         raise ExactPermError(f"{name}, line {line}: not {codec} text ({error.reason})") from None
-    if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
+    before, zero, _after = text.partition("\0")
+    if zero:
+        line = before.count("\n") + 1
         raise ExactPermError(f"{name}, line {line}: not text (a zero byte); UTF-16 needs its byte-order mark")
+    return text
+
+
+def _unified(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -120,10 +126,10 @@ def _is_content(line: str) -> bool:
 def _detected(content: Iterator[str]) -> str:
     """The delimiter: tab, semicolon or comma, the first that every line has equally often, or that most lines have.
 
-    Else white space, where most lines have some. Quoted text does not count. A comma before a semicolon would take
-    decimal commas for delimiters.
+    Else white space, where most lines have some. What is inside quotes does not count. A comma before a semicolon
+    would take decimal commas for delimiters.
     """
-    sample = [re.sub(r'"[^"]*"', "", line) for line, _ in zip(content, range(_SAMPLE_LINES))]
+    sample = [re.sub(r'"[^"]*"', '""', line) for line, _ in zip(content, range(_SAMPLE_LINES))]
     counts = {mark: [line.count(mark) for line in sample] for mark in "\t;,"}
     for mark, found in counts.items():
         if len(set(found)) == 1 and any(found):
@@ -283,13 +289,13 @@ def _is_header(sheet: Sheet, chosen: list[int]) -> bool:
 
     One bad number among good ones is a mistake, not a header; so are nan and the usual marks of a missing value.
     """
-    return all(_is_name(sheet.rows[0][1][i].replace(",", ".")) for i in chosen)
+    return all(_is_name(sheet.rows[0][1][i]) for i in chosen)
 
 
 def _is_name(cell: str) -> bool:
     """Whether a cell has letters and is no number, not even with signs that ``exact`` refuses, such as 50%."""
     try:
-        float(re.sub(r"[^\w.+-]", "", cell.replace("\N{MINUS SIGN}", "-")))
+        float(re.sub(r"[^\w.+-]", "", cell))
     except ValueError:
         return cell.lower() not in _MISSING and any(map(str.isalpha, cell))
     return False
