@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
+from math import floor
 
 from exactperm.exact import decimal_string, log10
 from exactperm.report import fraction_text, number_text, readable
@@ -134,9 +135,9 @@ def _histogram(values: Sequence[Exact], counts: Sequence[int], total: int) -> tu
     else:
         many, width = 1, _round_step(span, _INTERVALS)
         low, height = values[0] // width * width, f"probability of an interval of {readable(width)}"
-    sums = [0] * (int((values[-1] - low) // width) + 1)
+    sums = [0] * ((values[-1] - low) // width + 1)
     for x, count in zip(values, counts):
-        sums[int((x - low) // width)] += count
+        sums[(x - low) // width] += count
     return [(low + i * width, low + (i + 1) * width, Fraction(c, total * many)) for i, c in enumerate(sums)], height
 
 
@@ -196,7 +197,7 @@ def _axes(scale: _Scale, label: str, height: str) -> list[str]:
 def _ticks(low: Exact, high: Exact, most: int) -> list[Exact]:
     """Multiples of 1, 2 or 5 times a power of ten between low and high, at most ``most + 1`` of them."""
     step = _round_step(high - low, most)
-    return [step * k for k in range(-int(-low // step), int(high // step) + 1)]
+    return [step * k for k in range(-(-low // step), high // step + 1)]
 
 
 def _round_step(span: Exact, most: int) -> Fraction:
@@ -204,7 +205,7 @@ def _round_step(span: Exact, most: int) -> Fraction:
 
     The logarithm is a float and may fall on the wrong side of a power of ten: the next one is tried, too.
     """
-    ten = Fraction(10) ** int(log10(Fraction(span) / most) // 1)
+    ten = Fraction(10) ** floor(log10(Fraction(span) / most))
     return next(step for step in (ten, 2 * ten, 5 * ten, 10 * ten, 20 * ten) if span <= most * step)
 
 

@@ -274,49 +274,41 @@ IN_FULL = """\
 <rect width="860" height="430" fill="#ffffff"/>
 <text class="title" x="84" y="32">a &lt; b</text>
 <rect class="tail" x="84" y="45" width="12" height="12" rx="2"/>
-<text class="note" x="103" y="56">two-sided p = 0.500000 = 1/2</text>
+<text class="note" x="103" y="56">two-sided p = 0.625000 = 5/8</text>
 <line class="grid" x1="84" y1="364.00" x2="836" y2="364.00"/>
 <text class="tick" x="76" y="364.00" dy="4" text-anchor="end">0</text>
-<line class="grid" x1="84" y1="310.40" x2="836" y2="310.40"/>
-<text class="tick" x="76" y="310.40" dy="4" text-anchor="end">0.1</text>
-<line class="grid" x1="84" y1="256.80" x2="836" y2="256.80"/>
-<text class="tick" x="76" y="256.80" dy="4" text-anchor="end">0.2</text>
-<line class="grid" x1="84" y1="203.20" x2="836" y2="203.20"/>
-<text class="tick" x="76" y="203.20" dy="4" text-anchor="end">0.3</text>
+<line class="grid" x1="84" y1="292.53" x2="836" y2="292.53"/>
+<text class="tick" x="76" y="292.53" dy="4" text-anchor="end">0.1</text>
+<line class="grid" x1="84" y1="221.07" x2="836" y2="221.07"/>
+<text class="tick" x="76" y="221.07" dy="4" text-anchor="end">0.2</text>
 <line class="grid" x1="84" y1="149.60" x2="836" y2="149.60"/>
-<text class="tick" x="76" y="149.60" dy="4" text-anchor="end">0.4</text>
-<line class="grid" x1="84" y1="96.00" x2="836" y2="96.00"/>
-<text class="tick" x="76" y="96.00" dy="4" text-anchor="end">0.5</text>
-<line class="axis" x1="144.14" y1="364" x2="144.14" y2="369"/>
-<text class="tick" x="144.14" y="384" text-anchor="middle">\N{MINUS SIGN}1</text>
-<line class="axis" x1="270.48" y1="364" x2="270.48" y2="369"/>
-<text class="tick" x="270.48" y="384" text-anchor="middle">0</text>
-<line class="axis" x1="396.83" y1="364" x2="396.83" y2="369"/>
-<text class="tick" x="396.83" y="384" text-anchor="middle">1</text>
-<line class="axis" x1="523.17" y1="364" x2="523.17" y2="369"/>
-<text class="tick" x="523.17" y="384" text-anchor="middle">2</text>
-<line class="axis" x1="649.52" y1="364" x2="649.52" y2="369"/>
-<text class="tick" x="649.52" y="384" text-anchor="middle">3</text>
-<line class="axis" x1="775.86" y1="364" x2="775.86" y2="369"/>
-<text class="tick" x="775.86" y="384" text-anchor="middle">4</text>
+<text class="tick" x="76" y="149.60" dy="4" text-anchor="end">0.3</text>
+<line class="axis" x1="161.04" y1="364" x2="161.04" y2="369"/>
+<text class="tick" x="161.04" y="384" text-anchor="middle">\N{MINUS SIGN}2</text>
+<line class="axis" x1="331.88" y1="364" x2="331.88" y2="369"/>
+<text class="tick" x="331.88" y="384" text-anchor="middle">0</text>
+<line class="axis" x1="502.71" y1="364" x2="502.71" y2="369"/>
+<text class="tick" x="502.71" y="384" text-anchor="middle">2</text>
+<line class="axis" x1="673.54" y1="364" x2="673.54" y2="369"/>
+<text class="tick" x="673.54" y="384" text-anchor="middle">4</text>
 <line class="axis" x1="84" y1="364" x2="836" y2="364"/>
 <text class="note" x="460.0" y="410" text-anchor="middle">the sum</text>
 <text class="note" transform="translate(22 230.0) rotate(-90)" text-anchor="middle">probability</text>
-<clipPath id="tails"><rect x="84" width="123.31" y="96" height="268"/><rect x="523.17" width="312.83" y="96" \
+<clipPath id="tails"><rect x="84" width="162.46" y="96" height="268"/><rect x="545.42" width="290.58" y="96" \
 height="268"/></clipPath>
-<path class="mass" d="M96.13 364V230.00H192.15V364ZM222.47 364V96.00H318.49V364ZM727.85 364V230.00H823.87V364Z"/>
-<path class="tail" d="M96.13 364V230.00H192.15V364ZM222.47 364V96.00H318.49V364ZM727.85 364V230.00H823.87V364Z" \
+<path class="mass" d="M96.13 364V185.33H225.96V364ZM266.96 364V96.00H396.79V364ZM694.04 364V96.00H823.87V364Z"/>
+<path class="tail" d="M96.13 364V185.33H225.96V364ZM266.96 364V96.00H396.79V364ZM694.04 364V96.00H823.87V364Z" \
 clip-path="url(#tails)"/>
-<line class="observed" x1="144.14" y1="88" x2="144.14" y2="364"/>
-<text class="name" x="144.14" y="82" text-anchor="start">observed -1</text>
+<line class="observed" x1="161.04" y1="88" x2="161.04" y2="364"/>
+<text class="name" x="161.04" y="82" text-anchor="start">observed -2</text>
 </svg>
 """
 
 
 def test_picture_in_full():
-    """The mean is 3/4, so the values as far from it as -1 are -1 and 4; the tails begin half-way to 0 and to 4."""
-    null = NullDistribution.of({-1: 1, 0: 2, 4: 1})
-    drawing = picture.svg(null, -1, "two-sided", title="a < b", label="the sum")
+    """The mean is 11/8: at least as far from it as -2 are -2 and 5; the tails begin half-way between them and 0."""
+    null = NullDistribution.of({-2: 2, 0: 3, 5: 3})
+    drawing = picture.svg(null, -2, "two-sided", title="a < b", label="the sum")
     assert drawing.replace(picture._STYLE, "STYLE") == IN_FULL
 
 
@@ -406,7 +398,7 @@ def test_ends_are_left_out_by_their_exact_mass(end, ends):
 @pytest.mark.parametrize(
     ("values", "many"),
     [
-        (sorted({Fraction(k * k % 1009, 1 + k % 60) for k in range(300)}), None),
+        (sorted({Fraction(k * k % 1009, 1 + k % 60) - 123 for k in range(300)}), None),
         *(
             ([Fraction(7, 3) + k * Fraction(2, 7) for k in range(values)], many)
             for values, many in [(200, 1), (480, 1), (481, 2), (960, 2), (961, 4), (1999, 6)]
@@ -434,6 +426,23 @@ def test_columns_hold_all_the_mass(values, many):
     for left, right, height in columns[:: len(columns) // 5]:
         inside = sum(count for x, count in zip(values, counts) if left <= x < right)
         assert height * (many or 1) * sum(counts) == inside
+
+
+def test_an_outline_touches_every_column_once():
+    scale = SimpleNamespace(x=lambda value: 10 * value, y=lambda height: 364 - height)
+    assert picture._outline([(0, 1, 3), (1, 2, 5)], scale) == "M0.00 364V361.00H10.00V359.00H20.00V364Z"
+
+
+@pytest.mark.parametrize(
+    ("support", "edges"),
+    [
+        ((3,), [Fraction(5, 2), Fraction(7, 2)]),
+        ((-1, 0, 4, Fraction(9, 2)), [Fraction(-3, 2), Fraction(-1, 2), 2, Fraction(17, 4), Fraction(19, 4)]),
+    ],
+)
+def test_edges_are_half_way(support, edges):
+    """Outside the first and the last value, as far as half-way to their neighbours."""
+    assert [picture._edge(support, i) for i in range(len(support) + 1)] == edges
 
 
 @pytest.mark.parametrize("values", [range(-5, 6), [-3, -1, Fraction(1, 2), 40], [-1000, 0, Fraction(1, 1000)]])
