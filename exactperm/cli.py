@@ -376,7 +376,7 @@ def _float_result(args: argparse.Namespace, question: Question) -> FloatResult:
 
 def _saved(path: str, text: str) -> None:
     try:
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with open(path, "wb") as file:
+            file.write(text.encode())
     except (OSError, ValueError) as error:  # ValueError: a null byte in the path
         raise ExactPermError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None

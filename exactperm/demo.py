@@ -56,7 +56,7 @@ def _redrawn(draw: Callable[[], float], low: float, high: float) -> float:
             return value
 
 
-def lines(pairs: int = 10_000) -> Iterator[str]:
+def lines(pairs: int) -> Iterator[str]:
     """The demonstration, line by line; ``pairs`` is the size of the simulated comparison."""
     yield "Exact paired-permutation tests: how many of the 2^N swaps of pairs are at least as extreme as the data?"
     yield from _fisher()
@@ -107,9 +107,9 @@ def _tiny() -> Iterator[str]:
     yield "4. Below 1e-8, where programs that drop small probabilities answer 0"
     yield "   data                       exact two-sided p                       float code that drops cells < 1e-8"
     mixed = sign_flip_test({1: 37, -1: 3}).pvalue
-    yield f"   37 x (+1) and 3 x (-1)     {_valued(mixed)}            1.254e-08 or 0.0"
+    yield f"   37 x (+1) and 3 x (-1)     {_valued(mixed):<40}1.254e-08 or 0.0"
     ones = sign_flip_test({1: 200}).pvalue
-    yield f"   200 x (+1)                 {_valued(ones)}                0.0"
+    yield f"   200 x (+1)                 {_valued(ones):<40}0.0"
 
 
 def _valued(p: Fraction) -> str:

@@ -1,13 +1,16 @@
 """The command line: what it answers, what it refuses, and how it leaves."""
 
 import io
+import itertools
 import json
 import os
+import re
 import runpy
 import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -16,13 +19,17 @@ import pytest
 import exactperm
 from exactperm import cli, demo
 from exactperm.bar import Bar
+from exactperm.counting.cost import Budget
+from exactperm.counting.plan import METHODS
 from exactperm.distribution import NullDistribution
 from exactperm.layouts import LAYOUTS
+from exactperm.multiplicity import METHODS as ADJUSTMENTS
 from exactperm.permutation import permutation_test, sign_flip_test
 from exactperm.result import PermutationTestResult
 
 ROOT = Path(exactperm.__file__).parent.parent
 MAIZE = "\n".join(map(str, demo.DARWIN_MAIZE)) + "\n"
+NO_NUMBER = "not a finite number such as '0.93', '3/7' or '1e-3'"
 SCORES = "id,new,old,doc\na,0.930,0.91,x\nb,0.8,0.85,x\nc,0.7,0.5,y\nd,0.6,0.6,z\n"
 
 
@@ -36,6 +43,44 @@ def write(tmp_path, monkeypatch):
         return name
 
     return written
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Whatever is measured takes 0.123456789 s."""
+    monkeypatch.setattr(cli, "time", SimpleNamespace(perf_counter=itertools.count(5, 0.123456789).__next__))
+
+
+class NotedBar(Bar):
+    """A bar on a silent stream that keeps what it was told."""
+
+    def __init__(self, stream):
+        super().__init__(None)
+        self.stream = stream
+        self.told = []
+
+    def __call__(self, done, total):
+        self.told.append((done, total))
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """What a command asks of the library: (name, entries, options), in order."""
+    calls = []
+
+    def noted(name):
+        function = getattr(cli, name)
+
+        def call(*entries, **options):
+            calls.append((name, entries, options))
+            return function(*entries, **options)
+
+        monkeypatch.setattr(cli, name, call)
+
+    for name in ("permutation_test", "fast_permutation_test", "compare_all"):
+        noted(name)
+    monkeypatch.setattr(cli, "Bar", NotedBar)
+    return calls
 
 
 @pytest.fixture
@@ -66,12 +111,20 @@ def command(*words, **options):
 # ---------------------------------------------------------------------------------------------- answers
 
 
-def test_test_of_one_column(run, write):
+def test_test_of_one_column(run, write, clock):
     status, out, err = run("test", write(MAIZE))
     assert (status, err) == (0, "")
-    assert "data         f.csv: column 1" in out
-    assert "statistic    314 (sum of the differences)" in out
-    assert "exactly      863/16384" in out
+    assert re.sub(r"engine       \S+, ", "engine       fastest, ", out) == (
+        "Exact paired-permutation test, two-sided\n"
+        "  data         f.csv: column 1\n"
+        "  pairs        15, 0 tied\n"
+        "  statistic    314 (sum of the differences)\n"
+        "  p-value      0.05267333984\n"
+        "  exactly      863/16384\n"
+        "  assignments  1726 of 2^15 at least as extreme\n"
+        "  log10 p      -1.278409144\n"
+        "  engine       fastest, 123.5 ms\n"
+    )
 
 
 def test_test_of_two_columns_with_all_options(run, write):
@@ -86,6 +139,72 @@ def test_test_of_two_columns_with_all_options(run, write):
     assert "pairs        4 in 3 groups, 1 tied" in out
     assert "p-value      0.50000" in out
     assert "engine       enumeration" in out
+
+
+SAID = ("--alternative", "less", "--decimals", "2", "--groups", "doc", "--max-seconds", "0.5", "--max-memory", "3M")
+HANDED = {
+    "alternative": "less",
+    "decimals": 2,
+    "groups": ["x", "x", "y", "z"],
+    "budget": Budget(seconds=0.5, bytes=3 * 2**20),
+}
+UNSAID = {"alternative": "two-sided", "decimals": None, "groups": None, "budget": Budget()}
+NEW, OLD = ["0.930", "0.8", "0.7", "0.6"], ["0.91", "0.85", "0.5", "0.6"]
+
+
+@pytest.mark.parametrize("command", ["test", "dist"])
+@pytest.mark.parametrize(("said", "handed"), [(SAID, HANDED), ((), UNSAID)])
+def test_options_reach_the_exact_test(command, said, handed, write, asked):
+    method = (
+        ["--method", "enumeration"] if command == "test" and said else ["--method", "auto"][: 2 * (command == "test")]
+    )
+    assert cli.main([command, write(SCORES), "--columns", "new,old", *said, *method]) == 0
+    ((name, entries, options),) = asked
+    assert options.pop("progress").stream is sys.stderr
+    assert (name, entries) == ("permutation_test", (NEW, OLD))
+    assert options == {**handed, "statistic": exactperm.difference, "method": [*method, "auto"][-1 - bool(method)]}
+
+
+@pytest.mark.parametrize(("said", "handed"), [(SAID, HANDED), ((), UNSAID)])
+def test_options_reach_the_float_path(said, handed, write, asked):
+    digits = ("--digits", "20") if said else ()
+    assert cli.main(["test", write(SCORES), "--columns", "new,old", "--method", "float", *said, *digits]) == 0
+    assert asked == [("fast_permutation_test", (NEW, OLD), {**handed, "digits": 20 if said else 17})]
+
+
+@pytest.mark.parametrize(("said", "handed"), [((*SAID, "--adjust", "fdr_bh"), HANDED), ((), UNSAID)])
+def test_options_reach_the_comparison(said, handed, write, asked):
+    name = write(SCORES.replace(",", "|"))
+    assert cli.main(["compare", name, "--delimiter", "|", "--columns", "new,old", *said]) == 0
+    ((name, entries, options),) = asked
+    bar = options.pop("progress")
+    assert (bar.stream is sys.stderr, bar.told) == (True, [(1, 1)])
+    assert (name, entries) == ("compare_all", ({"new": NEW, "old": OLD},))
+    assert options == {**handed, "adjust": "fdr_bh" if said else "holm", "executor": None}
+
+
+def test_systems_may_have_numbers_as_names(run, write):
+    name = write("2020,2021\n1,2\n3,3\n")
+    assert run("compare", name, "--header", "yes")[1].splitlines()[2].split()[:3] == ["2020", "2021", "-1"]
+    assert run("compare", name)[1].splitlines()[2].split()[:5] == ["column", "1", "column", "2", "-2"]
+
+
+def test_the_distribution_has_the_same_limits(run, write):
+    """The 3,001 counts of 3,000 equal differences have up to 3,000 bits each: a megabyte. The test needs two."""
+    name = write("1\n" * 3000)
+    assert run("test", name, "--max-memory", "100K")[0] == 0
+    status, out, err = run("dist", name, "--max-memory", "100K")
+    assert (status, out) == (2, "")
+    assert "; the budget is 600 s and 0.0977 MiB. Instead: " in err
+
+
+def test_the_bar_is_told_of_the_work(run, write, asked):
+    """Of the last step at last, in the test and in the distribution."""
+    name = write("".join(f"{i}\n" for i in range(1, 30)))
+    assert run("test", name, "--method", "dp")[0] == run("dist", name)[0] == 0
+    for _name, _entries, options in asked:
+        told = options["progress"].told
+        assert told[-1][0] == told[-1][1] > 0
 
 
 def test_scores_are_read_as_written(run, write):
@@ -171,7 +290,7 @@ def test_mean_and_sum_have_one_p_value(run, write):
     assert len({line for text in answers for line in text.splitlines() if "exactly" in line}) == 1
 
 
-def test_json_reads_back(run, write):
+def test_json_reads_back(run, write, clock):
     status, out, _err = run("test", write(SCORES), "--columns", "new,old", "--json")
     data = json.loads(out)
     expected = permutation_test(["0.930", "0.8", "0.7", "0.6"], ["0.91", "0.85", "0.5", "0.6"])
@@ -179,7 +298,7 @@ def test_json_reads_back(run, write):
     result = PermutationTestResult.from_dict(data)
     assert (result.count, result.statistic, result.n_units) == (expected.count, expected.statistic, 4)
     assert (data["file"], data["columns"], data["header_line"]) == ("f.csv", ["new", "old"], 1)
-    assert data["seconds"] >= 0
+    assert data["seconds"] == 0.123457
 
 
 @pytest.mark.parametrize("words", [(), ("--method", "float")])
@@ -204,10 +323,13 @@ def test_json_of_thousands_of_digits(run, write):
     assert PermutationTestResult.from_dict(json.loads(out)) == sign_flip_test({1: 20_000})
 
 
-def test_float_path(run, write):
+def test_float_path(run, write, clock):
     name = write(MAIZE)
     _status, out, _err = run("test", name, "--method", "float", "--alternative", "greater")
-    assert "as a float   0.026336669921875, correctly rounded" in out
+    assert "p-value      2.6336669921875000e-02\n" in out
+    assert "as a float   0.026336669921875, correctly rounded\n" in out
+    assert "statistic    314 (sum of the differences)\n" in out
+    assert "engine       float, 123.5 ms\n" in out
     data = json.loads(run("test", name, "--method", "float", "--json", "--digits", "20")[1])
     assert (data["pvalue"], data["method"], data["columns"]) == (863 / 16384, "float", ["column 1"])
     assert data["decimal_bracket"] == ["5.2673339843750000000e-02"] * 2
@@ -237,6 +359,7 @@ def test_distribution_as_json(run, write):
     expected = sign_flip_test(demo.DARWIN_MAIZE, alternative="less")
     assert NullDistribution.from_dict(data) == expected.null_distribution
     assert PermutationTestResult.from_dict(data["test"]).pvalue == expected.pvalue
+    assert (data["test"]["file"], data["test"]["alternative"]) == ("f.csv", "less")
 
 
 def test_picture(run, write, tmp_path):
@@ -245,21 +368,147 @@ def test_picture(run, write, tmp_path):
     drawing = (tmp_path / "null.svg").read_text(encoding="utf-8")
     assert (status, out[:6]) == (0, "value,")
     assert "two-sided p = 0.0526733 = 863/16384" in drawing
-    assert "Null distribution, 15 pairs of f.csv: column 1" in drawing
+    assert ">Null distribution, 15 pairs of f.csv: column 1<" in drawing
+    assert ">sum of the differences<" in drawing
     assert run("dist", name, "--svg", "-")[1] == drawing
+    assert "one-sided (less) p = " in run("dist", name, "--svg", "-", "--alternative", "less")[1]
 
 
-def test_demo(run):
-    status, out, _err = run("demo", "--pairs", "200")
-    assert status == 0
-    assert "in 200 sentences" in out
+def test_picture_of_names_outside_ascii(run, write, tmp_path):
+    assert run("dist", write("1\n", "ü.csv"), "--svg", "ü.svg")[0] == 0
+    assert ">Null distribution, 1 pairs of ü.csv: column 1<" in (tmp_path / "ü.svg").read_bytes().decode()
 
 
-@pytest.mark.parametrize("words", [(), ("--help",), ("test", "--help"), ("dist", "--help"), ("demo", "--help")])
-def test_help_shows_examples(run, words):
-    status, out, err = run(*words)
+def test_demo_shows_each_line_at_once(monkeypatch):
+    class Shown(io.StringIO):
+        seen = -1
+
+        def flush(self):
+            self.seen = self.getvalue().count("\n")
+
+    def lines(pairs):
+        for i in range(3):
+            assert stream.seen in (-1, i)
+            yield f"line {i} of {pairs}"
+
+    stream = Shown()
+    monkeypatch.setattr("sys.stdout", stream)
+    monkeypatch.setattr(demo, "lines", lines)
+    assert cli.main(["demo", "--pairs", "200"]) == 0
+    assert stream.getvalue() == "line 0 of 200\nline 1 of 200\nline 2 of 200\n"
+    assert stream.seen == 3
+
+
+INPUT = """
+input:
+  FILE                    one row a pair; - is standard input
+  --columns LIST          names or numbers (from 1), such as 2,3 or u,v; default: all
+  --groups COLUMN         labels: pairs with the same label are swapped together
+  --delimiter D           comma, semicolon, tab, space or a character; default: detect
+  --header {auto,yes,no}  is the first row a header?
+  --decimals K            round the scores to K decimals first, half to even
+"""
+LIMITS = """
+  --alternative {two-sided,greater,less,doubled}  default: two-sided
+  --max-seconds S         refuse longer work
+  --max-memory SIZE       such as 500M or 2G
+"""
+TEST = f"""
+test:
+  --statistic {{{",".join(LAYOUTS)}}}  default: difference; columns: difference: u, v; mean_difference: u, v;
+    accuracy: gold, u, v: labels; f1_difference: true positives and incorrect of u, of v;
+    precision_difference: true and false positives of u, of v;
+    recall_difference: true positives and false negatives of u, of v;
+    ratio_difference: numerator and denominator of u, of v
+{LIMITS}"""
+HELP = {
+    (): """
+Exact paired-permutation tests: p-values as exact fractions.
+
+positional arguments:
+  COMMAND
+    demo      known answers, counted again in seconds
+    test      p-value of the scores in a file
+    dist      exact null distribution of the statistic, as CSV
+    compare   every pair of systems, adjusted for the number of tests
+
+options:
+  -h, --help  show this help message and exit
+  --version   show program's version number and exit
+""",
+    ("demo",): """
+Known answers, counted again in seconds.
+
+options:
+  -h, --help  show this help message and exit
+  --pairs N   size of the simulated comparison
+""",
+    ("test",): f"""
+P-value of the scores in a file.
+
+options:
+  -h, --help  show this help message and exit
+  --method {{{",".join((*METHODS, "float"))}}}  engine; default: the fastest
+  --digits D  digits of the p-value: 10; 17 for float and JSON
+  --json      the result as JSON
+{INPUT}{TEST}""",
+    ("dist",): f"""
+Exact null distribution of the statistic, as CSV.
+
+options:
+  -h, --help  show this help message and exit
+  --json      JSON in place of CSV
+  --svg FILE  draw it too; - writes the picture in place of the CSV
+{INPUT}{TEST}""",
+    ("compare",): f"""
+Every pair of systems, adjusted for the number of tests.
+
+options:
+  -h, --help  show this help message and exit
+  --json      the table as JSON
+  --csv       the table as CSV
+{INPUT}
+test:
+  --adjust {{{",".join(ADJUSTMENTS)}}}  for the number of tests; default: holm
+  --alpha A              level of the decisions (0.05)
+  --processes P          work in P processes (1)
+{LIMITS}""",
+}
+
+
+@pytest.mark.parametrize("words", HELP)
+def test_help(run, monkeypatch, words):
+    """Python 3.9 calls the options otherwise; where lines break is argparse's choice; the examples stand as written."""
+    monkeypatch.setenv("COLUMNS", "2000")
+    status, out, err = run(*words, "--help")
+    usage, _, text = out.replace("optional arguments:", "options:").partition("\n\n")
     assert (status, err) == (0, "")
-    assert "exactperm test scores.csv --columns baseline,new" in out
+    assert usage.startswith(" ".join(["usage: exactperm", *words, "[-h]"]))
+    assert text.endswith(f"\n\n{cli._EXAMPLES}\n")
+    assert text[: -len(cli._EXAMPLES) - 1].split() == HELP[words].split()
+
+
+def test_no_command_shows_the_help(run):
+    assert run() == run("--help")
+
+
+INPUT_UNSAID = dict.fromkeys(("columns", "groups", "decimals")) | {"file": "f", "delimiter": "auto", "header": "auto"}
+LIMITS_UNSAID = {"alternative": "two-sided", "max_seconds": Budget.seconds, "max_memory": Budget.bytes}
+FILE_UNSAID = {**INPUT_UNSAID, **LIMITS_UNSAID, "statistic": "difference", "method": "auto", "json": False}
+COMPARE_UNSAID = {"adjust": "holm", "alpha": Fraction(1, 20), "processes": 1, "json": False, "csv": False}
+
+
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        (["demo"], {"pairs": 10_000}),
+        (["test", "f"], {**FILE_UNSAID, "digits": None}),
+        (["dist", "f"], {**FILE_UNSAID, "svg": None}),
+        (["compare", "f"], {**INPUT_UNSAID, **LIMITS_UNSAID, **COMPARE_UNSAID}),
+    ],
+)
+def test_options_that_are_not_said(words, options):
+    assert {**vars(cli._parser().parse_args(words)), "run": None} == {**options, "run": None}
 
 
 def test_version(run):
@@ -272,81 +521,142 @@ def test_version(run):
 @pytest.mark.parametrize(
     ("content", "words", "message"),
     [
-        ("", (), "f.csv is empty"),
+        ("", (), "f.csv is empty: it has no rows of data"),
         ("u\n", (), "f.csv: line 1 is a header, and no data follow"),
-        ("1,2\n3\n", (), "f.csv, line 2: 1 cell, but line 1 has 2"),
+        ("1,2\n3\n", (), "f.csv, line 2: 1 cell, but line 1 has 2: '3'"),
         ("1,2\n3,\n", (), "f.csv, line 2, column 2: the cell is empty"),
-        ("u,v\n1,2\n3,4x\n", (), "f.csv, line 3, column 2 (v): '4x' is no score"),
-        ("u,v\r\n1,2\r\n3,nan\r\n", (), "f.csv, line 3, column 2 (v): 'nan' is no score"),
-        ("1,2,3\n", (), "f.csv: the test needs 1 or 2 columns (u, v), not 3"),
-        ("1,2\n", ("--statistic", "f1_difference"), "needs 4 columns (true positives and incorrect of u, of v), not 2"),
-        ("1 0 0 1\n1 0 -1 0\n", ("--statistic", "f1_difference"), "f.csv, line 2, column 3: '-1' is negative"),
-        ("1,2\n", ("--columns", "3"), "f.csv has no column 3"),
-        ("1,2\n", ("--columns", "w"), "f.csv, line 1: no column is named 'w'"),
-        ("1,2\n", ("--groups", "w"), "f.csv, line 1: no column is named 'w'"),
-        ("1,2\n", ("--delimiter", "xy"), "the delimiter is 'xy'"),
-        ("1,2\n", ("--decimals", "-1"), "decimals is -1: it must "),
-        (b"\xff\xff\n", (), "f.csv, line 1: not utf-8 text"),
-        (b"1\n\0\n", (), "f.csv, line 2: not text (a zero byte)"),
+        ("u,v\r\n1,2\r\n3,nan\r\n", (), f"f.csv, line 3, column 2 (v): 'nan' is no score: {NO_NUMBER}"),
         (
-            "0.1 1e-4000\n",
-            ("--max-memory", "1"),
-            "Instead: fewer --decimals, --method float, or more with --max-seconds",
+            "1,2,3\n",
+            (),
+            "f.csv: the test needs 1 or 2 columns (u, v), not 3: choose with --columns; "
+            "line 1 has 3 cells: '1', '2', '3'",
         ),
-        ("1\n2\n3\n", ("--max-seconds", "1e-9"), "would take about"),
+        (
+            "1,2\n",
+            ("--statistic", "f1_difference"),
+            "f.csv: the test needs 4 columns (true positives and incorrect of u, of v), not 2: choose with --columns; "
+            "line 1 has 2 cells: '1', '2'",
+        ),
+        (
+            "1 0 0 1\n1 0 -1 0\n",
+            ("--statistic", "f1_difference"),
+            "f.csv, line 2, column 3: '-1' is negative, but these are counts",
+        ),
+        ("1,2\n", ("--columns", "3"), "f.csv has no column 3: line 1 has 2 cells: '1', '2'"),
+        ("u,v\n", ("--columns", "w"), "f.csv, line 1: no column is named 'w': line 1 has 2 cells: 'u', 'v'"),
+        ("u,v\n", ("--groups", "w"), "f.csv, line 1: no column is named 'w': line 1 has 2 cells: 'u', 'v'"),
+        (
+            "1,2\n",
+            ("--delimiter", "xy"),
+            "the delimiter is 'xy': it must be one character or one of comma, semicolon, tab, space",
+        ),
+        ("1,2\n", ("--decimals", "-1"), "decimals is -1: it must be between 0 and 4000"),
+        (b"1\n\0\n", (), "f.csv, line 2: not text (a zero byte); UTF-16 needs its byte-order mark"),
     ],
 )
 def test_refusals(run, write, content, words, message):
+    assert run("test", write(content), *words) == (2, "", f"exactperm: error: {message}\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("0.1 1e-4000\n", ("--max-memory", "1")),
+        ("1\n2\n3\n", ("--max-seconds", "1e-9")),
+        ("1\n" * 99, ("--max-memory", "1")),
+    ],
+)
+def test_refusals_of_the_budget_name_the_options(run, write, content, words):
     status, out, err = run("test", write(content), *words)
     assert (status, out) == (2, "")
-    assert err.startswith("exactperm: error: ")
-    assert message in err
-    assert err.count("\n") == 1
+    assert re.fullmatch(
+        r"exactperm: error: [^\n]+ would take [^\n]+; the budget is [^\n]*[BTMGKi0-9a-z]\. "
+        r"Instead: fewer --decimals, --method float, or more with --max-seconds and --max-memory\n",
+        err,
+    )
     assert "budget=" not in err
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("nonsense",), "invalid choice: 'nonsense'"),
         (("test",), "the following arguments are required: FILE"),
-        (("test", "f", "--alternative", "bigger"), "invalid choice: 'bigger'"),
-        (("test", "f", "--method", "magic"), "invalid choice: 'magic'"),
-        (("test", "f", "--statistic", "bleu"), "invalid choice: 'bleu'"),
-        (("test", "f", "--decimals", "two"), "invalid int value: 'two'"),
-        (("test", "f", "--digits", "0"), "'0' is not a whole number from 1 to 100000"),
-        (("test", "f", "--digits", "9" * 5000), "is not a whole number"),
-        (("test", "f", "--max-seconds", "0"), "'0' is not a number of seconds above 0"),
-        (("test", "f", "--max-seconds", "nan"), "'nan' is not a number of seconds above 0"),
-        (("test", "f", "--max-seconds", "soon"), "'soon' is not a number of seconds above 0"),
-        (("test", "f", "--max-memory", ""), "'' is not a size such as 500M or 2G"),
-        (("test", "f", "--max-memory", "0G"), "'0G' is not a size such as 500M or 2G"),
-        (("test", "f", "--max-memory", "3Q"), "'3Q' is not a size such as 500M or 2G"),
-        (("test", "f", "--colums", "1"), "unrecognized arguments: --colums 1"),
-        (("demo", "--pairs", "-5"), "'-5' is not a whole number from 1 to 10000000"),
-        (("demo", "--pairs", "x"), "'x' is not a whole number from 1 to 10000000"),
+        (("test", "f", "--decimals", "two"), "argument --decimals: invalid int value: 'two'"),
+        (("test", "f", "--digits", "0"), "argument --digits: '0' is not a whole number from 1 to 100000"),
+        (("test", "f", "--digits", "100001"), "argument --digits: '100001' is not a whole number from 1 to 100000"),
+        (
+            ("test", "f", "--digits", "9" * 50),
+            f"argument --digits: '{'9' * 50}' is not a whole number from 1 to 100000",
+        ),
+        (("test", "f", "--max-seconds", "0"), "argument --max-seconds: '0' is not a number of seconds above 0"),
+        (("test", "f", "--max-seconds", "nan"), "argument --max-seconds: 'nan' is not a number of seconds above 0"),
+        (("test", "f", "--max-seconds", "soon"), "argument --max-seconds: 'soon' is not a number of seconds above 0"),
+        (("test", "f", "--max-memory", ""), "argument --max-memory: '' is not a size such as 500M or 2G"),
+        (("test", "f", "--max-memory", "0G"), "argument --max-memory: '0G' is not a size such as 500M or 2G"),
+        (("test", "f", "--max-memory", "3Q"), "argument --max-memory: '3Q' is not a size such as 500M or 2G"),
+        (
+            ("test", "f", "--max-memory", "1" * 20),
+            f"argument --max-memory: '{'1' * 20}' is not a size such as 500M or 2G",
+        ),
+        (("demo", "--pairs", "-5"), "argument --pairs: '-5' is not a whole number from 1 to 10000000"),
+        (("demo", "--pairs", "x"), "argument --pairs: 'x' is not a whole number from 1 to 10000000"),
+        (("demo", "--pairs", "0000000001"), "argument --pairs: '0000000001' is not a whole number from 1 to 10000000"),
+        (("compare", "f", "--processes", "0"), "argument --processes: '0' is not a whole number from 1 to 1024"),
+        (("compare", "f", "--alpha", "x"), f"argument --alpha: alpha is 'x': {NO_NUMBER}"),
+        (("compare", "f", "--alpha", "7"), "argument --alpha: alpha is '7': it must lie between 0 and 1"),
+        (("compare", "f", "--alpha", "0", "--json"), "argument --alpha: alpha is '0': it must be above 0"),
+        (("compare", "f", "--json", "--csv"), "argument --csv: not allowed with argument --json"),
     ],
 )
 def test_wrong_words(run, words, message):
     status, out, err = run(*words)
     assert (status, out) == (2, "")
-    assert message in err
+    assert err.endswith(f"\nexactperm {words[0]}: error: {message}\n")
 
 
 @pytest.mark.parametrize(
-    ("word", "size"), [("1", 1), ("2k", 2048), ("500M", 500 * 2**20), ("2G", 2**31), ("1T", 2**40)]
+    ("words", "message"),
+    [
+        (("nonsense",), "invalid choice: 'nonsense'"),
+        (("test", "f", "--alternative", "bigger"), "argument --alternative: invalid choice: 'bigger'"),
+        (("test", "f", "--method", "magic"), "argument --method: invalid choice: 'magic'"),
+        (("test", "f", "--statistic", "bleu"), "argument --statistic: invalid choice: 'bleu'"),
+        (("test", "f", "--header", "perhaps"), "argument --header: invalid choice: 'perhaps'"),
+        (("compare", "f", "--adjust", "x"), "argument --adjust: invalid choice: 'x'"),
+        (("test", "f", "--colums", "1"), "unrecognized arguments: --colums 1"),
+        (("test", "f", "--col", "1"), "unrecognized arguments: --col 1"),
+        (("--vers",), "unrecognized arguments: --vers"),
+    ],
+)
+def test_words_that_do_not_exist(run, words, message):
+    """Nor is the beginning of a word taken for it: what it means could change with the next option."""
+    status, out, err = run(*words)
+    assert (status, out) == (2, "")
+    assert f"error: {message}" in err or f"error: argument COMMAND: {message}" in err
+
+
+@pytest.mark.parametrize(
+    ("word", "size"),
+    [("1", 1), ("2k", 2048), ("500M", 500 * 2**20), ("2G", 2**31), ("1T", 2**40), ("9" * 19, 10**19 - 1)],
 )
 def test_sizes(word, size):
     assert cli._memory(word) == size
 
 
+def test_whole_numbers():
+    assert [cli._digits(word) for word in ("1", "100000", "000000001")] == [1, 100_000, 1]
+    assert (cli._pairs("10000000"), cli._processes("1024"), cli._seconds("0.5")) == (10_000_000, 1024, 0.5)
+
+
 def test_files_that_cannot_be_read_or_written(run, write, tmp_path):
     assert run("test", "missing.csv")[2] == "exactperm: error: cannot read missing.csv: No such file or directory\n"
     assert "exactperm: error: cannot read" in run("test", str(tmp_path))[2]
-    assert "exactperm: error: cannot read a\0b" in run("test", "a\0b")[2]
+    assert "exactperm: error: cannot read a\0b: embedded null" in run("test", "a\0b")[2]
     name = write("1\n2\n")
-    assert "exactperm: error: cannot write no/x.svg: No such file" in run("dist", name, "--svg", "no/x.svg")[2]
-    assert "exactperm: error: cannot write" in run("dist", name, "--svg", "a\0b")[2]
+    message = "exactperm: error: cannot write no/x.svg: No such file or directory\n"
+    assert run("dist", name, "--svg", "no/x.svg") == (2, "", message)
+    assert "exactperm: error: cannot write a\0b: embedded null" in run("dist", name, "--svg", "a\0b")[2]
 
 
 @pytest.mark.skipif(os.name == "nt" or not hasattr(os, "geteuid") or os.geteuid() == 0, reason="needs a common user")
@@ -373,8 +683,25 @@ class Full(io.StringIO):
         return self.descriptor
 
 
-def test_full_disk(run, write, monkeypatch):
-    monkeypatch.setattr("sys.stdout", Full(OSError(28, "No space left on device")))
+@pytest.mark.parametrize(
+    ("error", "reason"), [(OSError(28, "No space left on device"), "No space left on device"), (OSError("odd"), "odd")]
+)
+def test_full_disk(write, monkeypatch, capsys, error, reason):
+    monkeypatch.setattr("sys.stdout", Full(error))
+    assert cli.main(["test", write("1\n")]) == 2
+    assert capsys.readouterr().err == f"exactperm: error: cannot write to standard output: {reason}\n"
+
+
+class FullAtFlush(io.StringIO):
+    """Standard output with a buffer, on a full disk."""
+
+    def flush(self):
+        raise OSError(28, "No space left on device")
+
+
+def test_disk_that_is_full_at_the_end(write, monkeypatch):
+    """What is still in the buffer is written before the status is known."""
+    monkeypatch.setattr("sys.stdout", FullAtFlush())
     assert cli.main(["test", write("1\n")]) == 2
 
 
@@ -634,17 +961,18 @@ def test_compare_in_processes(write):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--columns", "a"), "needs 2 or 3 or 4 columns (one for each system), not 1"),
-        (("--columns", "a,a"), "two columns have the same name: a, a"),
-        (("--columns", "a,b", "--alpha", "x"), "alpha is 'x'"),
-        (("--columns", "a,b", "--alpha", "7"), "alpha is '7'"),
-        (("--columns", "a,b", "--alpha", "0", "--json"), "alpha is '0'"),
-        (("--columns", "a,b", "--adjust", "x"), "invalid choice"),
-        (("--columns", "a,b", "--processes", "0"), "not a whole number"),
-        (("--columns", "a,b", "--adjust", "tarone", "--max-seconds", "1e-9"), "the budget is"),
+        (
+            ("--columns", "a"),
+            "the test needs 2 or 3 or 4 columns (one for each system), not 1: choose with --columns; "
+            "line 1 has 4 cells: 'item', 'a', 'b', 'c'",
+        ),
+        (("--columns", "a,b,a"), "two columns have the same name: a, b, a"),
     ],
 )
 def test_compare_refuses(run, write, words, message):
-    status, out, err = run("compare", write(BOARD), *words)
-    assert (status, out) == (2, "")
-    assert message in err
+    assert run("compare", write(BOARD), *words) == (2, "", f"exactperm: error: f.csv: {message}\n")
+
+
+def test_compare_refuses_one_column(run, write):
+    message = "the test needs 2 columns (one for each system), not 1: choose with --columns; line 1 has 1 cell: '1'"
+    assert run("compare", write("1\n2\n")) == (2, "", f"exactperm: error: f.csv: {message}\n")

@@ -4,6 +4,7 @@ import json
 import multiprocessing
 import random
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import nullcontext
 from fractions import Fraction
 from itertools import combinations
 
@@ -54,6 +55,16 @@ def test_the_executor_does_not_matter(pool):
         assert compare_all(board(), executor=executor) == alone
 
 
+@pytest.mark.parametrize("pool", [nullcontext, ThreadPoolExecutor])
+def test_method_and_budget_reach_the_tests(pool):
+    scores = {"a": [1, 2, 5], "b": [2, 3, 1], "c": [4, 4, 4]}
+    with pool() as executor:
+        for method in ("enumeration", "dp"):
+            assert {row.result.method for row in compare_all(scores, method=method, executor=executor)} == {method}
+        with pytest.raises(BudgetExceeded, match="the budget is 1e-12 s"):
+            compare_all(scores, budget=Budget(seconds=1e-12), executor=executor)
+
+
 def test_dask_executor():
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster:
@@ -83,8 +94,10 @@ def test_rows_and_json():
     result = compare_all({"a": [1, 2, 3, 4], "b": [0, 1, 1, 2], "c": [1, 2, 3, 5]}, adjust="bonferroni")
     assert len(result) == 3
     data = json.loads(json.dumps(result.to_dict()))
-    assert data["adjust"] == "bonferroni"
-    assert data["rows"][0] == {
+    rows = data.pop("rows")
+    assert data == {"adjust": "bonferroni", "alternative": "two-sided"}
+    assert len(rows) == 3
+    assert rows[0] == {
         "first": "a",
         "second": "b",
         "statistic": "6",
@@ -99,17 +112,21 @@ def test_rows_and_json():
 @pytest.mark.parametrize(
     ("scores", "options", "kind", "message"),
     [
-        ([1, 2], {}, WrongType, "scores is"),
-        ({"a": [1]}, {}, ExactPermError, "at least two"),
+        ([1, 2], {}, WrongType, r"scores is \[1, 2\]: it must map names of systems to columns of scores"),
+        ({"a": [1]}, {}, ExactPermError, "scores has 1 systems: a comparison needs at least two"),
         ({"a": [1], "b": [1, 2]}, {}, ExactPermError, r"scores\['a'\] has 1 entries and scores\['b'\] has 2"),
         ({"a": [1], "b": ["x"]}, {}, ExactPermError, r"scores\['b'\]\[0\] is 'x'"),
-        ({"a": [1], "b": [2]}, {"adjust": "holmes"}, ExactPermError, "adjust is 'holmes'"),
+        (
+            {"a": [1], "b": [2]},
+            {"adjust": "holmes"},
+            ExactPermError,
+            f"adjust is 'holmes': it must be one of {', '.join(METHODS)}",
+        ),
         ({"a": [1], "b": [2]}, {"statistic": abs}, WrongType, "statistic is"),
         ({"a": [1], "b": [2]}, {"alternative": "both"}, ExactPermError, "alternative is 'both'"),
         ({"a": [1], "b": [2]}, {"method": "fft"}, ExactPermError, "method is 'fft'"),
-        ({"a": [1, 2, 5], "b": [2, 3, 1]}, {"budget": Budget(seconds=1e-12)}, BudgetExceeded, "budget"),
     ],
 )
 def test_bad_input(scores, options, kind, message):
-    with pytest.raises(kind, match=message):
+    with pytest.raises(kind, match=f"^{message}"):
         compare_all(scores, **options)
