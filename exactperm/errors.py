@@ -18,9 +18,6 @@ class BudgetExceeded(ExactPermError):
     """
 
     def __init__(self, message: str, seconds: float | None = None, bytes: int | None = None) -> None:
-        super().__init__(message, seconds, bytes)
+        super().__init__(message)
         self.seconds = seconds
         self.bytes = bytes
-
-    def __str__(self) -> str:
-        return str(self.args[0])

@@ -578,3 +578,5 @@ class TestErrors:
         error = pickle.loads(pickle.dumps(BudgetExceeded("too long", 5.0, 7)))
         assert (str(error), error.seconds, error.bytes) == ("too long", 5.0, 7)
         assert isinstance(error, ValueError)
+        error = pickle.loads(pickle.dumps(BudgetExceeded("too long")))
+        assert (str(error), error.seconds, error.bytes) == ("too long", None, None)

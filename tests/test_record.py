@@ -18,7 +18,20 @@ class Named(Point):
     name: str
 
 
+def leaves(value):
+    """All that is in a container, however deep."""
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
+    return [leaf for entry in value for leaf in leaves(entry)] if isinstance(value, (list, tuple)) else [value]
+
+
 def test_fields_are_the_annotations_in_order_with_those_of_the_base_first():
+    class Inner(Named):
+        z: int = 3
+        x: object
+
+    assert Inner._fields == ("x", "y", "_note", "name", "z")
+    assert repr(Inner(x=1, name="n")) == "Inner(x=1, y=0, name='n', z=3)"
     assert Named._fields == ("x", "y", "_note", "name")
     assert Point._fields == ("x", "y", "_note")
 
@@ -36,6 +49,8 @@ def test_a_class_without_annotations_has_the_fields_of_its_base():
         pass
 
     assert Same._fields == Point._fields
+    assert Same(x=1) != Point(x=1)
+    assert hash(Same(x=1)) != hash(Point(x=1))
 
 
 def test_defaults_and_repr():
@@ -84,6 +99,7 @@ def test_equality_and_hash_go_by_the_shown_fields():
 def test_pickle_of_numbers_beyond_the_digits_limit():
     large = Fraction(7**9000, 2**9000)
     point = Named(x=large, y=[7**9000, (large, {large: [large], "k": None})], name="n", _note="kept")
+    assert not any(isinstance(leaf, Fraction) for leaf in leaves(point.__reduce__()))
     copy = pickle.loads(pickle.dumps(point))
     assert (copy == point) is True
     assert copy._note == "kept"
