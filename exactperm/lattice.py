@@ -109,14 +109,14 @@ class Lattice(Record):
         (a, b), (c, d) = matrix
         sign = a * d - b * c
         inverse = ((sign * d, -sign * b), (-sign * c, sign * a))
-        tally: Counter[Vector] = Counter()
+        tally: dict[Vector, int] = {}
         start: Vector = (0, 0)
         for delta, count in self.tally.items():
             image = (a * delta[0] + b * delta[1], c * delta[0] + d * delta[1])
             if image < (0, 0):
                 start = _minus(start, image, -count)
                 image = (-image[0], -image[1])
-            tally[image] += count
+            tally[image] = count  # no two deltas are opposite, so no two images meet
         seen = (a * self.observed[0] + b * self.observed[1], c * self.observed[0] + d * self.observed[1])
         columns = tuple(zip(*inverse))  # a step of new coordinate j is inverse[0][j], inverse[1][j] in the old ones
         basis = tuple(combination(column, self.basis, (0,) * len(self.low)) for column in columns)
@@ -142,7 +142,8 @@ def lattice(effects: SwapUnits) -> Lattice:
     (1, {1: 3}, (2, 1, 4, 2), (6, 3, 0, 0))
     """
     width = len(next(iter(effects.units))[0])
-    scale = common_denominator((x for unit in effects.units for side in unit for x in side), len(effects.units) * width)
+    numbers = (x for unit in effects.units for side in unit for x in side)
+    scale = common_denominator(numbers, 2 * width * len(effects.units))
     units = [
         (tuple(scaled(x, scale) for x in stay), tuple(scaled(x, scale) for x in swap), count)
         for (stay, swap), count in effects.units.items()

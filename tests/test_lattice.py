@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.counting import dp
+from exactperm.errors import BudgetExceeded
 from exactperm.lattice import axes, coordinates, hermite_basis, lattice
 from exactperm.metrics import f1_difference
 from exactperm.swaps import Effects, swap_effects
@@ -103,6 +104,16 @@ class TestLattice:
         swaps = lattice(Effects(units={((Fraction(1, 2), 1), (0, 0)): 1, ((0, 0), (Fraction(3, 2), 3)): 1}, n=2))
         assert set(counted(swaps)) == {(0, 0), (Fraction(1, 2), 1), (Fraction(3, 2), 3), (2, 4)}
 
+    def test_every_number_that_is_scaled_counts(self, monkeypatch):
+        """Two effects of three components, in either order: twelve numbers times three bits, those of 7."""
+        seventh = Fraction(1, 7)
+        effects = Effects(units={((seventh, 1, 2), (0, 0, 0)): 1, ((1, 2, 3), (0, 0, 0)): 5}, n=6)
+        monkeypatch.setattr("exactperm.swaps._MOST_SCALED_BITS", 36)
+        assert lattice(effects).scale == 7
+        monkeypatch.setattr("exactperm.swaps._MOST_SCALED_BITS", 35)
+        with pytest.raises(BudgetExceeded, match=r"^12 numbers have no common denominator below 2\*\*3\. "):
+            lattice(effects)
+
 
 class TestHermiteBasis:
     @given(vectors)
@@ -123,6 +134,9 @@ class TestHermiteBasis:
             assert rebuilt == vector
         # The form is unique, so generators that are combinations of others change nothing.
         assert hermite_basis([*generators, *basis]) == basis == hermite_basis(reversed(generators))
+
+    def test_integers_beyond_every_float(self):
+        assert hermite_basis([(1, 0), (10**400, 1)]) == ((1, 0), (0, 1))
 
     def test_known_form(self):
         """By hand: (4, 6) and (6, 3) span the lattice of (2, -3) and (0, 12), reduced to (2, 9)."""
