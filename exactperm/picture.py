@@ -49,11 +49,12 @@ def svg(null: NullDistribution, observed: Exact, alternative: str, *, title: str
     than 120 values become a histogram of at most 480 columns. Cost: one division for each value.
     """
     low_cut, high_cut = _tails(null, observed, alternative)
-    first, last = _visible(null, observed, low_cut, high_cut)
-    values, counts = null.support[first : last + 1], null.counts[first : last + 1]
-    columns, height = (_bars if len(values) <= _MOST_BARS else _histogram)(values, counts, null.total)
+    seen = _visible(null, low_cut, high_cut)
+    values, counts = null.support[seen], null.counts[seen]
+    shape, line = (_bars, _separate) if len(values) <= _MOST_BARS else (_histogram, _outline)
+    columns, height = shape(values, counts, null.total)
     scale = _Scale(columns)
-    path = (_separate if len(values) <= _MOST_BARS else _outline)(columns, scale)
+    path = line(columns, scale)
     p = null.pvalue(observed, alternative)
     kind = f"one-sided ({alternative})" if alternative in ("less", "greater") else alternative
     note = f"{kind} p = {decimal_string(p, 6)}" + (f" = {fraction_text(p)}" if p < 1 else "")
@@ -101,16 +102,16 @@ def _edge(support: tuple[Exact, ...], i: int) -> Exact:
     return Fraction(support[i - 1] + support[i], 2)
 
 
-def _visible(null: NullDistribution, observed: Exact, *cuts: Exact | None) -> tuple[int, int]:
-    """First and last index of the values in the picture: most of the mass, the observed value and the tails' edges."""
+def _visible(null: NullDistribution, *cuts: Exact | None) -> slice:
+    """The values in the picture: most of the mass, and those beside the tails' edges, as the observed one is."""
     below = list(accumulate(null.counts))
     first = bisect_right(below, null.total // _CUT)
     last = bisect_left(below, null.total - null.total // _CUT)
-    for value in (observed, *cuts):
-        if value is not None:
-            first = min(first, max(0, bisect_left(null.support, value) - 1))
-            last = max(last, min(len(below) - 1, bisect_right(null.support, value)))
-    return first, last
+    for cut in cuts:
+        if cut is not None:
+            i = bisect_left(null.support, cut)
+            first, last = min(first, max(0, i - 1)), max(last, i)
+    return slice(first, last + 1)
 
 
 def _bars(values: Sequence[Exact], counts: Sequence[int], total: int) -> tuple[list[Column], str]:

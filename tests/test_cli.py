@@ -759,6 +759,17 @@ def test_bar_on_a_terminal():
     assert shown == ["", f"[{'#' * 10:<40}]  25%", f"[{'#' * 40}] 100%", " " * 48, ""]
 
 
+@pytest.mark.parametrize(
+    ("done", "total", "shown"),
+    [(0, 0, f"[{'':40}]   0%"), (1, 1, f"[{'#' * 40}] 100%"), (2, 3, f"[{'#' * 26:40}]  66%")],
+)
+def test_bar_after_exactly_half_a_second(done, total, shown):
+    stream = Terminal()
+    with Bar(stream, clock=iter([0, 0.5, 0.5]).__next__) as bar:
+        bar(done, total)
+    assert stream.getvalue() == f"\r{shown}\r{'':48}\r"
+
+
 @pytest.mark.parametrize("stream", [None, io.StringIO()])
 def test_no_bar_elsewhere(stream):
     with Bar(stream, clock=iter(range(9)).__next__) as bar:

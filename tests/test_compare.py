@@ -55,6 +55,19 @@ def test_the_executor_does_not_matter(pool):
         assert compare_all(board(), executor=executor) == alone
 
 
+def test_the_executor_has_one_task_for_each_pair():
+    class Counting(ThreadPoolExecutor):
+        tasks = 0
+
+        def submit(self, *words, **options):
+            self.tasks += 1
+            return super().submit(*words, **options)
+
+    with Counting(1) as executor:
+        compare_all(board(), executor=executor)
+        assert executor.tasks == 10
+
+
 @pytest.mark.parametrize("pool", [nullcontext, ThreadPoolExecutor])
 def test_method_and_budget_reach_the_tests(pool):
     scores = {"a": [1, 2, 5], "b": [2, 3, 1], "c": [4, 4, 4]}
