@@ -15,15 +15,20 @@ from hypothesis import strategies as st
 
 import brute
 from exactperm import metrics
-from exactperm.counting.cost import Budget
+from exactperm.counting import plan
+from exactperm.counting import plane as rows
+from exactperm.counting.cost import Budget, Estimate
 from exactperm.counting.plan import METHODS
 from exactperm.distribution import ALTERNATIVES
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.exact import exact_text
 from exactperm.fast import fast_permutation_test
+from exactperm.joint import cheapest, engine
+from exactperm.lattice import lattice
 from exactperm.permutation import exact_perm_test, exact_perm_test_m, permutation_test, sign_flip_test
 from exactperm.result import PermutationTestResult
 from exactperm.statistic import Statistic
+from exactperm.swaps import Effects, swap_effects
 
 scores = st.one_of(st.integers(-4, 4), st.fractions(-2, 2, max_denominator=6))
 columns = st.integers(1, 7).flatmap(
@@ -224,6 +229,37 @@ class TestOptionsAreHandedOn:
         message = complaint(BudgetExceeded, lambda: CALLS["two dimensions"](budget=NOTHING))
         assert message.startswith("counting 8 pairs with 6 distinct effects in two dimensions would take about ")
 
+    def test_the_cost_of_two_dimensions(self):
+        """That of the engine, and where points on a line are unpacked, the same for each more of them."""
+        few = lattice(Effects(units={((0, 0), (10**6 + k * k, k**3 - 10**5)): 1 for k in range(3)}, n=3))  # 2**3 points
+        many = lattice(swap_effects(COUNTS_U, COUNTS_V, plane))
+
+        def refused(swaps, whole, method):
+            with pytest.raises(BudgetExceeded) as caught:
+                engine(swaps, whole=whole, method=method, budget=NOTHING)
+            return Estimate(seconds=caught.value.seconds, bytes=caught.value.bytes)
+
+        def more(swaps, whole):
+            alone, cost = plan.costs(swaps.line(), None, "dp")["dp"], refused(swaps, whole, "dp")
+            assert cost.bytes == alone.bytes
+            return cost.seconds - alone.seconds
+
+        for whole in (True, False):
+            assert refused(many, whole, "recurrence") == rows.estimate(many.tally, whole)
+            each = more(many, whole) / rows.points(many.tally)
+            assert each > 0
+            assert math.isclose(more(few, whole), 2**3 * each, rel_tol=1e-6)
+        assert more(many, False) > more(many, True)  # h is called, where rows would need a count only
+
+    def test_the_cheapest_coordinates(self):
+        shear = [((1, 0), (0, 1)), ((1, 0), (7, 1)), ((1, 9), (0, 1))]
+        swaps = lattice(swap_effects(COUNTS_U, COUNTS_V, plane))
+        for whole in (True, False):
+            candidates = [swaps.turned(matrix) for matrix in shear]
+            costs = [rows.estimate(one.tally, whole).seconds for one in candidates]
+            assert cheapest(candidates, whole=whole) == candidates[costs.index(min(costs))]
+            assert cheapest(candidates[::-1], whole=whole) == candidates[costs.index(min(costs))]
+
     def test_decimals_and_groups(self):
         u, v = ["0.14", "0.26", "0.31"], ["0.11", "0.34", "0.29"]
         result = permutation_test(u, v, decimals=1, groups=["a", "b", "a"])
@@ -313,8 +349,6 @@ class TestEnginesAgreeBitForBit:
 
     @pytest.mark.parametrize(("n", "largest"), [(20, 50), (120, 9), (400, 4)])
     def test_distributions(self, n, largest):
-        from exactperm.counting import plan
-
         d = random_tally(random.Random(n), n, largest, 0.5)
         tally = {}
         for value, count in d.items():
