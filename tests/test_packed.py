@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import accumulate
 
 import pytest
 from hypothesis import given
@@ -163,3 +164,105 @@ def test_estimate_widens_slots_as_the_engine_does():
     assert packed._slot_bytes_about(1000, 1000) == packed._slot_bytes(1000, 1000)
     few, many = (packed.estimate({1: c}, c // 2) for c in (60, 6000))
     assert few.seconds < many.seconds
+
+
+SHAPES = [
+    ({1: 40}, None),
+    ({1: 300}, None),
+    ({1: 300}, 100),
+    ({3: 50, 5: 50, 8: 20}, None),
+    ({3: 50, 5: 50, 8: 20}, 50),
+    (dict.fromkeys(range(100, 250), 1), 1000),
+    (dict.fromkeys(range(100, 250), 1), 3000),
+    (dict.fromkeys(range(100, 250), 1), None),
+    ({100: 200}, 350),
+    ({1: 200, 500: 200}, 5000),
+    ({1000: 1, 2000: 1, 4000: 1}, None),
+    ({1000: 1, 2000: 1, 4000: 1}, 3000),
+    ({7: 1}, 3),
+]
+
+
+def units(monkeypatch, **costs):
+    """Costs in which one kind of work counts and all others are nothing, whatever was measured."""
+    nothing = {"START": 0, "PAIR": 0, "STEP": 0, "RESPACED": 0, "ENTRY": 0, "UNPACKED": (0, 0), "WEIGHTED": (0, 0, 0)}
+    for name, cost in {**nothing, **costs}.items():
+        monkeypatch.setattr(packed, f"_SECONDS_{name}", cost)
+
+
+def built(tally, length):
+    """Of one packed polynomial: the pairs in it, the bytes shifted and added, the slots, their width."""
+    pairs = [d for d, c in tally.items() for _ in range(c) if d <= length]
+    most = sum(reach <= length for reach in accumulate(pairs))
+    stepped, room = 0.0, min(len(pairs), 64)
+    for n, (d, reach) in enumerate(zip(pairs, accumulate(pairs)), 1):
+        room = room if n <= room else min(len(pairs), room * 3 // 2)
+        stepped += (min(reach - d / 2, length) + 1) * packed._slot_bytes(room, most)  # while it grows by d
+    data, width = packed._packed_counts(tally, length, lambda units: None)
+    return len(pairs), stepped, len(data) // width, width
+
+
+@pytest.mark.parametrize(("tally", "k"), SHAPES)
+def test_estimate_counts_bytes(tally, k, monkeypatch):
+    parts = [tally] if k is None else sorted(packed._halves(tally), key=reach_of)
+    work = [built(part, reach_of(part) // 2 if k is None else min(k, reach_of(part) // 2)) for part in parts]
+    pairs, stepped, slots, _width = (sum(each) for each in zip(*work))
+
+    def seconds(**costs):
+        units(monkeypatch, **costs)
+        return packed.estimate(tally, k).seconds
+
+    assert seconds(START=9) == 9
+    assert seconds(PAIR=9) == 9 * pairs
+    assert stepped * 0.85 <= seconds(STEP=1) <= stepped * 2
+    assert seconds(UNPACKED=(1, 0)) == slots
+    assert seconds(UNPACKED=(0, 1)) == pytest.approx(sum(n * width for _pairs, _bytes, n, width in work), rel=0.2)
+    if k is None:
+        assert seconds(WEIGHTED=(1, 1, 1)) == 0
+        listed = packed.counts(tally)
+        assert len(listed) * 2 / 3 < seconds(ENTRY=1) <= min(max(listed) + 2, 2 * 2 ** sum(tally.values()))
+    else:
+        assert seconds(ENTRY=1) == 0
+        (_pairs, _bytes, slots, width), _second = work
+        assert seconds(WEIGHTED=(1, 0, 0)) == slots, "terms of the sum: the slots of the shorter half"
+        assert seconds(WEIGHTED=(0, 1, 0)) == pytest.approx(slots * width, rel=0.2)
+        assert seconds(WEIGHTED=(0, 0, 1)) == pytest.approx(slots * width**2, rel=0.4)
+
+
+def test_estimate_of_the_bytes_that_are_widened(monkeypatch):
+    widened = []
+    respaced = packed._respaced
+    monkeypatch.setattr(packed, "_respaced", lambda *asked: widened.append(respaced(*asked)) or widened[-1])
+    packed._packed_counts(dict.fromkeys(range(100, 400), 1), 9000, lambda units: None)
+    units(monkeypatch, RESPACED=1)
+    seconds, _slots, _width = packed._build_cost(dict.fromkeys(range(100, 400), 1), 9000)
+    assert len(widened) > 1
+    assert seconds == pytest.approx(sum(map(len, widened)), rel=0.1)
+    widened.clear()
+    packed._packed_counts(dict.fromkeys(range(100, 164), 1), 9000, lambda units: None)
+    seconds, _slots, _width = packed._build_cost(dict.fromkeys(range(100, 164), 1), 9000)
+    assert seconds == len(widened) == 0
+
+
+@pytest.mark.parametrize(("tally", "k"), [*SHAPES, ({50: 900}, 20_000), ({1000 << i: 1 for i in range(6)}, 28_000)])
+def test_estimate_of_memory_holds(tally, k):
+    tracemalloc = pytest.importorskip("tracemalloc")  # PyPy has none
+    expected = packed.estimate(tally, k).bytes
+    tracemalloc.start()
+    try:
+        _kept = packed.counts(tally) if k is None else packed.count_at_most(tally, k)
+        _now, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert expected / 3 < peak + 2000 < 2 * expected + 4000
+
+
+@pytest.mark.parametrize(("tally", "k"), [({1: 30}, None), ({1: 8, 7: 2}, 10), ({1: 60}, 29)])
+def test_estimate_refuses_above_its_limit(tally, k, monkeypatch):
+    # The longest half's slots, and the pairs: D/2 = 15, min(k, 11 // 2) = 5 and 10 pairs, 15 and 60 pairs.
+    limit = {30: 30, 10: 10, 60: 60}[sum(tally.values())]
+    monkeypatch.setattr(packed, "_MOST_SLOTS", limit)
+    assert isinstance(packed.estimate(tally, k), Estimate)
+    monkeypatch.setattr(packed, "_MOST_SLOTS", limit - 1)
+    said = f"would pack more than {limit - 1:.0e} counts into one integer, or shift it as often"
+    assert packed.estimate(tally, k) == Unfit(reason=said)

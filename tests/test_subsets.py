@@ -95,9 +95,11 @@ def test_sums_above_the_threshold_are_not_listed():
 
 
 def test_there_is_no_whole_distribution():
-    with pytest.raises(ExactPermError, match="no whole distribution"):
+    with pytest.raises(ExactPermError) as raised:
         subsets.counts({1: 2})
-    assert isinstance(subsets.estimate({1: 2}, None), Unfit)
+    assert str(raised.value) == "a meet in the middle counts up to one sum: it has no whole distribution"
+    refused = subsets.estimate({1: 2}, None)
+    assert refused == Unfit(reason="counts up to one sum and has no whole distribution")
 
 
 def test_progress_counts_the_passes():
@@ -138,3 +140,85 @@ def test_estimate_is_safe_for_hostile_tallies():
     assert isinstance(subsets.estimate({1: 10**400, 2: 10**400}, 10**100), Unfit)
     assert isinstance(subsets.estimate({1: 1, 2**80: 1}, 1), Estimate)
     assert subsets.estimate({10**100_000: 2, 3 * 10**100_000: 1}, 2 * 10**100_000).seconds < 0.01
+
+
+def test_estimate_refuses_above_its_limits(monkeypatch):
+    def estimated(**limits):
+        with pytest.MonkeyPatch.context() as patch:
+            for name, limit in limits.items():
+                patch.setattr(subsets, f"_MOST_{name}", limit)
+            return subsets.estimate(tally, 9)
+
+    tally = {1: 1, 2: 1, 3: 4}
+    assert isinstance(estimated(GROUPS=3, PAIRS=6), Estimate)
+    assert estimated(GROUPS=2) == Unfit(reason="is for at most 2 different differences and 1e+09 pairs")
+    assert estimated(PAIRS=5) == Unfit(reason="is for at most 200 different differences and 5e+00 pairs")
+    assert estimated(STEPS=5) == Unfit(reason="would take more than 5e+00 steps through sorted sums")
+    assert isinstance(estimated(STEPS=40), Estimate)
+
+
+SHAPES = [
+    ({10**9 + i**5: 1 for i in range(18)}, 8, 22),
+    ({10**9 + i**5: 1 for i in range(18)}, 4, 22),
+    ({10**9 + i**5: 1 for i in range(12)}, 5, 4),  # four pairs stay outside
+    ({10**9 + i**5: 2 + i % 2 for i in range(9)}, 10, 22),
+    ({10**9 + i**5: 2 + i % 2 for i in range(6)}, 7, 3),
+    ({1: 40, 10**9: 60}, 20, 22),
+    ({1: 40, 10**600: 60}, 0, 22),
+]
+
+
+@pytest.fixture(name="walked", params=SHAPES, ids=range(len(SHAPES)))
+def _walked(request, monkeypatch):
+    """A tally, a threshold, and what a count met: (sum, weight) of the three lists, sums of first and second walked."""
+    tally, large, half_bits = request.param
+    monkeypatch.setattr(subsets, "_HALF_BITS", half_bits)
+    k = large * max(tally) + 10**7
+    weighted = max(tally.values()) > 1
+    lists = [subsets._subset_sums(part, k, weighted) for part in subsets._deal(tally)]
+    walks = [[y for x in lists[0][0] for y in half[0] if x + y <= k] for half in lists[1:]]
+    return tally, k, lists, walks
+
+
+def test_estimate_counts_what_is_done(walked, monkeypatch):
+    tally, k, lists, walks = walked
+    listed, steps = sum(len(sums) for sums, _weights in lists), sum(map(len, walks))
+    weighted = max(tally.values()) > 1
+    outer, first, second = subsets._deal(tally)
+
+    def seconds(**costs):
+        names = ("START", "MULTIPLE", "SUM", "STEP", "WEIGHT", "DIGIT", "PRODUCT", "BYTE")
+        for name in names:
+            monkeypatch.setattr(subsets, f"_SECONDS_{name}", costs.get(name, 0))
+        return subsets.estimate(tally, k).seconds
+
+    def about(number, tolerance=0.35):
+        return pytest.approx(number, rel=tolerance, abs=2)
+
+    assert seconds(START=7) == 7
+    multiples = sum(j * d <= k for d, c in tally.items() for j in range(1, c + 1))
+    assert multiples + 1 <= seconds(MULTIPLE=1) == about(multiples + len(lists[0][0]), 0.1)
+    assert seconds(SUM=1) == about(listed)
+    assert seconds(STEP=1) == about(steps)
+    assert seconds(WEIGHT=1) == about(weighted * (listed + steps / 2))
+    long = k.bit_length() / 30 + (sum(tally.values()) / 30 if weighted else 0)
+    assert seconds(DIGIT=1) == about((2 * listed + steps) * long)
+    products = weighted * len(walks[1]) * sum(first.values()) * sum(second.values()) / 900
+    assert seconds(PRODUCT=1) == about(products)
+    assert seconds(BYTE=1) == about(subsets.estimate(tally, k).bytes - subsets._BYTES_START, 1e-6)
+    assert len(outer) == 0 or len(lists[0][0]) > 1
+
+
+@pytest.mark.parametrize(("tally", "large", "half_bits"), SHAPES)
+def test_estimate_of_memory_holds(tally, large, half_bits, monkeypatch):
+    tracemalloc = pytest.importorskip("tracemalloc")  # PyPy has none
+    monkeypatch.setattr(subsets, "_HALF_BITS", half_bits)
+    k = large * max(tally) + 10**7
+    expected = subsets.estimate(tally, k).bytes
+    tracemalloc.start()
+    try:
+        subsets.count_at_most(tally, k)
+        _now, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert expected / 3 < peak < 2 * expected + 4000

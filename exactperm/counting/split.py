@@ -158,12 +158,8 @@ def recurrence_cost(differences: list[int], pairs: int, degree: int, length: int
     share = binomial.mean_entropy(min(0.5, length / max(1, degree))) ** 0.85
     whole = min(pairs, length * pairs.bit_length()) / 30
     digits = whole * share
-    kept = sum(differences)
-    if max(differences, default=0) < length:
-        steps = len(differences) * length - kept
-    else:
-        steps = sum([length - d for d in differences if d < length])
-        kept = min(kept, len(differences) * length)
+    steps = sum([length - d for d in differences if d < length])
+    kept = min(sum(differences), len(differences) * length)
     unrolled = len(differences) == 4 and set(differences) == {1, 2, 3, 4}
     seconds = length * (_SECONDS_TERM + digits * _SECONDS_TERM_DIGIT)
     seconds += steps * ((_SECONDS_UNROLLED if unrolled else _SECONDS_STEP) + digits * _SECONDS_STEP_DIGIT)
