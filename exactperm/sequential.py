@@ -120,11 +120,9 @@ def boundaries(alpha: Exact, epsilon: Exact, k: int) -> Iterator[tuple[int, int]
         allowed = n * _scaled(epsilon) // (epsilon.denominator * (n + k))
         while spent_above + weights[-1] <= allowed:
             spent_above += weights.pop()
-        cut = 0
-        while spent_below + weights[cut] <= allowed:
-            spent_below += weights[cut]
-            cut += 1
-        first, weights = first + cut, weights[cut:]
+        while spent_below + weights[0] <= allowed:
+            spent_below += weights.pop(0)
+            first += 1
         yield first - 1, first + len(weights)
 
 

@@ -2,13 +2,14 @@
 
 import random
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, repeat
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import brute
+from exactperm import sequential
 from exactperm.errors import ExactPermError, WrongType
 from exactperm.sequential import boundaries, sequential_monte_carlo
 
@@ -58,6 +59,14 @@ def test_boundaries_are_those_of_the_definition(alpha, epsilon, k):
     """
     alpha, epsilon, steps = Fraction(alpha), Fraction(epsilon), 50
     assert list(islice(boundaries(alpha, epsilon, k), steps)) == list(defined(alpha, epsilon, k, steps))
+
+
+def test_an_allowance_that_is_met_exactly_is_spent():
+    """P(S_2 = 0) = P(S_2 = 2) = 1/4 at alpha = 1/2, rounded up by one unit; k = 1 makes e_2 two thirds of epsilon."""
+    unit = Fraction(1, 2**sequential._BITS)
+    met = Fraction(3, 2) * (Fraction(1, 4) + unit)
+    assert list(islice(boundaries(Fraction(1, 2), met, 1), 2)) == [(-1, 2), (0, 2)]
+    assert list(islice(boundaries(Fraction(1, 2), met - unit, 1), 2)) == [(-1, 2), (-1, 3)]
 
 
 @given(alpha=st.integers(1, 49).map(lambda a: Fraction(a, 50)), epsilon=st.sampled_from(["0.001", "0.05", "0.4"]))
@@ -124,6 +133,30 @@ def test_a_clear_case_stops_early_and_a_tie_never_does():
     )  # fmt: skip
     assert (tie.significant, tie.samples) == (None, 250)
     assert calls == [(100, 250), (200, 250), (250, 250)]
+
+
+def test_a_walk_stops_where_it_meets_a_boundary():
+    """All samples extreme, or none: the walk along either edge ends at the first n at which U_n = n, or L_n = 0."""
+    limits = list(islice(boundaries(Fraction(1, 20), Fraction(1, 1000), 1000), 300))
+    up = next(n for n, (_, upper) in enumerate(limits, 1) if upper == n)
+    down = next(n for n, (lower, _) in enumerate(limits, 1) if lower == 0)
+    always = sequential_monte_carlo([1], [0], lambda u, v: 0, rng=1)
+    assert (always.samples, always.count, always.significant) == (up, up, False)
+    never = sequential_monte_carlo([1] * 60, [0] * 60, absolute_difference, rng=1)
+    assert (never.samples, never.count, never.significant) == (down, 0, True)
+
+
+def test_defaults_are_those_documented(monkeypatch):
+    asked = []
+
+    def endless(*arguments):
+        asked.append(arguments)
+        return repeat((-1, 10**6))
+
+    monkeypatch.setattr(sequential, "boundaries", endless)
+    result = sequential_monte_carlo([1], [0], lambda u, v: 0, rng=1)
+    assert asked == [(Fraction(1, 20), Fraction(1, 1000), 1000)]
+    assert (result.significant, result.samples) == (None, 100_000)
 
 
 def test_groups_and_seeds():
