@@ -4,6 +4,7 @@ import operator
 import pickle
 import random
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +17,7 @@ from exactperm.distribution import ALTERNATIVES, NullDistribution
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.joint import joint, laid_out, value_of
 from exactperm.lattice import lattice
-from exactperm.regions import direction, first_where, tails
+from exactperm.regions import MonotoneTails, direction, first_where, tails
 from exactperm.statistic import Statistic
 from exactperm.swaps import swap_effects
 from exactperm.tails import LaidOutTails
@@ -234,6 +235,12 @@ def sentences(n):
     return ([(rng.randint(0, 9), rng.randint(0, 4)) for _ in range(n)] for _ in range(2))
 
 
+def right_or_wrong(n):
+    """Every item is a true positive or an incorrect prediction, so that the points lie on a line."""
+    rng = random.Random(8)
+    return ([(k, 40 - k) for k in rng.choices(range(41), k=n)] for _ in range(2))
+
+
 class TestEngines:
     def test_many_pairs_are_counted_by_packed_rows(self):
         found = run(F1, *sentences(60))
@@ -247,6 +254,37 @@ class TestEngines:
         u, v = ([(k % 3, 2 - k % 3) for k in range(n, n + 50)] for n in (0, 1))
         found = run(F1, u, v, method="dp")
         assert found.extreme_count("greater", method="dp")[1] == "dp"
+
+    @pytest.mark.parametrize("data", [tuple(right_or_wrong(60)), tuple(sentences(30))], ids=["a line", "a plane"])
+    def test_options_are_handed_on(self, data):
+        """Progress ends at its total, and a budget of nothing is refused, whatever is asked and in either rank."""
+        found = run(F1, *data, method="recurrence")
+        assert isinstance(found, MonotoneTails)
+        for ask in (partial(found.extreme_count, "two-sided", method="recurrence"), found.distribution):
+            seen = []
+            ask(progress=lambda *call: seen.append(call))  # noqa: B023
+            assert seen and seen[-1][0] == seen[-1][1]
+        with pytest.raises(BudgetExceeded):
+            found.distribution(budget=Budget(seconds=1e-12))
+        seen = []
+        tails(lattice(swap_effects(*data, F1)), F1, method="dp", progress=lambda *call: seen.append(call))
+        assert (seen == []) == (found.swaps.rank == 1), "points are laid out at once, a line waits for the question"
+
+    def test_a_line_is_counted_within_the_budget_by_the_method_asked_for(self):
+        found = run(F1, *right_or_wrong(9))
+        assert {found.extreme_count(a, method="enumeration")[1] for a in ALTERNATIVES} == {"enumeration"}
+        with pytest.raises(BudgetExceeded):
+            found.extreme_count("less", budget=Budget(seconds=1e-12))
+
+    @pytest.mark.parametrize("alternative", ["x", None])
+    def test_unknown_alternative(self, alternative):
+        text = f"alternative is {alternative!r}: it must be one of two-sided, greater, less, doubled"
+        for data in (right_or_wrong(5), sentences(5)):
+            found = run(F1, *data, method="recurrence")
+            for ask in (found.extreme_count, found.tied_count, found.least_count):
+                with pytest.raises(ExactPermError) as caught:
+                    ask(alternative)
+                assert str(caught.value) == text
 
     def test_refused_before_any_work(self):
         u, v = sentences(60)
