@@ -67,6 +67,17 @@ class TestRows:
         assert reached == set(dictionary(tally))
         assert max(row.bit_length() for row in rows) <= around.height
 
+    def test_points_are_those_of_the_rectangle(self):
+        """x from 0 to 5, y from -6 to 1."""
+        assert plane.points({(1, -2): 3, (2, 1): 1}) == 48
+        assert plane.points({}) == 1
+
+    @given(tallies)
+    def test_a_slot_is_as_long_as_its_largest_number(self, tally):
+        """The weighted sums of the recurrence are at most (A/2) 2^M, the counts at most 2^M."""
+        largest = max(1, plane.box(tally).right // 2) << sum(tally.values())
+        assert 256 ** (plane.slot_bytes(tally) - 1) <= largest < 256 ** plane.slot_bytes(tally)
+
     def test_rows_that_nothing_reaches(self):
         """All a even: every other row is empty, and the recurrence must pass over it."""
         tally = {(2, -1): 3, (4, 3): 2, (0, 2): 1}
@@ -101,6 +112,13 @@ class TestCountPoints:
         expected = sum(count for point, count in dictionary(tally).items() if inside(tally, region, point))
         monkeypatch.setattr(plane, "_split_costs", lambda tally: [(0.0, 0.0, cut)])
         assert plane.count_points(tally, region) == expected
+
+    def test_rare_deltas_come_first(self):
+        """Of equally rare ones those that reach farthest, up or down."""
+        tally = {(0, 3): 1, (1, 0): 9, (1, -4): 1, (2, 1): 2, (3, 3): 1, (0, 1): 2, (4, 0): 1}
+        order = [(3, 3), (1, -4), (4, 0), (0, 3), (2, 1), (0, 1), (1, 0)]
+        assert plane._rarest_first(tally) == order
+        assert plane._rarest_first(dict(reversed(tally.items())))[0] == order[0]
 
     @pytest.mark.parametrize("seed", range(6))
     def test_everything_and_nothing(self, seed):
