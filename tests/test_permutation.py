@@ -23,11 +23,11 @@ from exactperm.distribution import ALTERNATIVES
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.exact import exact_text
 from exactperm.fast import fast_permutation_test
-from exactperm.joint import cheapest, engine
-from exactperm.lattice import lattice
+from exactperm.joint import cheapest, engine, joint
+from exactperm.lattice import axes, lattice
 from exactperm.permutation import exact_perm_test, exact_perm_test_m, permutation_test, sign_flip_test
 from exactperm.result import PermutationTestResult
-from exactperm.statistic import Statistic
+from exactperm.statistic import Statistic, exactly_ordered
 from exactperm.swaps import Effects, swap_effects
 
 scores = st.one_of(st.integers(-4, 4), st.fractions(-2, 2, max_denominator=6))
@@ -119,6 +119,7 @@ class TestAgainstTheDefinition:
         assert result.pvalue == brute.pvalue(u, v, lambda a, b: sum(map(lopsided, a, b)), alternative)
 
     @given(columns, alternatives)
+    @settings(max_examples=20)
     def test_monotone_but_not_antisymmetric(self, data, alternative):
         """The two sides lie about the mean, which its promise does not tell."""
         u, v = data
@@ -165,7 +166,7 @@ class TestAgainstTheDefinition:
 
 
 U, V = [5, 3, 8, 1, 9, 4, 7, 7], [2, 3, 9, 4, 1, 6, 2, 3]
-COUNTS_U, COUNTS_V = list(zip(U, V)), [(a % 3, b % 4) for a, b in zip(U, V)]
+COUNTS_U, COUNTS_V = [*zip(U, V), (1, 1)], [*((a % 3, b % 4) for a, b in zip(U, V)), (1, 1)]
 plane = Statistic((lambda a, b: a[0] - b[0], lambda a, b: a[1] - b[1]), lambda x, y: x * y, "product of differences")
 CALLS = {
     "columns": lambda **options: permutation_test(U, V, **options),
@@ -190,7 +191,7 @@ class TestOptionsAreHandedOn:
                 result = call(method=method)
             except ExactPermError as error:
                 assert str(error).startswith("no exact count of ")
-                assert method == "meet-in-the-middle"
+                assert (type(error), method) == (ExactPermError, "meet-in-the-middle")
             else:
                 assert result.method == method
                 counts.add(result.count)
@@ -245,20 +246,46 @@ class TestOptionsAreHandedOn:
             return cost.seconds - alone.seconds
 
         for whole in (True, False):
+            assert engine(many, whole=whole) == engine(many, whole=whole, method="auto")
             assert refused(many, whole, "recurrence") == rows.estimate(many.tally, whole)
             each = more(many, whole) / rows.points(many.tally)
             assert each > 0
             assert math.isclose(more(few, whole), 2**3 * each, rel_tol=1e-6)
         assert more(many, False) > more(many, True)  # h is called, where rows would need a count only
 
-    def test_the_cheapest_coordinates(self):
-        shear = [((1, 0), (0, 1)), ((1, 0), (7, 1)), ((1, 9), (0, 1))]
-        swaps = lattice(swap_effects(COUNTS_U, COUNTS_V, plane))
+    def test_rows_are_among_the_engines(self):
+        """For so many equal effects they take a small part of what points one by one do."""
+        units = {((0, 0), delta): 300 for delta in ((0, 1), (1, 0), (1, 1), (1, 2))}
+        swaps = lattice(Effects(units=units, n=1200))
         for whole in (True, False):
-            candidates = [swaps.turned(matrix) for matrix in shear]
-            costs = [rows.estimate(one.tally, whole).seconds for one in candidates]
-            assert cheapest(candidates, whole=whole) == candidates[costs.index(min(costs))]
-            assert cheapest(candidates[::-1], whole=whole) == candidates[costs.index(min(costs))]
+            with pytest.raises(BudgetExceeded) as caught:
+                engine(swaps, whole=whole, budget=NOTHING)
+            assert caught.value.seconds == rows.estimate(swaps.tally, whole).seconds
+
+    @pytest.mark.parametrize("deltas", [[(8, -2), (14, 1), (15, -2)], [(1, -2), (2, -1), (1, 1), (2, 0), (0, 2)]])
+    def test_the_cheapest_coordinates(self, deltas):
+        """For the whole distribution they may be others than for a count."""
+        swaps = lattice(Effects(units={((0, 0), delta): 4 for delta in deltas}, n=4 * len(deltas)))
+        candidates = [swaps.turned(matrix) for matrix in axes(swaps.tally)]
+        for whole in (True, False):
+            least = min(rows.estimate(one.tally, whole).seconds for one in candidates)
+            for some in (candidates, candidates[::-1]):
+                assert rows.estimate(cheapest(some, whole=whole).tally, whole).seconds == least
+        with pytest.raises(BudgetExceeded) as caught:
+            joint(swaps, method="recurrence", budget=NOTHING)
+        assert caught.value.seconds == min(rows.estimate(one.tally, True).seconds for one in candidates)
+
+    @pytest.mark.parametrize("method", ["recurrence", "dp"])
+    def test_the_engine_named_is_the_one_that_counts(self, monkeypatch, method):
+        """Packed rows in two dimensions, or any other on a line; progress reaches either."""
+        called = []
+        monkeypatch.setattr(rows, "items", lambda tally, *, progress: called.append(("rows", progress)) or ())
+        monkeypatch.setattr(plan, "counts", lambda tally, **options: (called.append(options), ({}, "line"))[1])
+        swaps = lattice(swap_effects(COUNTS_U, COUNTS_V, plane))
+        points, _ = joint(swaps, method=method, progress=called.append)
+        assert list(points) == []
+        options = {"method": method, "budget": None, "progress": called.append}
+        assert called == [("rows", called.append) if method == "recurrence" else options]
 
     def test_decimals_and_groups(self):
         u, v = ["0.14", "0.26", "0.31"], ["0.11", "0.34", "0.29"]
@@ -528,6 +555,10 @@ class TestBadInput:
         while isinstance(value, (tuple, list)):  # the float inside is named
             value = value[-1]
         assert message == f"h returned {value!r}: rounded numbers break ties; return int or Fraction"
+
+    def test_the_advice_is_the_callers(self):
+        message = complaint(WrongType, lambda: exactly_ordered([1, (2, 0.5)], "t", "; try again"))
+        assert message == "t returned 0.5: rounded numbers break ties; try again"
 
     def test_a_float_of_an_array_library_from_h_is_refused(self):
         class Float32:
