@@ -182,9 +182,23 @@ def compare(mantissa: int, exponent: int, fraction: Exact) -> int:
 def log10_bounds(mantissa: int, exponent: int) -> tuple[int, int, int]:
     """(low, high, scale) with low <= log10(mantissa * 2**exponent) * 2**scale <= high, for mantissa > 0.
 
-    With x = y * 2**n, 2/3 < y < 4/3: ln x = n ln 2 + ln y, ln y = 2 atanh((y - 1) / (y + 1)), ln 2 = 2 atanh(1/3) and
-    ln 10 = 3 ln 2 + 2 atanh(1/9). Next to x = 1, where n = 0, the scale grows, so that the relative error stays below
-    2**-100; that of ln 10 need not.
+    log10 x = ln x / ln 10 with ln 10 = 3 ln 2 + 2 atanh(1/9). The relative error stays below 2**-100.
+    """
+    low, high, scale = _half_logarithm(mantissa, exponent)
+    ln2, ln2_error = _atanh(1, 3, _LOG_BITS)
+    ln10, ln10_error = _atanh(1, 9, _LOG_BITS)
+    ln10, ln10_error = ln10 + 3 * ln2, ln10_error + 3 * ln2_error
+    # low / ln10 is least for the least ln10 where low < 0, for the greatest where low >= 0; high the other way round.
+    low_by = ln10 if low < 0 else ln10 + ln10_error
+    high_by = ln10 + ln10_error if high < 0 else ln10
+    return (low << _LOG_BITS) // low_by, -((-high << _LOG_BITS) // high_by), scale
+
+
+def _half_logarithm(mantissa: int, exponent: int) -> tuple[int, int, int]:
+    """(low, high, scale) with low <= ln(mantissa * 2**exponent) / 2 * 2**scale <= high, for mantissa > 0.
+
+    With x = y * 2**n, 2/3 < y < 4/3: ln x = n ln 2 + ln y, ln y = 2 atanh((y - 1) / (y + 1)), ln 2 = 2 atanh(1/3).
+    Next to x = 1, where n = 0, the scale grows by the zeros that x - 1 begins with, and the relative error does not.
     """
     bits = mantissa.bit_length()
     n = bits + exponent
@@ -192,18 +206,12 @@ def log10_bounds(mantissa: int, exponent: int) -> tuple[int, int, int]:
     if 3 * mantissa < 2 * one:
         n, one = n - 1, one >> 1
     above = mantissa - one
-    base = _LOG_BITS + abs(n).bit_length()
-    scale = base + (max(0, bits - abs(above).bit_length()) if n == 0 else 0)
-    ln2, ln2_error = _atanh(1, 3, base)
-    ln10, ln10_error = _atanh(1, 9, base)
-    ln10, ln10_error = ln10 + 3 * ln2, ln10_error + 3 * ln2_error
+    scale = _LOG_BITS + (0 if n else bits - abs(above).bit_length())
+    ln2, ln2_error = _atanh(1, 3, _LOG_BITS)
     size, error = _atanh(abs(above), mantissa + one, scale)
     low = (n * ln2 + min(0, n) * ln2_error) + (size if above >= 0 else -size - error)
     high = (n * ln2 + max(0, n) * ln2_error) + (size + error if above >= 0 else -size)
-    # low / ln10 is least for the least ln10 where low < 0, for the greatest where low >= 0; high the other way round.
-    low_by = ln10 if low < 0 else ln10 + ln10_error
-    high_by = ln10 + ln10_error if high < 0 else ln10
-    return (low << base) // low_by, -((-high << base) // high_by), scale
+    return low, high, scale
 
 
 def _atanh(numerator: int, denominator: int, scale: int) -> tuple[int, int]:
@@ -215,12 +223,13 @@ def _atanh(numerator: int, denominator: int, scale: int) -> tuple[int, int]:
     """
     z = (numerator << scale) // denominator
     square = z * z >> scale
-    power, total, odd = z, 0, 1
+    power, total, odd, error = z, 0, 1, 3 if numerator else 0
     while power:
         total += power // odd
         power = power * square >> scale
         odd += 2
-    return total, 3 * (odd + 1) // 2 + 3 if numerator else 0
+        error += 3
+    return total, error
 
 
 def _fraction(mantissa: int, exponent: int) -> Fraction:

@@ -12,7 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactperm.enclosure import HALF, ONE, ZERO, Enclosure, _atanh, compare, enclosed, log10_bounds, rounded
+from exactperm.enclosure import (
+    HALF,
+    ONE,
+    ZERO,
+    Enclosure,
+    _atanh,
+    _half_logarithm,
+    compare,
+    enclosed,
+    log10_bounds,
+    rounded,
+)
 
 mantissas = st.integers(0, 2**70)
 exponents = st.integers(-150, 30)
@@ -211,14 +222,43 @@ class TestLogarithms:
         assert (high - low) * 2**100 <= max(abs(low), abs(high))
 
     def test_atanh(self):
-        # The error stays below 3 units for each term, of which there are about scale / log2(1 / z**2), and 6 more.
+        # The error is at most 3 units for each power of z that is at least one unit, and 3 for all the others.
         for z in {Fraction(n, d) for d in range(3, 30) for n in range(d // 3 + 1)} | {Fraction(1, 10**6)}:
             low, high = atanh_truth(z)
             for scale in (1, 2, 3, 4, 5, 8, 13, 32, 64, 160):
                 value, error = _atanh(z.numerator, z.denominator, scale)
                 assert value <= high * 2**scale
                 assert low * 2**scale <= value + error
-                assert error <= (3 * (scale / math.log2(1 / z**2) + 2) + 6 if z else 0)
+                terms = next(i for i in itertools.count() if z ** (2 * i + 1) * 2**scale < 1)
+                assert error <= (3 * terms + 3 if z else 0)
+
+    @given(st.integers(1, 2**200), st.integers(-300, 300))
+    def test_natural_logarithm(self, mantissa, exponent):
+        self.check_half(mantissa, exponent)
+
+    def test_natural_logarithm_of_short_numbers(self):
+        for mantissa, exponent in itertools.product(range(1, 34), range(-9, 6)):
+            self.check_half(mantissa, exponent)
+
+    @staticmethod
+    def check_half(mantissa, exponent):
+        low, high, scale = _half_logarithm(mantissa, exponent)
+        context = Context(prec=300)
+        truth = Fraction(Context(prec=80).ln(context.multiply(mantissa, context.power(2, exponent)))) / 2
+        slack = abs(truth) / 10**79
+        assert Fraction(low, 2**scale) - slack <= truth <= Fraction(high, 2**scale) + slack
+
+    @pytest.mark.parametrize("exponent", [-(10**15), -(10**9), -(10**6), 10**12])
+    def test_log10_far_away(self, exponent):
+        # log10 2 = 0.301029995663981195213738894724493026768189881462108541310427461127...
+        for mantissa in (1, 3, 5, 1023):
+            low, high, scale = log10_bounds(mantissa, exponent)
+            log2 = Fraction(301029995663981195213738894724493026768189881462108541310427, 10**60)
+            truth = exponent * log2 + log10_truth(mantissa, 0)
+            assert (
+                Fraction(low, 2**scale) - Fraction(1, 10**44) <= truth <= Fraction(high, 2**scale) + Fraction(1, 10**44)
+            )
+            assert (high - low) * 2**100 <= max(abs(low), abs(high))
 
     def test_log10_floats_next_to_one(self):
         # log10(1 - x) = -x / ln 10 - ...: catches a logarithm that is 0 where p is nearly 1.

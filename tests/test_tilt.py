@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactperm.tilt import choose, exponential, log_one_plus
+from exactperm.tilt import _cumulants, choose, exponential, log_one_plus
 
 
 class TestFunctions:
@@ -48,6 +48,16 @@ GROUPS = [
     [(1, 10**7), (5, 10**6)],
     [(d, 1 + d % 3) for d in range(100, 400, 7)],
 ]
+
+
+class TestCumulants:
+    @pytest.mark.parametrize("groups", GROUPS, ids=lambda groups: f"{len(groups)} differences")
+    @pytest.mark.parametrize("slope", [0.0, 1e-9, -1e-3, 0.02, -0.02, 0.5, -0.7, 1.5, -3.0])
+    def test_log_mean_and_variance(self, groups, slope):
+        # To the 9 digits of the logarithm and the exponential. Catches a share of the wrong side of a half.
+        floats = [(float(d), float(count)) for d, count in groups]
+        for found, truth in zip(_cumulants(floats, slope), moments(groups, slope)):
+            assert math.isclose(found, truth, rel_tol=1e-8, abs_tol=1e-12)
 
 
 class TestChoice:
