@@ -262,10 +262,18 @@ class TestOptionsAreHandedOn:
                 engine(swaps, whole=whole, budget=NOTHING)
             assert caught.value.seconds == rows.estimate(swaps.tally, whole).seconds
 
-    @pytest.mark.parametrize("deltas", [[(8, -2), (14, 1), (15, -2)], [(1, -2), (2, -1), (1, 1), (2, 0), (0, 2)]])
-    def test_the_cheapest_coordinates(self, deltas):
+    @pytest.mark.parametrize(
+        "tally",
+        [
+            {(8, -2): 4, (14, 1): 6, (12, -1): 1, (15, -2): 4},
+            {(11, 4): 4, (20, 4): 1, (19, -5): 4, (8, 3): 2},
+            {(1, -2): 1, (2, -1): 2, (1, 1): 3, (2, 0): 5, (0, 2): 4},
+        ],
+    )
+    def test_the_cheapest_coordinates(self, tally):
         """For the whole distribution they may be others than for a count."""
-        swaps = lattice(Effects(units={((0, 0), delta): 4 for delta in deltas}, n=4 * len(deltas)))
+        units = {((0, 0), delta): count for delta, count in tally.items()}
+        swaps = lattice(Effects(units=units, n=sum(tally.values())))
         candidates = [swaps.turned(matrix) for matrix in axes(swaps.tally)]
         for whole in (True, False):
             least = min(rows.estimate(one.tally, whole).seconds for one in candidates)
