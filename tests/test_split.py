@@ -20,6 +20,8 @@ SPLITS = [
     ({1: 30}, {2: 200, 7: 60}),
     ({1: 70, 2: 60, 3: 50, 4: 40}, {11: 20}),
     ({3: 50, 8: 20}, {}),
+    ({1: 200, 300: 40, 301: 30}, {2: 40}),  # a W with many last values
+    ({1: 30}, {2: 2000}),  # an R with long sums
 ]
 WAYS = [(of_w, of_r, share) for of_w, of_r in SPLITS for share in (0.03, 0.2, 0.49)]
 
@@ -78,7 +80,7 @@ def test_steps_of_the_unrolled_recurrence(monkeypatch):
     assert split.recurrence_cost([], 0, 0, 1)[0] == 0
 
 
-@pytest.mark.parametrize("tally", [*FEW[:3], dict.fromkeys(range(1, 30), 9)])
+@pytest.mark.parametrize("tally", [*FEW[:3], dict.fromkeys(range(1, 30), 9), {1: 2000, 900: 20, 1000: 20}])
 def test_memory_of_the_recurrence(tally):
     tracemalloc = pytest.importorskip("tracemalloc")  # PyPy has none
     length = degree(tally) // 2
@@ -92,7 +94,7 @@ def test_memory_of_the_recurrence(tally):
     finally:
         tracemalloc.stop()
     expected = kept + 256 * (36 + 4.3 * longest)
-    assert expected / 3 < peak < 2 * expected
+    assert expected / 3 < peak < 2.2 * expected
 
 
 # --------------------------------------------------------------------------------------------- one way to split
@@ -174,15 +176,17 @@ def test_memory_of_a_split(of_w, of_r, share, block):
         _now, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert size / 5 < peak < 2 * size + 10_000
+    assert size / 5 < peak + 2000 < 2 * size + 12_000
 
 
-@pytest.mark.parametrize("k", [100, 700])
+@pytest.mark.parametrize("k", [100, 500])
 def test_blocks_are_folded_where_they_are_asked_for(k, work):
     # Below and above the middle of W: two forms of the count.
     of_w, of_r = {1: 336, 2: 160}, {3: 65, 4: 46, 5: 11, 6: 8}
-    assert split.count_at_most(of_w, of_r, k, 0) == split.count_at_most(of_w, of_r, k, 30)
-    assert work["folded"] == math.ceil(len(work["weights"][: None if k == 700 else -1]) / 30)
+    plain = split.count_at_most(of_w, of_r, k, 0)
+    assert not work["folded"]
+    assert hex(split.count_at_most(of_w, of_r, k, 30)) == hex(plain)
+    assert work["folded"] == math.ceil(len(work["weights"][: None if k == 500 else -1]) / 30)
 
 
 @pytest.mark.parametrize("k", [30, 500, 590])
@@ -197,7 +201,30 @@ def test_the_cost_of_the_choice_is_that_of_its_parts(k):
             assert expected(of_w, of_r, k)[0] >= cost[0]
 
 
+@pytest.mark.parametrize(
+    "tally", [{}, {1: 1}, {2: 1}, {1: 2}, {3: 1}, {1: 3, 2: 1}, {1: 60, 3: 4}, {1: 60, 3: 5}, {5: 70}]
+)
+def test_sums_of_the_rest(tally):
+    # Short of the middle, past it, and beyond all of them; packed up to 64 pairs where most of them are wanted.
+    reach, pairs = degree(tally), sum(tally.values())
+    sums = list(accumulate(recurrence.prefix_counts(tally, reach + 3)))
+    for length in {*range(min(5, reach)), reach // 2, reach // 2 + 1, reach // 2 + 2, *range(reach, reach + 4)}:
+        assert split._sums(tally, reach, length, lambda units: None) == sums[:length]
+    if pairs <= 64:
+        assert split._packed(tally, reach) == recurrence.prefix_counts(tally, reach)
+
+
 # --------------------------------------------------------------------------------------------- blocks
+
+
+@pytest.mark.parametrize("order", [1, 5, 90])
+@pytest.mark.parametrize("stop", [1, 900, 10**8])
+def test_a_block_has_terms(order, stop):
+    for long in (0.1, 2, 1e3, 1e6):
+        for short in (0, 1, 1e3):
+            block, term = split._best_block(order, stop, long, short)
+            assert block >= 1
+            assert term > 0
 
 
 def folds(of_w, start, weights, block):

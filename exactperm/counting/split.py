@@ -163,7 +163,7 @@ def recurrence_cost(differences: list[int], pairs: int, degree: int, length: int
     unrolled = len(differences) == 4 and set(differences) == {1, 2, 3, 4}
     seconds = length * (_SECONDS_TERM + digits * _SECONDS_TERM_DIGIT)
     seconds += steps * ((_SECONDS_UNROLLED if unrolled else _SECONDS_STEP) + digits * _SECONDS_STEP_DIGIT)
-    return seconds, 2 * kept * (_BYTES_INT + digits * _BYTES_DIGIT), whole * min(1.0, 1.2 * share**0.7)
+    return seconds, 2 * kept * (_BYTES_INT + digits * _BYTES_DIGIT), whole * 1.2 * share**0.7
 
 
 def _ranges(degree_w: int, degree_r: int, k: int) -> tuple[int, int, int]:
