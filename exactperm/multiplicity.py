@@ -175,16 +175,16 @@ def _hommel(ranked: list[int]) -> list[Exact]:
     """Closed testing with Simes' test: the maximum over the sizes s of the least favourable set that holds i.
 
     That set is i with the s - 1 largest others. With r the s largest in ascending order, Simes gives
-    min over k >= 1 of s r_k / k; an i below them takes the place of r_1 and leaves the other terms as they are.
+    min over k >= 1 of s r_k / k; an i below them takes the place of r_1 and leaves the other terms as they are. For an
+    i above r_1 the first term may as well be s p_i, which drops out: min over k >= 2 of s r_k / k is at most
+    min over k >= 2 of (s - 1) r_k / (k - 1), what the set without r_1 gives.
     """
     m = len(ranked)
     adjusted: list[Exact] = list(ranked)
     for size in range(2, m + 1):
-        largest = ranked[m - size :]
-        others = min(Fraction(size * p, k) for k, p in enumerate(largest[1:], 2))
-        for i, p in enumerate(ranked):
-            simes: Exact = min(Fraction(size * min(p, largest[0])), others)
-            adjusted[i] = simes if simes > adjusted[i] else adjusted[i]
+        others = min(Fraction(size * p, k) for k, p in enumerate(ranked[m - size + 1 :], 2))
+        simes = [min(Fraction(size * p), others) for p in ranked]
+        adjusted = list(map(max, adjusted, simes))
     return adjusted
 
 

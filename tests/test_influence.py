@@ -11,7 +11,7 @@ from exactperm.counting.cost import Budget
 from exactperm.distribution import ALTERNATIVES
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.leave_one_out import influence
-from exactperm.permutation import permutation_test
+from exactperm.permutation import permutation_test, sign_flip_test
 
 scores = st.one_of(st.integers(-4, 4), st.fractions(-2, 2, max_denominator=3))
 columns = st.integers(2, 7).flatmap(
@@ -41,23 +41,32 @@ def test_larger_data(alternative):
         assert found[i] == permutation_test(without(u, i), without(v, i), alternative=alternative).pvalue
 
 
-@given(columns, st.sampled_from([Fraction(1, 2), Fraction(1, 4), Fraction(3, 4), 1]), st.booleans())
-def test_greedy_removals(data, alpha, strict):
+@given(
+    columns,
+    st.sampled_from(ALTERNATIVES),
+    st.sampled_from([Fraction(1, 2), Fraction(1, 4), Fraction(3, 4), 1]),
+    st.booleans(),
+)
+def test_greedy_removals(data, alternative, alpha, strict):
     u, v = data
 
     def rejected(p):
         return p < alpha if strict else p <= alpha
 
-    removed = influence(u, v).greedy_removals(alpha, strict=strict)
+    def pvalue(u, v):
+        return permutation_test(u, v, alternative=alternative).pvalue
+
+    options = {"strict": True} if strict else {}
+    removed = influence(u, v, alternative=alternative).greedy_removals(alpha, **options)
     left_u, left_v, positions = list(u), list(v), list(range(len(u)))
-    start = rejected(permutation_test(u, v).pvalue)
+    start = rejected(pvalue(u, v))
     taken = []
     while len(left_u) > 1:
-        options = [permutation_test(without(left_u, i), without(left_v, i)).pvalue for i in range(len(left_u))]
-        best = options.index((max if start else min)(options))
+        left = [pvalue(without(left_u, i), without(left_v, i)) for i in range(len(left_u))]
+        best = left.index((max if start else min)(left))
         taken.append(positions.pop(best))
         left_u, left_v = without(left_u, best), without(left_v, best)
-        if rejected(options[best]) != start:
+        if rejected(left[best]) != start:
             assert removed == tuple(taken)
             return
     assert removed is None
@@ -100,6 +109,24 @@ def test_columns_are_rounded_where_asked():
     assert found.pvalues == (1, Fraction(1, 2), 1)
 
 
-def test_budget():
-    with pytest.raises(BudgetExceeded):
-        _ = influence([1, 2, 5], [3, 5, 1], budget=Budget(seconds=1e-12)).pvalues
+def refusal(call):
+    with pytest.raises(BudgetExceeded) as caught:
+        call()
+    return str(caught.value)
+
+
+def test_a_budget_of_nothing():
+    """The greedy search is refused where the test of all pairs is, in the same words."""
+    u, v, budget = [1, 2, 5], [3, 5, 1], Budget(seconds=1e-12)
+    assert refusal(lambda: influence(u, v, budget=budget).pvalues).startswith("counting 3 pairs ")
+    expected = refusal(lambda: permutation_test(u, v, budget=budget))
+    assert refusal(lambda: influence(u, v, budget=budget).greedy_removals("0.05")) == expected
+
+
+def test_a_budget_for_the_test_alone():
+    """Twelve pairs are quickly enumerated; all pairs left out in turn need the recurrence, over a wide support."""
+    d, budget = [10**5 + 7 * i**3 for i in range(12)], Budget(seconds=0.02)
+    assert sign_flip_test(d, budget=budget).count == 2
+    found = influence(d, [0] * 12, budget=budget)
+    for call in (lambda: found.pvalues, lambda: found.greedy_removals("0.01")):
+        assert "(engine recurrence); the budget is 0.02 s" in refusal(call)

@@ -197,6 +197,20 @@ def test_sidak_levels_are_decided_where_no_short_enclosure_can():
         assert repr(result).startswith("AdjustedPValues(")
 
 
+def test_equal_powers_of_different_numbers():
+    """(1/2)**200 is 2**-200 whichever way it is written: bounds that meet in one point do not part them."""
+    result = adjust_pvalues([Fraction(1, 2)] * 200, "sidak")
+    level = 1 - Fraction(1, 2**200)
+    assert all(result.reject(level)) and not any(result.reject(level, strict=True))
+
+
+def test_tarone_of_long_pvalues():
+    """Numbers that no float can hold, among others that it can."""
+    tiny = Fraction(1, 2**3000)
+    adjusted = adjust_pvalues([3 * tiny, "0.5"], "tarone", min_attainable=[tiny, "0.5"]).adjusted
+    assert adjusted == (3 * tiny, 1)
+
+
 def test_many_long_dyadic_pvalues():
     """m = 190 with 2**10000 below the line: Sidak powers of 1.9 million bits are compared without being written."""
     pvalues = [Fraction(3**k + 1, 2**10000) + Fraction(k, 1024) for k in range(190)]
