@@ -39,6 +39,19 @@ def test_pairs_left_outside_change_nothing(tally, half_bits, data):
         assert subsets.count_at_most(tally, k) == enumeration.count_at_most(tally, k)
 
 
+def test_weights_of_sums_beside_pairs_left_outside(monkeypatch):
+    # Halves {0, 1, 2, 3} and {0, 2, 4, 6}, both with the weights 1, 3, 3, 1; beyond them the sums 0, 7, 14.
+    tally = {1: 3, 2: 3, 7: 2}
+    monkeypatch.setattr(subsets, "_HALF_BITS", 2)
+    assert [set(part) for part in subsets._deal(tally)] == [{7}, {1}, {2}]
+    for k in range(24):
+        assert subsets.count_at_most(tally, k) == enumeration.count_at_most(tally, k)
+
+
+def test_ranks():
+    assert list(subsets._ranks([3, 4, 9], iter([5, 3, 2, 0]), 6)) == [0, 1, 2, 2]
+
+
 @settings(max_examples=25)
 @given(st.lists(st.integers(1, 300), min_size=20, max_size=26), st.data())
 def test_agrees_with_the_other_engines_on_more_pairs(ds, data):
@@ -139,6 +152,7 @@ def test_estimate_is_safe_for_hostile_tallies():
     assert isinstance(subsets.estimate(dict.fromkeys(range(1, 200), 1), 9000), Unfit)
     assert isinstance(subsets.estimate({1: 10**400, 2: 10**400}, 10**100), Unfit)
     assert isinstance(subsets.estimate({1: 1, 2**80: 1}, 1), Estimate)
+    assert isinstance(subsets.estimate({}, 0), Estimate)
     assert subsets.estimate({10**100_000: 2, 3 * 10**100_000: 1}, 2 * 10**100_000).seconds < 0.01
 
 
@@ -165,6 +179,10 @@ SHAPES = [
     ({10**9 + i**5: 2 + i % 2 for i in range(6)}, 7, 3),
     ({1: 40, 10**9: 60}, 20, 22),
     ({1: 40, 10**600: 60}, 0, 22),
+    ({10**9 + i**5: 1 for i in range(12)}, 2, 4),
+    ({10**9 + i**5: 2 for i in range(10)}, 7, 22),
+    ({10**600 + i**5: 1 for i in range(14)}, 6, 22),
+    ({10**600 + i**5: 3 for i in range(8)}, 9, 22),
 ]
 
 
@@ -193,11 +211,11 @@ def test_estimate_counts_what_is_done(walked, monkeypatch):
         return subsets.estimate(tally, k).seconds
 
     def about(number, tolerance=0.35):
-        return pytest.approx(number, rel=tolerance, abs=2)
+        return pytest.approx(number, rel=tolerance)
 
     assert seconds(START=7) == 7
     multiples = sum(j * d <= k for d, c in tally.items() for j in range(1, c + 1))
-    assert multiples + 1 <= seconds(MULTIPLE=1) == about(multiples + len(lists[0][0]), 0.1)
+    assert seconds(MULTIPLE=1) == about(multiples + len(lists[0][0]), 0.15 if outer else 1e-9)
     assert seconds(SUM=1) == about(listed)
     assert seconds(STEP=1) == about(steps)
     assert seconds(WEIGHT=1) == about(weighted * (listed + steps / 2))
@@ -205,8 +223,7 @@ def test_estimate_counts_what_is_done(walked, monkeypatch):
     assert seconds(DIGIT=1) == about((2 * listed + steps) * long)
     products = weighted * len(walks[1]) * sum(first.values()) * sum(second.values()) / 900
     assert seconds(PRODUCT=1) == about(products)
-    assert seconds(BYTE=1) == about(subsets.estimate(tally, k).bytes - subsets._BYTES_START, 1e-6)
-    assert len(outer) == 0 or len(lists[0][0]) > 1
+    assert int(seconds(BYTE=1)) == subsets.estimate(tally, k).bytes - subsets._BYTES_START
 
 
 @pytest.mark.parametrize(("tally", "large", "half_bits"), SHAPES)
