@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from exactperm.bracket import Inversion, _dyadic, _exact_seconds, _growth, _length, _powers, tail_bracket
 from exactperm.counting import plan
 from exactperm.counting.cost import Budget, Estimate
+from exactperm.damping import Damping
 from exactperm.enclosure import HALF, ONE, ZERO, Enclosure
 from exactperm.errors import BudgetExceeded
 from exactperm.exact import short_integer
@@ -171,6 +172,7 @@ class TestTheBracketHolds:
         (a, d), (b, c) = wide.ends(), narrow.ends()
         assert a <= b <= c <= d
         assert c - b < b / 10**50
+        assert tail_bracket(tally, 2500) == wide
 
 
 class TestHardShapes:
@@ -206,6 +208,7 @@ class TestHardShapes:
         assert tail_bracket({1: n}, n) == ONE
         assert tail_bracket({1: n}, -1) == ZERO
         assert tail_bracket({1: n}, n // 2).ends() == HALF.ends()
+        assert tail_bracket({1: 30_001, 2: 3000}, 18_000) == HALF  # without a sum: no count is as quick as a bracket
         assert tail_bracket({1: 5000}, 0).ends() == (Fraction(1, 2**5000),) * 2
         lower, upper = tail_bracket({1: 5000}, 4999).ends()
         assert lower == upper
@@ -245,6 +248,7 @@ class TestHardShapes:
             monkeypatch.setattr(plan, "ENGINES", engines)
             seen.add(_exact_seconds({1: 9}, 3, Budget()))
         assert len(seen) == 1
+        assert seen == {_exact_seconds({1: 9}, 3, Budget(bytes=2))}
         assert _exact_seconds({1: 9}, 3, Budget(bytes=1)) == math.inf
 
 
@@ -274,6 +278,14 @@ class TestRefusals:
         about = f"about {caught.value.seconds:.3g} s"
         assert str(caught.value) == refusal(30_000 + twos, 2, 30_000 + 2 * twos, about)
 
+    def test_the_least_grows_with_the_differences(self):
+        least = []
+        for differences in (2, 4):
+            with pytest.raises(BudgetExceeded) as caught:
+                tail_bracket(dict.fromkeys(range(1, differences + 1), 20_000), 19_500, budget=Budget(seconds=1e-5))
+            least.append(caught.value.seconds)
+        assert least[1] == 2 * least[0]
+
     def test_the_limit_changes_nothing_but_whether(self):
         # Each limit of work either refuses, quoting more than the limit, or finds the same frequencies.
         rng = random.Random(2)
@@ -289,6 +301,32 @@ class TestRefusals:
                 answers.append(None)
         assert set(answers) == {None, True}
         assert answers == sorted(answers, key=bool)
+
+    def test_a_quote_is_what_it_would_take(self, monkeypatch):
+        # 55 pairs damp little: a third of the frequencies remain. Work is the bounds, one for each difference, and for
+        # each frequency found the roots, factors and multiplications of its power. Quotes are within a third of all of
+        # it; no more is done than was allowed, and far less where it is hopeless.
+        rng, calls, negligible = random.Random(7), [], Damping.negligible
+        tally = {}
+        for _ in range(25):
+            d = rng.randint(1, 400)
+            tally[d] = tally.get(d, 0) + rng.choice([1, 1, 5])
+        groups = sorted(tally.items())
+        k = sum(d * count for d, count in groups) * 2 // 5
+        inversion = Inversion(groups, k, 40, choose(groups, k, 40))
+        monkeypatch.setattr(Damping, "negligible", lambda *each: calls.append(each) or negligible(*each))
+        found = inversion.frequencies(10**9)
+        ones = sum(bin(count).count("1") for _, count in groups)
+        power = 3 * len(groups) + ones + max(tally.values()).bit_length()
+        work = len(calls) * len(groups) + len(found) * power
+        assert inversion.frequencies(work * 3 // 2) == found
+        for limit, share in ((work * 5 // 6, 1.0), (work // 2, 1.0), (work // 4, 1.0), (work // 50, 0.5)):
+            calls.clear()
+            with pytest.raises(BudgetExceeded) as caught:
+                inversion.frequencies(limit)
+            assert len(calls) * len(groups) <= share * limit
+            if share == 1.0:
+                assert 0.67 < caught.value.seconds / (work * 0.5e-6) < 1.5
 
     def test_sums_beyond_every_float(self):
         tally = {2**600 + 2**n: 1 for n in range(120)}
@@ -321,16 +359,26 @@ class TestRefusals:
         total = sum(int.from_bytes(slots[i : i + 16], "little") for i in range(0, len(slots), 16))
         assert bracket.ends()[0] == Fraction(total, 2**120)
 
-    def test_the_count_is_given_the_budget(self, monkeypatch):
-        budgets, budget = [], Budget(seconds=3, bytes=10**8)
+    @pytest.mark.parametrize("seconds", [1e-6, 0.2])
+    def test_the_count_is_given_the_budget(self, seconds, monkeypatch):
+        # An engine that is instant, and one that takes the whole budget where a bracket would take more.
+        asked, counted, budget = [], [], Budget(seconds=0.2, bytes=10**8)
 
-        def count(tally, k, *, budget):
-            budgets.append(budget)
+        def estimate(*case):
+            asked.append(case)
+            return Estimate(seconds=seconds, bytes=10**8)
+
+        def count(*case, budget):
+            counted.append((*case, budget))
             return 22, "any"
 
+        monkeypatch.setattr(plan, "ENGINES", {"any": SimpleNamespace(estimate=estimate)})
         monkeypatch.setattr(plan, "count_at_most", count)
-        assert tail_bracket({1: 6}, 2, budget=budget) == Enclosure(22, 22, -6)
-        assert budgets == [budget]
+        rng = random.Random(1)
+        tally = dict(sorted({rng.randint(1, 10**7): 1 for _ in range(400)}.items()))
+        assert tail_bracket(tally, 8 * 10**8, budget=budget) == Enclosure(22, 22, -400)
+        assert asked == [(tally, 8 * 10**8)]
+        assert counted == [(tally, 8 * 10**8, budget)]
 
 
 # ------------------------------------------------------------------------------------------ its terms
@@ -361,8 +409,10 @@ class TestTerms:
     def test_window_and_length(self, seed):
         inversion, choice, _ = any_inversion(random.Random(seed))
         assert inversion.window == min(choice.window, inversion.k + 1)
-        assert inversion.length % 2 == 0
-        assert inversion.length >= inversion.window + min(choice.reach, inversion.span - inversion.k)
+        points = inversion.window + min(choice.reach, inversion.span - inversion.k)
+        assert inversion.length == min(
+            size for first in FIRST_TURNS for h in range(1, 9) if (size := first << h) >= points
+        )
         assert inversion.length == inversion.first << inversion.halvings
 
     @pytest.mark.parametrize("seed", range(40))
@@ -411,6 +461,29 @@ class TestTerms:
         exact = length * sum(r**m * folded[(inversion.k - m) % length] for m in range(inversion.window))
         low, high = inversion._sum(list(range(1, length // 2 + 1)))
         assert Fraction(low, 2**inversion.width) <= exact <= Fraction(high, 2**inversion.width)
+
+    @pytest.mark.parametrize("seed", range(40))
+    def test_all_bounds_meet_in_the_end(self, seed, monkeypatch):
+        # F (low / L - below - skipped) and F (high / L + above + skipped), skipped = kernel 2**-b, for any sums and
+        # aliases: in fractions, at most 2 units further out. Catches a bound that is forgotten or too small by a unit.
+        rng = random.Random(seed)
+        inversion, choice, _ = any_inversion(rng)
+        inversion.skip_bits = rng.choice([inversion.width // 2, inversion.width + 20])
+        unit, length, factor = 2**inversion.width, inversion.length, Fraction(1)
+        for d, pairs in inversion.groups:
+            factor *= ((1 + Fraction(choice.tilt) ** d) / 2) ** pairs
+        factor /= Fraction(choice.tilt) ** inversion.k
+        low = int(length * unit * min(1, Fraction(1, 4) / factor)) + rng.randint(0, 9)
+        high, below, above = low + rng.randint(0, 99), rng.randint(0, 99), rng.randint(0, 99)
+        monkeypatch.setattr(inversion, "_sum", lambda _frequencies: (low, high))
+        monkeypatch.setattr(inversion, "_aliases", lambda: (below, above))
+        lower, upper = inversion.enclosure(60.0).ends()
+        skipped = Fraction(inversion.kernel * unit, 2**inversion.skip_bits)
+        first = factor * (Fraction(low, length) - below - skipped) / unit
+        last = factor * (Fraction(high, length) + above + skipped) / unit
+        room = 2 * factor / unit + last / 2**45
+        assert first - room <= lower <= max(0, first)
+        assert last <= upper <= last + room
 
     @pytest.mark.parametrize("seed", range(40))
     def test_the_term_at_zero(self, seed):
