@@ -179,7 +179,6 @@ SHAPES = [
     ({10**9 + i**5: 2 + i % 2 for i in range(6)}, 7, 3),
     ({1: 40, 10**9: 60}, 20, 22),
     ({1: 40, 10**600: 60}, 0, 22),
-    ({10**9 + i**5: 1 for i in range(12)}, 2, 4),
     ({10**9 + i**5: 2 for i in range(10)}, 7, 22),
     ({10**600 + i**5: 1 for i in range(14)}, 6, 22),
     ({10**600 + i**5: 3 for i in range(8)}, 9, 22),
@@ -224,6 +223,16 @@ def test_estimate_counts_what_is_done(walked, monkeypatch):
     products = weighted * len(walks[1]) * sum(first.values()) * sum(second.values()) / 900
     assert seconds(PRODUCT=1) == about(products)
     assert int(seconds(BYTE=1)) == subsets.estimate(tally, k).bytes - subsets._BYTES_START
+
+
+def test_estimate_counts_passes_up_to_the_threshold_only(monkeypatch):
+    # Outside the halves lie the pairs of 10^9 and more, which no subset up to 45 has, and that of 9: two passes.
+    monkeypatch.setattr(subsets, "_HALF_BITS", 4)
+    tally = dict.fromkeys([*range(1, 10), *range(10**9, 10**9 + 4)], 1)
+    assert list(subsets._deal(tally)[0]) == [*range(10**9 + 3, 10**9 - 1, -1), 9]
+    for name in ("START", "MULTIPLE", "SUM", "STEP", "WEIGHT", "DIGIT", "PRODUCT", "BYTE"):
+        monkeypatch.setattr(subsets, f"_SECONDS_{name}", name == "MULTIPLE")
+    assert 9 + 1 <= subsets.estimate(tally, 45).seconds <= 9 + 3
 
 
 @pytest.mark.parametrize(("tally", "large", "half_bits"), SHAPES)
