@@ -64,7 +64,7 @@ class NotedBar(Bar):
 
 
 @pytest.fixture
-def asked(monkeypatch):
+def asked(monkeypatch, capsys):  # its words are kept apart from those of the tests
     """What a command asks of the library: (name, entries, options), in order."""
     calls = []
 
@@ -699,10 +699,11 @@ class FullAtFlush(io.StringIO):
         raise OSError(28, "No space left on device")
 
 
-def test_disk_that_is_full_at_the_end(write, monkeypatch):
+def test_disk_that_is_full_at_the_end(write, monkeypatch, capsys):
     """What is still in the buffer is written before the status is known."""
     monkeypatch.setattr("sys.stdout", FullAtFlush())
     assert cli.main(["test", write("1\n")]) == 2
+    assert capsys.readouterr().err.endswith(": No space left on device\n")
 
 
 def test_full_disk_under_the_messages(monkeypatch):
