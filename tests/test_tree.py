@@ -136,11 +136,15 @@ def test_a_tail_keeps_nothing_above_it(monkeypatch, k):
     monkeypatch.setattr(tree, "_GROUP", 2)
     multiplied = []
     monkeypatch.setattr(tree, "multiply", lambda x, y: multiplied.append(x) or x * y)
-    for tally in ({3: 2, 9: 4, 20: 4}, {1: 4, 20: 5}, {20: 5, 30: 1}):
+    for tally in ({3: 2, 9: 4, 20: 4}, {1: 4, 20: 5}, {20: 5, 30: 1}, dict.fromkeys(range(1, 8), 2)):
         low = {d: c for d, c in tally.items() if d <= k}
+        span = sum(d * c for d, c in low.items())
         nodes = list(tree._leaves(tree._groups(low), k, lambda _units: None))
         last = tree._multiplied(nodes, 2, k, lambda _units: None)
         assert all((len(coefficients) - 1) * step <= k for step, coefficients in nodes + last)
+        if k > span:
+            assert sum((len(coefficients) - 1) * step for step, coefficients in nodes) == span
+            assert sum((len(coefficients) - 1) * step for step, coefficients in last) == span
         multiplied.clear()
         assert tree.count_at_most(tally, k) == at_most(by_enumeration(tally), k)
         assert len(multiplied) == min([len(coefficients) for _step, coefficients in last] + [1] * (len(last) < 2))
@@ -235,6 +239,19 @@ def test_sums_too_far_apart_are_refused_before_anything_is_allocated(far):
     assert convolve_dp([{0: 1, far: 1}, {0: 1, 1: 1}]) == {0: 1, 1: 1, far: 1, far + 1: 1}
 
 
+def test_mappings_of_many_values_are_refused_for_the_farthest():
+    with pytest.raises(BudgetExceeded, match="these 3 mappings lie among 3000000000001 "):
+        convolve_ntt([{0: 1, 1: 1, 10**12: 1}] * 3)
+
+
+@pytest.mark.parametrize("times", [1, 2, 5, 8])
+def test_powers_of_a_mapping_have_no_more_terms_than_they_need(times):
+    step, coefficients = tree._power(((0, 1), (4, 2), (10, 1)), times)
+    assert step == 2
+    assert len(coefficients) == 5 * times + 1
+    assert coefficients[0] == coefficients[-1] == 1
+
+
 @pytest.mark.parametrize("step", [1, 6])
 def test_the_memory_of_mappings_may_fill_the_budget(step):
     """56 mappings of 2 ways each: 112 bits in 2**22 slots, 2**31 bytes. One slot more is too many."""
@@ -266,6 +283,7 @@ def test_the_most_counts_that_are_weighed():
 def test_estimate_of_a_tail_ignores_differences_that_cannot_take_part():
     assert isinstance(tree.estimate({1: 5, 2**80: 3}, 3), Estimate)
     assert isinstance(tree.estimate({2**80: 3}, 3), Estimate)
+    assert tree.estimate({100: 500}, 100).seconds > tree.estimate({100: 500}, 99).seconds
 
 
 def test_estimates_grow_with_the_work():
@@ -308,7 +326,7 @@ def test_estimated_seconds_are_those_that_were_measured(tally, k, seconds):
 @pytest.mark.parametrize(
     "tally", [{1: 3000}, {1: 1500, 2: 1200, 3: 1}, dict.fromkeys(range(1, 50), 8), dict.fromkeys(range(90, 110), 3)]
 )
-@pytest.mark.parametrize("k", [None, 1000, 150])
+@pytest.mark.parametrize("k", [None, 1000, 150, 5])
 def test_memory_stays_below_the_estimate(tally, k):
     tracemalloc.start()
     if k is None:
