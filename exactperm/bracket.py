@@ -175,7 +175,7 @@ class Inversion:
         if certain > limit:
             raise _too_slow(self.groups, certain * _SECONDS_PER_UNIT)
         found = list(range(1, sure + 1))
-        stack = [(sure + 1, last)] if sure < last else []
+        stack = [(sure + 1, last)]
         work, checkpoint = 0, (limit - certain) // 8
         while stack:
             a, b = stack.pop()

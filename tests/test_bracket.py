@@ -328,6 +328,17 @@ class TestRefusals:
             if share == 1.0:
                 assert 0.67 < caught.value.seconds / (work * 0.5e-6) < 1.5
 
+    def test_a_quote_before_the_search(self):
+        # 4,600 pairs leave a few frequencies, which are certain before any is looked at: most of what it would take.
+        groups, limit = [(1, 1500), (2, 1600), (3, 1500)], 300
+        inversion = Inversion(groups, 3600, 40, choose(groups, 3600, 40))
+        found = inversion.frequencies(10**9)
+        work = len(found) * (3 * len(groups) + sum(bin(count).count("1") for _, count in groups) + 11)
+        with pytest.raises(BudgetExceeded) as caught:
+            inversion.frequencies(limit)
+        assert limit < caught.value.seconds / 0.5e-6
+        assert 0.7 < caught.value.seconds / (work * 0.5e-6) < 1.5
+
     def test_sums_beyond_every_float(self):
         tally = {2**600 + 2**n: 1 for n in range(120)}
         with pytest.raises(BudgetExceeded) as caught:
