@@ -359,6 +359,11 @@ def test_many_sums_leave_the_cache(monkeypatch):
         assert dp.estimate(tally, None).seconds == pytest.approx(times * visits, rel=1e-6)
 
 
+def test_estimate_of_the_empty_set_alone(monkeypatch):
+    in_units_of(monkeypatch, cell=1)
+    assert dp.estimate({5: 400}, 0).seconds == pytest.approx(400, rel=0.05), "each of 400 pairs meets the sum 0"
+
+
 def test_estimate_says_what_is_too_much():
     refused = Unfit(reason="would visit more than 1e+11 sums in a dictionary")
     assert dp.estimate({3**i: 1 for i in range(60)}, None) == refused
