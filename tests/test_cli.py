@@ -64,7 +64,7 @@ class NotedBar(Bar):
 
 
 @pytest.fixture
-def asked(monkeypatch, capsys):  # its words are kept apart from those of the tests
+def asked(monkeypatch):
     """What a command asks of the library: (name, entries, options), in order."""
     calls = []
 
@@ -153,29 +153,30 @@ NEW, OLD = ["0.930", "0.8", "0.7", "0.6"], ["0.91", "0.85", "0.5", "0.6"]
 
 
 @pytest.mark.parametrize("command", ["test", "dist"])
-@pytest.mark.parametrize(("said", "handed"), [(SAID, HANDED), ((), UNSAID)])
-def test_options_reach_the_exact_test(command, said, handed, write, asked):
-    method = (
-        ["--method", "enumeration"] if command == "test" and said else ["--method", "auto"][: 2 * (command == "test")]
-    )
-    assert cli.main([command, write(SCORES), "--columns", "new,old", *said, *method]) == 0
+@pytest.mark.parametrize("words", [(SAID, HANDED), ((), UNSAID)])
+def test_options_reach_the_exact_test(run, write, asked, command, words):
+    said, handed = words
+    method = ["--method", "enumeration"] if command == "test" and said else []
+    assert run(command, write(SCORES), "--columns", "new,old", *said, *method)[0] == 0
     ((name, entries, options),) = asked
     assert options.pop("progress").stream is sys.stderr
     assert (name, entries) == ("permutation_test", (NEW, OLD))
-    assert options == {**handed, "statistic": exactperm.difference, "method": [*method, "auto"][-1 - bool(method)]}
+    assert options == {**handed, "statistic": exactperm.difference, "method": method[1] if method else "auto"}
 
 
-@pytest.mark.parametrize(("said", "handed"), [(SAID, HANDED), ((), UNSAID)])
-def test_options_reach_the_float_path(said, handed, write, asked):
+@pytest.mark.parametrize("words", [(SAID, HANDED), ((), UNSAID)])
+def test_options_reach_the_float_path(run, write, asked, words):
+    said, handed = words
     digits = ("--digits", "20") if said else ()
-    assert cli.main(["test", write(SCORES), "--columns", "new,old", "--method", "float", *said, *digits]) == 0
+    assert run("test", write(SCORES), "--columns", "new,old", "--method", "float", *said, *digits)[0] == 0
     assert asked == [("fast_permutation_test", (NEW, OLD), {**handed, "digits": 20 if said else 17})]
 
 
-@pytest.mark.parametrize(("said", "handed"), [((*SAID, "--adjust", "fdr_bh"), HANDED), ((), UNSAID)])
-def test_options_reach_the_comparison(said, handed, write, asked):
+@pytest.mark.parametrize("words", [((*SAID, "--adjust", "fdr_bh"), HANDED), ((), UNSAID)])
+def test_options_reach_the_comparison(run, write, asked, words):
+    said, handed = words
     name = write(SCORES.replace(",", "|"))
-    assert cli.main(["compare", name, "--delimiter", "|", "--columns", "new,old", *said]) == 0
+    assert run("compare", name, "--delimiter", "|", "--columns", "new,old", *said)[0] == 0
     ((name, entries, options),) = asked
     bar = options.pop("progress")
     assert (bar.stream is sys.stderr, bar.told) == (True, [(1, 1)])
@@ -388,7 +389,7 @@ def test_demo_shows_each_line_at_once(monkeypatch):
 
     def lines(pairs):
         for i in range(3):
-            assert stream.seen in (-1, i)
+            assert stream.seen == (i or -1)
             yield f"line {i} of {pairs}"
 
     stream = Shown()
@@ -686,7 +687,7 @@ class Full(io.StringIO):
 @pytest.mark.parametrize(
     ("error", "reason"), [(OSError(28, "No space left on device"), "No space left on device"), (OSError("odd"), "odd")]
 )
-def test_full_disk(write, monkeypatch, capsys, error, reason):
+def test_full_disk(capsys, write, monkeypatch, error, reason):
     monkeypatch.setattr("sys.stdout", Full(error))
     assert cli.main(["test", write("1\n")]) == 2
     assert capsys.readouterr().err == f"exactperm: error: cannot write to standard output: {reason}\n"
@@ -699,7 +700,7 @@ class FullAtFlush(io.StringIO):
         raise OSError(28, "No space left on device")
 
 
-def test_disk_that_is_full_at_the_end(write, monkeypatch, capsys):
+def test_disk_that_is_full_at_the_end(capsys, write, monkeypatch):
     """What is still in the buffer is written before the status is known."""
     monkeypatch.setattr("sys.stdout", FullAtFlush())
     assert cli.main(["test", write("1\n")]) == 2
@@ -795,7 +796,7 @@ def test_bar_on_a_pseudo_terminal():
 
 
 @pytest.mark.parametrize("stream", [io.StringIO(), None])
-def test_script_and_module(monkeypatch, stream, capsys):
+def test_script_and_module(capsys, monkeypatch, stream):
     """The entry point leaves with the status; streams without ``reconfigure`` are left as they are."""
     monkeypatch.setattr("sys.argv", ["exactperm", "--version"])
     if stream is not None:
@@ -804,6 +805,26 @@ def test_script_and_module(monkeypatch, stream, capsys):
         runpy.run_module("exactperm", run_name="__main__")
     assert stop.value.code == 0
     assert (stream.getvalue() if stream else capsys.readouterr().out).startswith("exactperm ")
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "out", "err"),
+    [
+        ("ü.csv", 0, b"\n  data         \\xfc.csv: column 1\n", b""),
+        ("missing ü", 2, b"", b"exactperm: error: cannot read missing \\xfc: No such file or directory\n"),
+    ],
+)
+def test_script_shows_what_the_terminal_cannot(write, name, status, out, err):
+    write("1\n", "ü.csv")
+    streams = [io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline="\n") for _ in range(2)]
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit) as stop:
+        patch.setattr("sys.stdout", streams[0])
+        patch.setattr("sys.stderr", streams[1])
+        patch.setattr("sys.argv", ["exactperm", "test", name])
+        cli.script()
+    said = [stream.detach().getvalue() for stream in streams]
+    assert (stop.value.code, said[1]) == (status, err)
+    assert out in said[0]
 
 
 # ---------------------------------------------------------------------------------------------- as a process
