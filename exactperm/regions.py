@@ -156,7 +156,7 @@ class MonotoneTails(Record):
     def _along(self, x: int) -> Ratio:
         """The numerator and denominator of T, or of -T where T falls, as functions of y along row x."""
         swaps, sign, combine = self.swaps, self._sign, self.rule.combine
-        start = combination((x,) if swaps.rank == 2 else (), swaps.basis, swaps.low)
+        start = combination((x,), swaps.basis, swaps.low)  # in rank 0 or 1 the only x is 0
         step = swaps.basis[-1] if swaps.basis else swaps.low
 
         def ratio(y: int) -> tuple[int, int]:

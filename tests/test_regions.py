@@ -1,5 +1,6 @@
 """Tails of statistics with several components: every alternative agrees with the enumeration of all swaps."""
 
+import math
 import operator
 import pickle
 import random
@@ -62,6 +63,7 @@ def paired(entry, most=8):
 
 count = st.integers(0, 4)
 count_pairs = paired(st.tuples(count, count))
+half_pairs = paired(st.tuples(*[count.map(lambda k: Fraction(k, 2))] * 2), 6)
 positive_pairs = paired(st.tuples(count, st.integers(1, 4)))
 fraction_pairs = paired(st.tuples(st.fractions(0, 3, max_denominator=4), st.fractions("1/2", 3, max_denominator=4)), 6)
 
@@ -194,7 +196,7 @@ class TestMonotoneStatistic:
 
     @pytest.mark.parametrize("alternative", ["greater", "less", "doubled"])
     @settings(max_examples=30)
-    @given(data=count_pairs)
+    @given(data=st.one_of(count_pairs, half_pairs))
     def test_one_sided_tails_need_no_mean(self, alternative, data):
         swaps = lattice(swap_effects(*data, self.lopsided))
         found = tails(swaps, self.lopsided, alternative, method="recurrence")
@@ -202,6 +204,79 @@ class TestMonotoneStatistic:
         assert found.extreme_count(alternative)[0] == expected.extreme_count(observed, alternative)
         assert found.tied_count(alternative) == expected.tied_count(observed, alternative)
         assert found.least_count(alternative) == expected.least_count(alternative)
+
+    @pytest.mark.parametrize("scale", [1, 2, 3])
+    def test_sums_are_those_of_the_scores(self, scale):
+        """x**3 - 2 y of halves or thirds is no multiple of that of integers, on a line and in the plane."""
+        u, v = [(1, 3), (4, 1), (0, 2), (3, 3)], [(2, 1), (1, 1), (5, 0), (3, 1)]
+        for keep in (lambda x, y: (x, y), lambda x, _y: (x, 0)):
+            data = [[tuple(Fraction(z, scale) for z in keep(*entry)) for entry in column] for column in (u, v)]
+            found = tails(lattice(swap_effects(*data, self.lopsided)), self.lopsided, "greater", method="recurrence")
+            assert isinstance(found, MonotoneTails)
+            observed, expected = null(self.lopsided, *data)
+            assert found.statistic == observed
+            for alternative in ("greater", "less", "doubled"):
+                assert found.extreme_count(alternative)[0] == expected.extreme_count(observed, alternative)
+                assert found.tied_count(alternative) == expected.tied_count(observed, alternative)
+
+    def test_sums_of_integers_are_integers(self):
+        """h may ask for ints, which a Fraction of denominator 1 is not."""
+        choose = Statistic((first, second), lambda x, y: math.comb(x, 2) + y, monotone=(1, 1))
+        u, v = [(1, 2), (3, 0), (0, 1)], [(0, 0), (1, 3), (2, 4)]
+        swaps = lattice(swap_effects(u, v, choose))
+        found = tails(swaps, choose, "greater", method="recurrence")
+        assert isinstance(found, MonotoneTails)
+        observed, expected = null(choose, u, v)
+        assert found.extreme_count("greater")[0] == expected.extreme_count(observed, "greater")
+
+    @pytest.mark.parametrize("turn", [1, -1])
+    def test_both_tails_of_a_line_are_counted_by_the_engine_asked_for(self, turn):
+        """Doubled, and whichever of the two is the less."""
+        cube = Statistic((first,), lambda x: x**3 + x, monotone=(1,))
+        u, v = [[(x, 0) for x in column] for column in ([9, 7, 8, 1], [1, 2, 0, 2])][::turn]
+        found = tails(lattice(swap_effects(u, v, cube)), cube, "doubled")
+        observed, expected = null(cube, u, v)
+        assert found.extreme_count("doubled", method="enumeration") == (
+            expected.extreme_count(observed, "doubled"),
+            "enumeration",
+        )
+
+    def test_the_engine_named_is_one_that_counted(self):
+        """Ten large numbers are out of the recurrence's reach; the threshold at an end of the support takes no engine."""
+        cube = Statistic((first,), lambda x: x**3, monotone=(1,))
+        rng = random.Random(1)
+        u, v = ([(rng.randrange(10**9), 0) for _ in range(10)] for _ in range(2))
+        swaps = lattice(swap_effects(u, v, cube))
+        names = {tails(swaps, cube, one).extreme_count(one)[1] for one in ("greater", "less")}
+        assert "recurrence" not in names
+
+    @pytest.mark.parametrize(
+        ("monotone", "step", "expected"),
+        [
+            ((1, -1), (1, 0), 1),
+            ((1, -1), (0, 1), -1),
+            ((1, -1), (2, -3), 1),
+            ((1, -1), (-2, 3), -1),
+            ((1, -1), (1, 1), None),
+            ((1, 0), (1, 0), 1),
+            ((1, 0), (-1, 0), -1),
+            ((1, 0), (1, 1), None),
+            (None, (1, 0), None),
+        ],
+    )
+    def test_direction(self, monotone, step, expected):
+        assert direction(Statistic((first, second), lambda x, y: x, monotone=monotone), step) == expected
+
+    def test_coordinates_are_chosen_in_which_the_promise_holds(self):
+        """Nothing is promised about y, so rows must run along x; the first coordinates found run along y."""
+        silent = Statistic((first, second), lambda x, y: x - (y - 4) ** 2, monotone=(1, 0))
+        u, v = [(1, 2), (3, 1), (0, 1), (2, 2), (4, 1)], [(0, 2), (1, 1), (0, 0), (2, 1), (4, 3)]
+        swaps = lattice(swap_effects(u, v, silent))
+        assert direction(silent, swaps.basis[-1]) is None
+        found = tails(swaps, silent, "greater", method="recurrence")
+        assert isinstance(found, MonotoneTails)
+        observed, expected = null(silent, u, v)
+        assert found.extreme_count("greater")[0] == expected.extreme_count(observed, "greater")
 
     def test_rows_without_promise_are_laid_out(self):
         """0 promises nothing about y, so no row along which y changes can be cut by bisection."""
@@ -223,6 +298,14 @@ class TestMonotoneStatistic:
         rule = Statistic((first, second, third), lambda x, y, z: x - y + z, monotone=(1, -1, 1))
         u, v = [(1, 2), (3, 0), (0, 1)], [(0, 0), (1, 3), (2, 4)]
         agrees(run(rule, u, v), rule, u, v)
+        swaps = lattice(swap_effects(u, v, rule))
+        assert swaps.rank == 3
+        observed, expected = null(rule, u, v)
+        for alternative in ("greater", "less"):
+            count, _ = tails(swaps, rule, alternative).extreme_count(alternative)
+            assert count == expected.extreme_count(observed, alternative)
+        with pytest.raises(BudgetExceeded):
+            tails(swaps, rule, budget=Budget(seconds=1e-12))
 
     def test_pickles(self):
         found = run(F1, [(3, 1), (2, 0)], [(1, 1), (4, 2)], method="recurrence")
@@ -325,3 +408,11 @@ def test_first_where(start, length, switch, guess):
     stop = start + length
     assert first_where(holds, start, stop, guess) == min(max(switch, start), stop)
     assert all(start <= k < stop for k in calls)
+
+
+@pytest.mark.parametrize("guess", [0, 10**8, 10**9])
+def test_far_from_the_guess_few_points_are_asked(guess):
+    """Steps double until they have gone too far, and the rest is halved: two logarithms of the distance."""
+    calls = []
+    assert first_where(lambda k: calls.append(k) or k >= 123456789, 0, 10**9, guess) == 123456789
+    assert len(calls) <= 2 * 30 + 4
