@@ -242,7 +242,7 @@ class TestMonotoneStatistic:
         )
 
     def test_the_engine_named_is_one_that_counted(self):
-        """Ten large numbers are out of the recurrence's reach; the threshold at an end of the support takes no engine."""
+        """Ten large numbers are out of the recurrence's reach; a threshold at an end of the support takes no engine."""
         cube = Statistic((first,), lambda x: x**3, monotone=(1,))
         rng = random.Random(1)
         u, v = ([(rng.randrange(10**9), 0) for _ in range(10)] for _ in range(2))
