@@ -4,9 +4,10 @@ Neighbouring binomial numbers have small ratios, C(M, j) = C(M, j-1) (M-j+1) / j
 
     C(M, s+B) = C(M, s) p / q,      C(M, s+1) + ... + C(M, s+B) = C(M, s) t / q,
 
-with p / q = (M-s)(M-s-1)...(M-s-B+1) / (s+1)...(s+B), and t / q by Horner's scheme. Both products are integers, and one
-long division C(M, s) = q h + e does for both: they are p h + p e / q and t h + t e / q, where e < q is short. (At least
-B! divides numerator and denominator of p / q; taking out the divisor common to p, q and t halves the work.)
+with p / q = (M-s)(M-s-1)...(M-s-B+1) / (s+1)...(s+B), and t / q by Horner's scheme. Taking the common divisor out of p,
+q and t halves the work, and then q divides C(M, s): it divides C(M, s) q, and C(M, s) p and C(M, s) t since the left
+sides are integers, so it divides their greatest common divisor, C(M, s) gcd(p, q, t) = C(M, s). One exact division
+h = C(M, s) / q does for both: they are p h and t h.
 
 Source: ids own-binomial, own-plan.
 """
@@ -86,9 +87,9 @@ def _sum_after(pairs: int, start: int, first: int, stop: int, progress: Progress
     for s in range(start, stop, block):
         end = min(s + block, stop)
         p, q, t = _ratios(pairs, s, end)
-        h, e = divmod(first, q)
-        first = p * h + p * e // q
-        total += t * h + t * e // q
+        h = first // q  # exact
+        first = p * h
+        total += t * h
         if progress:
             progress(end - start, stop - start)
     return total, first
