@@ -244,6 +244,46 @@ def test_every_layout_that_is_weighed_multiplies_the_largest_integers(monkeypatc
         assert len(transformed) <= 2 * (1 + chosen[1])
 
 
+def test_no_coefficient_outgrows_the_transform(monkeypatch):
+    """With s pieces of m bits, all ones: s * (2**m - 1)**2 up to 2**K, and the pieces of a slice fit beside them."""
+    rng, weighed = random.Random(4), {}
+
+    def draw(*plan):
+        seconds = rng.random()
+        weighed[seconds] = plan
+        return seconds
+
+    monkeypatch.setattr(ring, "SHORTEST", 400)
+    monkeypatch.setattr(ring, "_KARATSUBA", 1e9)
+    monkeypatch.setattr(ring, "transform_seconds", draw)
+    for _ in range(600):
+        weighed.clear()
+        short = rng.randrange(400, 9000)
+        long = rng.randrange(short, 9 * short)
+        seconds, layout, width = ring._plan(long, short, False)
+        chosen, slices, _same = weighed[seconds]
+        assert chosen == layout
+        bits, half, tail = layout
+        pieces = -(-short // (8 * width))
+        assert pieces * (256**width - 1) ** 2 <= 2**bits
+        assert slices * (half + tail - pieces + 1) >= -(-long // (8 * width))
+
+
+def test_room_for_the_sum_of_many_pieces(monkeypatch):
+    """2**16 + 1 pieces of 4095 bytes: K = 2**16 would be one bit too narrow, the next possible one is twice as much.
+
+    Below, the unit of K is too coarse to miss by one bit.
+    """
+    half, tail = 2**17, 2**14
+    short = 8 * 4095 * (2**16 + 1)
+    long = 8 * 4095 * (half + tail - 1) - short
+    monkeypatch.setattr(ring, "transform_seconds", lambda layout, *_: float(layout[1:] != (half, tail)))
+    _seconds, (bits, *shape), width = ring._plan(long, short, False)
+    assert shape == [half, tail]
+    pieces = -(-short // (8 * width))
+    assert (pieces * (256**width - 1) ** 2 <= 2**bits) is True
+
+
 def test_shapes_of_transforms():
     """Both are powers of two; there is no tail, or one between an eighth of the half and all of it."""
     powers = [2**i for i in range(10)]
@@ -267,6 +307,14 @@ def test_products_at_the_roots_are_made_in_the_same_way(monkeypatch):
     inner.clear()
     assert same(multiply(x, -x), -x * x)
     assert all(a is b for a, b in inner)
+
+
+def test_the_plan_knows_of_equal_operands(monkeypatch):
+    plans = []
+    monkeypatch.setattr(ring, "_plan", lambda *args: plans.append(args) or (0.0, None, 0))
+    x, y = 2**60_000, 2**59_999 + 1
+    assert same((multiply(x, y), multiply(y, -x), multiply(-x, x)), (x * y, -x * y, -x * x))
+    assert plans == [(60_001, 60_000, False), (60_001, 60_000, False), (60_001, 60_001, True)]
 
 
 # ---------------------------------------------------------------------------------------------- polynomials
@@ -478,6 +526,60 @@ def test_estimated_seconds_are_those_that_were_measured(first, second, equal, se
     """CPU seconds of products on CPython 3.11: int * int, one transform, and transforms of slices."""
     assert seconds / 1.6 < ring.multiply_seconds(first, second, equal) < seconds * 1.6
     assert ring.multiply_seconds(first, second, equal) == ring.multiply_seconds(second, first, equal)
+    if equal:
+        assert ring.multiply_seconds(first, second, True) < 0.8 * ring.multiply_seconds(first, second, False)
+
+
+@pytest.mark.parametrize(
+    ("bits", "seconds"),
+    [
+        (1024, 1.2e-6),
+        (4096, 1.16e-5),
+        (6144, 2.0e-5),
+        (9000, 3.2e-5),
+        (12_288, 5.4e-5),
+        (30_000, 2.1e-4),
+        (60_000, 6.2e-4),
+    ],
+)
+def test_seconds_of_a_product_at_a_root_are_those_that_were_measured(bits, seconds):
+    """On CPython 3.11: int * int below 6000 bits, then four of a third."""
+    assert seconds / 1.2 < ring._root_product(bits) < seconds * 1.2
+
+
+@pytest.fixture
+def nothing_costs(monkeypatch):
+    for name in ("_BUTTERFLY", "_BUTTERFLY_DIGIT", "_COEFFICIENT", "_COEFFICIENT_DIGIT", "_KARATSUBA", "_LONG"):
+        monkeypatch.setattr(ring, name, 0)
+
+
+@pytest.mark.usefixtures("nothing_costs")
+@pytest.mark.parametrize("half", [2, 16, 64])
+def test_estimates_count_the_butterflies(monkeypatch, half):
+    """Of every transform as many; a product takes those of both factors and of itself, equal factors share one."""
+    butterflies = []
+    turned = Transform._turned
+    monkeypatch.setattr(Transform, "_turned", lambda *args: butterflies.extend(args[1]) or turned(*args))
+    transform = Transform(64, half, 0)
+    transform.inverse(transform.forward([7] * half))
+    one = len(butterflies) / 2
+    monkeypatch.setattr(ring, "_BUTTERFLY", 1)
+    for slices, equal, times in [(1, True, 2), (1, False, 3), (3, False, 7), (3, True, 7)]:
+        assert ring.transform_seconds((64, half, 0), slices, equal) == times * one
+
+
+@pytest.mark.usefixtures("nothing_costs")
+@pytest.mark.parametrize(("half", "tail"), [(2, 1), (16, 0), (64, 64)])
+def test_estimates_count_the_products_at_the_roots(monkeypatch, half, tail):
+    products = []
+    Transform(64, half, tail).product([3], [5], lambda x, y: products.append(x) or x * y)
+    monkeypatch.setattr(ring, "_KARATSUBA", 1)
+    monkeypatch.setattr(ring, "_LONG", 1)
+    for slices in (1, 3):
+        whole = slices * len(products) * ring._root_product(64)
+        assert ring.transform_seconds((64, half, tail), slices, False) == pytest.approx(whole, rel=1e-12)
+    squares = ring._SQUARE_SHARE * len(products) * ring._root_product(64)
+    assert ring.transform_seconds((64, half, tail), 1, True) == pytest.approx(squares, rel=1e-12)
 
 
 @pytest.mark.parametrize("slices", [1, 2, 7])
