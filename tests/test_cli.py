@@ -137,7 +137,7 @@ def test_test_of_two_columns_with_all_options(run, write):
     assert "greater" in out
     assert "statistic    0.17 (sum of the differences new - old)" in out
     assert "pairs        4 in 3 groups, 1 tied" in out
-    assert "p-value      0.50000" in out
+    assert "p-value      0.50000\n" in out
     assert "engine       enumeration" in out
 
 
@@ -920,13 +920,14 @@ def test_compare_as_csv_and_json(run, write):
     assert (data["alpha"], [row["significant"] for row in data["rows"]]) == ("1/20", [False, False, False])
 
 
-def test_compare_hands_the_tests_to_an_executor(run, write, monkeypatch):
+def test_compare_hands_the_tests_to_an_executor(run, write, monkeypatch, asked):
     monkeypatch.setattr(
         "concurrent.futures.ProcessPoolExecutor", lambda workers, **_options: ThreadPoolExecutor(workers)
     )
     name = write(BOARD)
     alone = run("compare", name, "--columns", "a,b,c")
     assert run("compare", name, "--columns", "a,b,c", "--processes", "2") == alone
+    assert [type(options["executor"]) for _name, _entries, options in asked] == [type(None), ThreadPoolExecutor]
 
 
 class Child:

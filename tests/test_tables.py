@@ -38,6 +38,7 @@ def refusal(text, **choice):
         pytest.param("0,1;0,2\n0,3;0,4\n", [["0,1", "0,2"], ["0,3", "0,4"]], id="semicolons with decimal commas"),
         pytest.param("0,1\t0,2\n3\t4\n", [["0,1", "0,2"], ["3", "4"]], id="tabs with decimal commas"),
         pytest.param("12 10\n 7   8 \n", [["12", "10"], ["7", "8"]], id="runs of blanks"),
+        pytest.param('12 "\n10 \t 7 \t\n', [["12", '"'], ["10", "7"]], id="quotes and tabs among blanks"),
         pytest.param("1\n2\n3\n", [["1"], ["2"], ["3"]], id="one column"),
         pytest.param("my score\n1\n2\n", [["my score"], ["1"], ["2"]], id="one column, a header with a blank"),
         pytest.param("a; b,1\nc,2\nd,3\n", [["a; b", "1"], ["c", "2"], ["d", "3"]], id="a semicolon inside some cells"),
