@@ -72,11 +72,12 @@ class TestRows:
         assert plane.points({(1, -2): 3, (2, 1): 1}) == 48
         assert plane.points({}) == 1
 
-    @given(tallies)
-    def test_a_slot_is_as_long_as_its_largest_number(self, tally):
+    @pytest.mark.parametrize("delta", [(0, 1), (1, -1), (7, 3)])
+    def test_a_slot_is_as_long_as_its_largest_number(self, delta):
         """The weighted sums of the recurrence are at most (A/2) 2^M, the counts at most 2^M."""
-        largest = max(1, plane.box(tally).right // 2) << sum(tally.values())
-        assert 256 ** (plane.slot_bytes(tally) - 1) <= largest < 256 ** plane.slot_bytes(tally)
+        for units in range(40):
+            largest = max(1, delta[0] * units // 2) << units
+            assert 256 ** (plane.slot_bytes({delta: units}) - 1) <= largest < 256 ** plane.slot_bytes({delta: units})
 
     def test_rows_that_nothing_reaches(self):
         """All a even: every other row is empty, and the recurrence must pass over it."""
@@ -164,6 +165,17 @@ class TestEstimate:
         tally = random_tally(3, 200)
         assert plane.estimate(tally, False).seconds < plane.estimate(tally, True).seconds
 
+    @given(tallies)
+    def test_sizes_are_those_of_the_rarest_deltas(self, tally):
+        """Units, deltas with a > 0, the rows of Q that these keep, and how far the sums reach in x and in y."""
+        order = plane._rarest_first(tally)
+        for taken, size in enumerate(plane._sizes(tally)):
+            rare = {delta: tally[delta] for delta in order[:taken]}
+            around = plane.box(rare)
+            steps = [a for a, _b in rare if a]
+            assert size == (sum(rare.values()), len(steps), sum(steps), around.right, around.height - 1)
+        assert taken == len(tally)
+
     def test_huge_coordinates_are_seen_in_advance(self):
         cost = plane.estimate({(10**6, 1): 3, (7, 10**6): 5}, False)
         assert cost.bytes > 10**12
@@ -180,6 +192,7 @@ class TestEstimate:
             ({(1, 0): 300, (0, 1): 300}, True, 2.8e-2),
             ({(1, 0): 300, (0, 1): 300}, False, 2.9e-2),
             ({(1, 0): 500}, True, 7.3e-4),
+            ({(a, 0): 2 for a in range(1, 41)}, True, 1.0e-2),
             ({(1, 0): 500}, False, 1.3e-3),
             ({(300, 1): 3, (7, 300): 5}, False, 9.4e-3),
         ],
@@ -195,7 +208,7 @@ class TestEstimate:
             random_tally(1, 60),
             random_tally(2, 20, 15),
             {(1, 0): 100, (0, 1): 100},
-            {(1, 0): 500},
+            {(1, 0): 2000},
             {(a, b): 1 for a in range(1, 6) for b in range(-3, 4)},
         ],
     )
