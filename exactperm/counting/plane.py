@@ -57,6 +57,7 @@ _SECONDS_PRODUCT_BYTE = 2e-11
 _SECONDS_POINT = 5e-7
 _BYTES_START = 10_000
 _BYTES_POINT = 300
+_BYTES_ROW = 100  # of g_R, besides its slots
 
 _STEP = 4  # bytes by which the slots of g_R grow
 _ASCII_TO_BIT = bytes(48) + b"\x00\x01" + bytes(206)
@@ -310,4 +311,4 @@ def _weights_cost(frequent: _Size, rare: _Size) -> tuple[float, float]:
     row = (height + 1 + lost_height / 2) * (taken / 16 + 3)
     seconds += taken * (rows + lost_right / 2) * (_SECONDS_SUM + row * _SECONDS_SUM_BYTE)
     reached = (right + 1 + lost_right) * (height + 1 + lost_height)
-    return seconds, 4 * (rows + lost_right / 2) * row + 4 * (height + 1) * units / 8 + reached / 2
+    return seconds, (rows + lost_right / 2) * (4 * row + _BYTES_ROW) + 4 * (height + 1) * units / 8 + reached / 2
