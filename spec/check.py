@@ -20,6 +20,7 @@ from spec import calls, mutants, table  # noqa: E402
 from spec.definitions import Definition, definitions, exported, tests  # noqa: E402
 from spec.model import DONE, Item, Spec, load  # noqa: E402
 from spec.model import problems as list_problems  # noqa: E402
+from spec.mutation import record  # noqa: E402
 
 PACKAGE = "exactperm"
 ENGINES = f"{PACKAGE}.counting"
@@ -184,6 +185,7 @@ def problems(root: Path, *, strict: bool = False, quick: bool = False) -> list[s
     found += table_problems(spec.items, folder / "README.md")
     if (folder / "mutants.json").exists():
         found += mutants.problems(mutants.load(root), spec.items, root)
+    found += record.problems(root, record.explanations(folder / "mutation" / "equivalent"))
     if strict:
         found += [f"{item.id}: only planned" for item in spec.items if item.status == "planned"]
     return found if found or quick else run_tests(spec.items, root, defined)
