@@ -25,6 +25,7 @@ import pytest
 from spec.mutation.mutants import WORK, Mutant
 
 KILLED, SURVIVED, TIMEOUT, UNTESTED = "killed", "survived", "timeout", "untested"
+NOTICED = (KILLED, TIMEOUT)
 READERS = (
     "architecture",
     "public_names",
@@ -135,7 +136,7 @@ class Run:
                 self.tests[function].append(node)
         gc.collect()
         gc.freeze()  # so that the forks share the memory
-        self._all([mutant for mutant in self.mutants if self._known(mutant) != KILLED])
+        self._all([mutant for mutant in self.mutants if self._known(mutant) not in NOTICED])
         self._without_mutants()
         return True
 
