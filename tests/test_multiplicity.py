@@ -171,12 +171,17 @@ def test_tarone_is_the_least_level_at_which_the_published_procedure_rejects(case
 def test_tarone_holds_the_level_exactly(least, alpha):
     """Independent p-values uniform on {k/12, ..., 1}: the probability of any rejection, enumerated, is <= alpha."""
 
-    def none_rejected(low):
-        """Probability that a test with these p-values is not rejected: its adjusted value depends on its own p only."""
-        rejected = [p for p in range(low, 13) if p * sum(x <= p for x in least) <= alpha]
-        return 1 - Fraction(max(rejected, default=0), 12)
+    attainable = [Fraction(x, 12) for x in least]
 
-    assert 1 - prod(map(none_rejected, least)) <= Fraction(alpha, 12)
+    def is_rejected(i, p):
+        """Whatever the other p-values are, since an adjusted value depends on its own p only."""
+        pvalues = [*attainable[:i], Fraction(p, 12), *attainable[i + 1 :]]
+        return adjust_pvalues(pvalues, "tarone", min_attainable=attainable).reject(Fraction(alpha, 12))[i]
+
+    def none_rejected(i):
+        return 1 - Fraction(max((p for p in range(least[i], 13) if is_rejected(i, p)), default=0), 12)
+
+    assert 1 - prod(map(none_rejected, range(len(least)))) <= Fraction(alpha, 12)
 
 
 # ------------------------------------------------------------------------------------------- long numbers, errors
