@@ -141,9 +141,9 @@ class Run:
         return True
 
     def _known(self, mutant: Mutant) -> str | None:
-        """The verdict of an earlier run on the same function."""
+        """The verdict of an earlier run on the same function, by a test that there still is."""
         digest, verdict, killer = self.verdicts.get(mutant.name, (None, None, None))
-        if digest != mutant.digest:
+        if digest != mutant.digest or (killer and killer not in self.items):
             return None
         if killer:
             self.killers[mutant.function][killer] += 1
