@@ -13,21 +13,26 @@ _Body = Union[ast.Module, ast.ClassDef]
 
 
 class Definition(NamedTuple):
-    """A function, class or documented value of the package; ``cites`` are the ids in its docstring."""
+    """A function, class or documented value of the package; ``cites`` are the ids in its docstring.
+
+    ``text`` of a function is its source in one line, without indentation.
+    """
 
     name: str
     kind: str
     cites: frozenset[str]
+    text: str = ""
 
 
 def definitions(root: Path, package: str) -> dict[str, Definition]:
     """All definitions by dotted name: modules, classes, their methods, functions, and module-level values."""
     found: dict[str, Definition] = {}
     for path in sorted((root / package).rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        tree, lines = ast.parse(text), [line.strip() for line in text.splitlines()]
         module = module_name(path.relative_to(root))
         found[module] = Definition(module, "module", cited(ast.get_docstring(tree)))
-        for definition in _inside(tree, module):
+        for definition in _inside(tree, module, lines):
             found[definition.name] = definition
     return found
 
@@ -38,18 +43,19 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _inside(body: _Body, prefix: str) -> list[Definition]:
+def _inside(body: _Body, prefix: str, lines: list[str]) -> list[Definition]:
     found: list[Definition] = []
     for position, node in enumerate(body.body):
         if isinstance(node, ast.If):
             if getattr(node.test, "id", "") != "TYPE_CHECKING":  # one definition for each Python version
-                found += _inside(ast.Module(node.body + node.orelse, []), prefix)
+                found += _inside(ast.Module(node.body + node.orelse, []), prefix, lines)
             continue
         if isinstance(node, _Function):
-            found.append(Definition(f"{prefix}.{node.name}", "function", cited(ast.get_docstring(node))))
+            source = " ".join(lines[node.lineno - 1 : node.end_lineno])
+            found.append(Definition(f"{prefix}.{node.name}", "function", cited(ast.get_docstring(node)), source))
         elif isinstance(node, ast.ClassDef):
             found.append(Definition(f"{prefix}.{node.name}", "class", cited(ast.get_docstring(node))))
-            found += _inside(node, f"{prefix}.{node.name}")
+            found += _inside(node, f"{prefix}.{node.name}", lines)
         else:
             docstring = _text_after(body, position)
             found += [Definition(f"{prefix}.{name}", "value", cited(docstring)) for name in _assigned(node)]

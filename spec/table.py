@@ -32,10 +32,10 @@ def _test(node: str) -> str:
     return f"[`{name.replace('::', '.')}`](../{file})"
 
 
-def replaced(text: str, table: str) -> str:
-    """``text`` with the table between its markers exchanged; ``ValueError`` where it has no such markers."""
-    before, begin, rest = text.partition(BEGIN)
-    _old, end, after = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"the lines {BEGIN} and {END} must stand in it")
-    return f"{before}{BEGIN}\n{table}{END}{after}"
+def replaced(text: str, generated: str, begin: str = BEGIN, end: str = END) -> str:
+    """``text`` with what stands between two markers exchanged; ``ValueError`` where it has no such markers."""
+    before, found, rest = text.partition(begin)
+    _old, found_end, after = rest.partition(end)
+    if not found or not found_end:
+        raise ValueError(f"the lines {begin} and {end} must stand in it")
+    return f"{before}{begin}\n{generated}{end}{after}"

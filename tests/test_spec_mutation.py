@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from spec.definitions import definitions
 from spec.mutation import record
 from spec.mutation.record import Explanation
 
@@ -24,7 +25,7 @@ ROOT = Path(__file__).parent.parent
     ],
 )
 def test_arguments_that_do_not(explanation, problem):
-    (found,) = record.problems(ROOT, [explanation])
+    (found,) = record.problems(definitions(ROOT, "exactperm"), [explanation])
     assert problem in found
 
 

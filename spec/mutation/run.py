@@ -23,9 +23,8 @@ import mutmut.mutation.trampoline
 import pytest
 
 from spec.mutation.mutants import WORK, Mutant
+from spec.mutation.record import KILLED, NOTICED, SURVIVED, TIMEOUT, UNTESTED
 
-KILLED, SURVIVED, TIMEOUT, UNTESTED = "killed", "survived", "timeout", "untested"
-NOTICED = (KILLED, TIMEOUT)
 READERS = (
     "architecture",
     "public_names",
