@@ -1,7 +1,6 @@
 """Sums of binomial numbers against math.comb, and their identities."""
 
 import math
-import tracemalloc
 from functools import cache
 from itertools import accumulate
 
@@ -10,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.counting import binomial
+from memory import peak_of
 
 
 @pytest.mark.parametrize("pairs", [*range(40), 300, 301])
@@ -143,13 +143,7 @@ def test_estimated_seconds_are_those_that_were_measured(pairs, k, seconds):
     ],
 )
 def test_memory_stays_below_the_estimate(pairs, k):
-    tracemalloc.start()
-    if k is None:
-        binomial.row(pairs)
-    else:
-        binomial.count_at_most(pairs, k)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
+    peak = peak_of(lambda: binomial.row(pairs) if k is None else binomial.count_at_most(pairs, k))
     assert peak < binomial.estimate(pairs, k).bytes < 10 * peak + 3000
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from exactperm.counting import dp, enumeration
 from exactperm.counting.cost import Budget, Estimate, Unfit
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from memory import peak_of
 
 values = st.one_of(st.integers(-6, 6), st.integers(-(10**40), 10**40))
 mappings = st.lists(st.dictionaries(values, st.integers(0, 3), min_size=1, max_size=3), max_size=6)
@@ -330,13 +331,7 @@ def test_estimate_is_about_the_number_of_visits(tally, k, monkeypatch):
 
 @pytest.mark.parametrize(("tally", "k"), WORK)
 def test_estimate_of_memory_holds(tally, k):
-    tracemalloc = pytest.importorskip("tracemalloc")  # PyPy has none
-    tracemalloc.start()
-    try:
-        _kept = dp.counts(tally) if k is None else dp.count_at_most(tally, k)
-        _now, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
+    peak = peak_of(lambda: dp.counts(tally) if k is None else dp.count_at_most(tally, k))
     assert dp.estimate(tally, k).bytes / 4 < peak < 1.5 * dp.estimate(tally, k).bytes + 4000
 
 

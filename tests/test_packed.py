@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from exactperm.counting import dp, enumeration, packed
 from exactperm.counting.cost import Estimate, Unfit
+from memory import peak_of
 
 BINOMIAL_PAIRS = [1, 2, 9, 10, 20, 63, 64, 65, 66, 67, 68, 96, 97, 145, 146, 300, 330]
 
@@ -265,14 +266,8 @@ def test_estimate_of_memory_is_close_where_sums_are_dense(tally, k):
 
 def measured(tally, k):
     """The peak of memory, as a share of what was expected; beyond a few small objects."""
-    tracemalloc = pytest.importorskip("tracemalloc")  # PyPy has none
     expected = packed.estimate(tally, k).bytes
-    tracemalloc.start()
-    try:
-        _kept = packed.counts(tally) if k is None else packed.count_at_most(tally, k)
-        _now, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
+    peak = peak_of(lambda: packed.counts(tally) if k is None else packed.count_at_most(tally, k))
     return peak / expected if peak > 6000 else 1
 
 

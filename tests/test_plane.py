@@ -1,7 +1,6 @@
 """Two-dimensional counting: the packed rows give every count that a dictionary gives."""
 
 import random
-import tracemalloc
 from collections import Counter
 
 import pytest
@@ -9,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.counting import plane
+from memory import peak_of
 
 
 def dictionary(tally):
@@ -216,11 +216,5 @@ class TestEstimate:
         """And not far below it: an estimate beyond all need would keep counts from being made."""
         around = plane.box(tally)
         region = [1 << around.height // 2] * (around.right + 1)
-        tracemalloc.start()
-        if whole:
-            dict(plane.items(tally))
-        else:
-            plane.count_points(tally, region)
-        peak = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
+        peak = peak_of(lambda: dict(plane.items(tally)) if whole else plane.count_points(tally, region))
         assert peak < plane.estimate(tally, whole).bytes < 6 * peak + 20_000

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from exactperm.counting import binomial, recurrence, split, terms
 from exactperm.counting.cost import Estimate, Unfit
+from memory import peak_of
 
 TOKENS = {1: 336, 2: 160, 3: 65, 4: 46, 5: 11, 6: 8, 7: 3, 8: 2, 9: 1}  # like token counts of 1,000 sentences
 
@@ -307,14 +308,8 @@ def test_estimate_of_a_whole_distribution(tally, monkeypatch):
 
 @pytest.mark.parametrize("tally", [TOKENS, {1: 600, 7: 301}, {2: 90, 11: 5, 70: 2}, dict.fromkeys(range(1, 50), 1)])
 def test_estimate_of_the_memory_of_a_whole_distribution(tally):
-    tracemalloc = pytest.importorskip("tracemalloc")  # PyPy has none
     expected = recurrence.estimate(tally, None).bytes
-    tracemalloc.start()
-    try:
-        _listed = recurrence.counts(tally)
-        _now, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
+    peak = peak_of(lambda: recurrence.counts(tally))
     assert expected / 2.5 < peak < 1.3 * expected
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import deque
 from itertools import accumulate
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from exactperm.counting import recurrence, split
 from exactperm.counting.cost import degree
 from exactperm.counting.terms import terms
+from memory import peak_of
 
 TOKENS = {1: 336, 2: 160, 3: 65, 4: 46, 5: 11, 6: 8, 7: 3, 8: 2, 9: 1}  # like token counts of 1,000 sentences
 FEW = [{1: 900}, {1: 500, 2: 500}, TOKENS, {1: 3000, 7: 1000, 20: 30}, dict.fromkeys(range(1, 60), 5)]
@@ -82,17 +84,9 @@ def test_steps_of_the_unrolled_recurrence(monkeypatch):
 
 @pytest.mark.parametrize("tally", [*FEW[:3], dict.fromkeys(range(1, 30), 9), {1: 2000, 900: 20, 1000: 20}])
 def test_memory_of_the_recurrence(tally):
-    tracemalloc = pytest.importorskip("tracemalloc")  # PyPy has none
     length = degree(tally) // 2
     _seconds, kept, longest = split.recurrence_cost(list(tally), sum(tally.values()), degree(tally), length)
-    tracemalloc.start()
-    try:
-        made = terms(tally, lambda units: None)
-        for _piece in made.pieces(length):
-            pass
-        _now, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
+    peak = peak_of(lambda: deque(terms(tally, lambda units: None).pieces(length), 0))
     expected = kept + 256 * (36 + 4.3 * longest)
     assert expected / 3 < peak < 2.2 * expected
 
@@ -166,16 +160,10 @@ def test_estimate_of_a_split_counts_what_it_does(of_w, of_r, share, work, monkey
 @pytest.mark.parametrize(("of_w", "of_r", "share"), WAYS)
 @pytest.mark.parametrize("block", [0, 20])
 def test_memory_of_a_split(of_w, of_r, share, block):
-    tracemalloc = pytest.importorskip("tracemalloc")  # PyPy has none
     k = int(share * (degree(of_w) + degree(of_r)))
     size = expected(of_w, of_r, k)[1]
     assert isinstance(size, int)
-    tracemalloc.start()
-    try:
-        split.count_at_most(of_w, of_r, k, block)
-        _now, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
+    peak = peak_of(lambda: split.count_at_most(of_w, of_r, k, block))
     assert size / 5 < peak + 2000 < 2 * size + 12_000
 
 
