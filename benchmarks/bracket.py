@@ -16,14 +16,14 @@ from functools import partial
 from itertools import accumulate
 
 import measure
-from exactperm.bracket import Inversion, tail_bracket
-from exactperm.compat import dyadic
+from exactperm.arithmetic.compat import dyadic
+from exactperm.arithmetic.enclosure import Enclosure, rounded
+from exactperm.certified.bracket import Inversion, tail_bracket
+from exactperm.certified.parameters import choose
+from exactperm.cli.demo import paper_workload
 from exactperm.counting import binomial, recurrence
-from exactperm.demo import paper_workload
-from exactperm.enclosure import Enclosure, rounded
-from exactperm.statistic import difference
-from exactperm.swaps import Swaps, canonical, swap_effects
-from exactperm.tilt import choose
+from exactperm.swaps.effects import Swaps, canonical, swap_effects
+from exactperm.swaps.statistic import difference
 
 BITS = 17 * 10 // 3 + 9  # what tail_bracket aims at by default
 

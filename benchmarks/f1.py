@@ -15,14 +15,14 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import measure
-from exactperm import regions
-from exactperm.compat import dyadic
+from exactperm.arithmetic.compat import dyadic
+from exactperm.arithmetic.reading import decimal_string
 from exactperm.counting import plane
-from exactperm.exact import decimal_string
-from exactperm.joint import joint
-from exactperm.lattice import Lattice, lattice
-from exactperm.metrics import f1_difference
-from exactperm.swaps import swap_effects
+from exactperm.null import monotone
+from exactperm.null.joint import joint
+from exactperm.swaps.effects import swap_effects
+from exactperm.swaps.lattice import Lattice, lattice
+from exactperm.swaps.metrics import f1_difference
 
 SEED = 1
 SIZES = (40, 80, 100, 300, 1_000)
@@ -68,7 +68,7 @@ def swaps_of(u: Entries, v: Entries) -> Lattice:
 
 def count(u: Entries, v: Entries) -> int:
     """The whole road from two columns to the count."""
-    return regions.tails(swaps_of(u, v), f1_difference).extreme_count("two-sided")[0]
+    return monotone.tails(swaps_of(u, v), f1_difference).extreme_count("two-sided")[0]
 
 
 def every_point(u: Entries, v: Entries, method: str = "recurrence") -> int:

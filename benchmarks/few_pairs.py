@@ -16,10 +16,10 @@ from collections import Counter
 from functools import partial
 from typing import Callable
 
-from exactperm.counting import dp, enumeration, packed, subsets
-from exactperm.counting.cost import Estimate
+from exactperm.budget import Estimate
+from exactperm.counting import dp, enumeration, meet_in_the_middle, packed
 
-ENGINES = {"enumeration": enumeration, "dp": dp, "packed": packed, "meet-in-the-middle": subsets}
+ENGINES = {"enumeration": enumeration, "dp": dp, "packed": packed, "meet-in-the-middle": meet_in_the_middle}
 UNIFORM = (
     *((5, 10), (12, 100), (16, 10**9), (20, 10), (20, 10**300), (30, 10**4), (30, 10**15), (40, 10**6), (40, 10**15)),
     *((44, 10**15), (46, 10**15), (60, 10**5), (100, 10), (100, 10**2), (100, 10**4), (200, 10**4), (300, 10**2)),

@@ -16,10 +16,10 @@ from functools import partial
 import measure
 import peers
 from exactperm import permutation_test
-from exactperm.demo import paper_workload
-from exactperm.exact import decimal_string
+from exactperm.arithmetic.reading import decimal_string
+from exactperm.cli.demo import paper_workload
 from exactperm.fast import fast_permutation_test
-from exactperm.montecarlo import monte_carlo
+from exactperm.montecarlo.sampling import monte_carlo
 from plots import line_plot
 
 SEED = 2022
@@ -70,7 +70,7 @@ def side_by_side(n: int, seconds: float) -> str:
     for name, run in tasks.items():
         module = "headline" if run.__module__ in ("__main__", "headline") else run.__module__
         memory = measure.peak_mib(
-            f"import {module}\nfrom exactperm.demo import paper_workload\nu, v = paper_workload({n}, seed={SEED})\n"
+            f"import {module}\nfrom exactperm.cli.demo import paper_workload\nu, v = paper_workload({n}, seed={SEED})\n"
             f"small = paper_workload(50, seed=1)\n{module}.{run.__name__}(*small)",
             f"{module}.{run.__name__}(u, v)",
         )

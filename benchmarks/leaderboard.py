@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 import measure
 from exactperm import compare_all
-from exactperm.demo import paper_workload
+from exactperm.cli.demo import paper_workload
 
 
 def board(systems: int, pairs: int) -> dict[str, list[int]]:

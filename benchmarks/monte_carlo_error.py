@@ -16,12 +16,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 import measure
-from exactperm.demo import paper_workload
+from exactperm.arithmetic.reading import decimal_string
+from exactperm.cli.demo import paper_workload
 from exactperm.errors import BudgetExceeded
-from exactperm.exact import decimal_string
-from exactperm.montecarlo import monte_carlo
+from exactperm.montecarlo.risk import monte_carlo_estimate, monte_carlo_risk_bounds, samples_needed
+from exactperm.montecarlo.sampling import monte_carlo
 from exactperm.permutation import permutation_test
-from exactperm.risk import monte_carlo_estimate, monte_carlo_risk_bounds, samples_needed
 from plots import line_plot
 
 FACTORS = {250: 0.95, 500: 0.96, 1000: 0.97, 2000: 0.98, 4000: 0.985, 8000: 0.99}

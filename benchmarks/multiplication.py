@@ -18,8 +18,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from exactperm.counting import kronecker, ring
-from exactperm.counting.transform import Transform, granule
+from exactperm.arithmetic import multiply, polynomial
+from exactperm.arithmetic.transform import Transform, granule
 from measure import environment, median_seconds, shown_seconds, table
 
 BITS = (20_000, 50_000, 100_000, 150_000, 200_000, 500_000, 10**6, 3 * 10**6, 10**7, 3 * 10**7)
@@ -50,8 +50,8 @@ def integers(quick: bool) -> Iterator[list[str]]:
         x, y = (rng.getrandbits(bits) | 1 << (bits - 1) for _ in range(2))
         tasks: dict[str, Callable[[], object]] = {
             "int * int": partial(int.__mul__, x, y),
-            "multiply": partial(ring.multiply, x, y),
-            "square": partial(ring.square, x),
+            "multiply": partial(multiply.multiply, x, y),
+            "square": partial(multiply.square, x),
             "decimal": partial(_EXACT.multiply, random_decimal(bits, rng), random_decimal(bits, rng)),
             **flint_task(x, y),
         }
@@ -72,8 +72,8 @@ def polynomials(quick: bool) -> Iterator[list[str]]:
         tasks: dict[str, Callable[[], object]] = {
             **direct_task(a, b, bits),
             "packed": partial(packed_product, a, b, -(-bits // 8)),
-            "convolve": partial(kronecker.convolve, a, b),
-            "palindromes": partial(kronecker.convolve, *mirrored),
+            "convolve": partial(polynomial.convolve, a, b),
+            "palindromes": partial(polynomial.convolve, *mirrored),
         }
         times = median_seconds(tasks)
         names = ("direct", "packed", "convolve", "palindromes")
@@ -84,19 +84,19 @@ def direct_task(a: list[int], b: list[int], bits: int) -> dict[str, Callable[[],
     """The product by the cheapest transform of the coefficients as they are, if that is bearable."""
     length = len(a) + len(b) - 1
     layouts = [
-        (ring.round_up(bits, granule(half)), half, tail)
-        for half, tail in ring.shapes(length.bit_length() - 1, length.bit_length())
+        (multiply.round_up(bits, granule(half)), half, tail)
+        for half, tail in multiply.shapes(length.bit_length() - 1, length.bit_length())
         if half + tail >= length
     ]
-    seconds, layout = min((ring.transform_seconds(layout, 1, False), layout) for layout in layouts)
+    seconds, layout = min((multiply.transform_seconds(layout, 1, False), layout) for layout in layouts)
     if seconds > LONGEST_DIRECT:
         return {}
-    return {"direct": lambda: Transform(*layout).product(a, b, ring.multiply)}
+    return {"direct": lambda: Transform(*layout).product(a, b, multiply.multiply)}
 
 
 def packed_product(a: list[int], b: list[int], width: int) -> list[int]:
-    product = ring.multiply(ring.packed(a, width), ring.packed(b, width))
-    return ring.unpacked(product, width)
+    product = multiply.multiply(multiply.packed(a, width), multiply.packed(b, width))
+    return multiply.unpacked(product, width)
 
 
 def main() -> None:

@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 import measure
+from exactperm.budget import Estimate
 from exactperm.counting import plan
-from exactperm.counting.cost import Estimate
 
 PAIRS = (10, 20, 30, 40, 60, 100, 200, 400, 1_000, 3_000, 10_000, 30_000, 100_000)
 LARGEST = (1, 3, 12, 60, 300, 1_000, 10_000, 1_000_000)

@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 import measure
+from exactperm.budget import Estimate
 from exactperm.counting import recurrence
-from exactperm.counting.cost import Estimate
 
 try:
     from flint import fmpz

@@ -13,18 +13,18 @@ __version__ = "0.1.0"
 # Names load with their module when first used: importing the package itself costs next to nothing. Type checkers read
 # the same names in __init__.pyi; a test holds the two together.
 _HOMES = {
-    "bootstrap": ("bootstrap_interval", "paired_bootstrap"),
+    "montecarlo.bootstrap": ("bootstrap_interval", "paired_bootstrap"),
     "classical": ("mcnemar_test", "sign_test", "wilcoxon_signed_rank_test"),
     "compare": ("compare_all",),
-    "counting.cost": ("Budget",),
+    "budget": ("Budget",),
     "counting.dp": ("convolve_dp",),
-    "counting.tree": ("convolve_ntt",),
-    "distribution": ("NullDistribution",),
+    "counting.ntt": ("convolve_ntt",),
+    "null.distribution": ("NullDistribution",),
     "errors": ("BudgetExceeded", "ExactPermError", "WrongType"),
-    "exact": ("decimal_string",),
+    "arithmetic.reading": ("decimal_string",),
     "fast": ("Decision", "FloatResult", "fast_permutation_test", "is_significant"),
     "leave_one_out": ("influence",),
-    "metrics": (
+    "swaps.metrics": (
         "accuracy",
         "f1_difference",
         "mean_difference",
@@ -32,13 +32,13 @@ _HOMES = {
         "ratio_difference",
         "recall_difference",
     ),
-    "montecarlo": ("monte_carlo", "monte_carlo_test"),
+    "montecarlo.sampling": ("monte_carlo", "monte_carlo_test"),
     "multiplicity": ("adjust_pvalues",),
     "permutation": ("exact_perm_test", "exact_perm_test_m", "permutation_test", "sign_flip_test"),
-    "result": ("PermutationTestResult",),
-    "risk": ("monte_carlo_estimate", "monte_carlo_risk", "monte_carlo_risk_bounds", "samples_needed"),
-    "sequential": ("sequential_monte_carlo",),
-    "statistic": ("Statistic", "difference"),
+    "null.result": ("PermutationTestResult",),
+    "montecarlo.risk": ("monte_carlo_estimate", "monte_carlo_risk", "monte_carlo_risk_bounds", "samples_needed"),
+    "montecarlo.sequential": ("sequential_monte_carlo",),
+    "swaps.statistic": ("Statistic", "difference"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -48,10 +48,10 @@ __all__ = sorted(_HOME)  # noqa: PLE0605 (a list of names all the same)
 def __getattr__(name: str) -> object:
     """The public name, from its module."""
     if name not in _HOME:
-        raise AttributeError(f"module 'exactperm' has no attribute {name!r}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    value = getattr(import_module(f"exactperm.{_HOME[name]}"), name)
+    value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
     globals()[name] = value
     return value
 

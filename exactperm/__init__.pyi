@@ -2,27 +2,27 @@
 
 __version__: str
 
-from exactperm.bootstrap import bootstrap_interval as bootstrap_interval, paired_bootstrap as paired_bootstrap
-from exactperm.classical import (
+from .montecarlo.bootstrap import bootstrap_interval as bootstrap_interval, paired_bootstrap as paired_bootstrap
+from .classical import (
     mcnemar_test as mcnemar_test,
     sign_test as sign_test,
     wilcoxon_signed_rank_test as wilcoxon_signed_rank_test,
 )
-from exactperm.compare import compare_all as compare_all
-from exactperm.counting.cost import Budget as Budget
-from exactperm.counting.dp import convolve_dp as convolve_dp
-from exactperm.counting.tree import convolve_ntt as convolve_ntt
-from exactperm.distribution import NullDistribution as NullDistribution
-from exactperm.errors import BudgetExceeded as BudgetExceeded, ExactPermError as ExactPermError, WrongType as WrongType
-from exactperm.exact import decimal_string as decimal_string
-from exactperm.fast import (
+from .compare import compare_all as compare_all
+from .budget import Budget as Budget
+from .counting.dp import convolve_dp as convolve_dp
+from .counting.ntt import convolve_ntt as convolve_ntt
+from .null.distribution import NullDistribution as NullDistribution
+from .errors import BudgetExceeded as BudgetExceeded, ExactPermError as ExactPermError, WrongType as WrongType
+from .arithmetic.reading import decimal_string as decimal_string
+from .fast import (
     Decision as Decision,
     FloatResult as FloatResult,
     fast_permutation_test as fast_permutation_test,
     is_significant as is_significant,
 )
-from exactperm.leave_one_out import influence as influence
-from exactperm.metrics import (
+from .leave_one_out import influence as influence
+from .swaps.metrics import (
     accuracy as accuracy,
     f1_difference as f1_difference,
     mean_difference as mean_difference,
@@ -30,20 +30,20 @@ from exactperm.metrics import (
     ratio_difference as ratio_difference,
     recall_difference as recall_difference,
 )
-from exactperm.montecarlo import monte_carlo as monte_carlo, monte_carlo_test as monte_carlo_test
-from exactperm.multiplicity import adjust_pvalues as adjust_pvalues
-from exactperm.permutation import (
+from .montecarlo.sampling import monte_carlo as monte_carlo, monte_carlo_test as monte_carlo_test
+from .multiplicity import adjust_pvalues as adjust_pvalues
+from .permutation import (
     exact_perm_test as exact_perm_test,
     exact_perm_test_m as exact_perm_test_m,
     permutation_test as permutation_test,
     sign_flip_test as sign_flip_test,
 )
-from exactperm.result import PermutationTestResult as PermutationTestResult
-from exactperm.risk import (
+from .null.result import PermutationTestResult as PermutationTestResult
+from .montecarlo.risk import (
     monte_carlo_estimate as monte_carlo_estimate,
     monte_carlo_risk as monte_carlo_risk,
     monte_carlo_risk_bounds as monte_carlo_risk_bounds,
     samples_needed as samples_needed,
 )
-from exactperm.sequential import sequential_monte_carlo as sequential_monte_carlo
-from exactperm.statistic import Statistic as Statistic, difference as difference
+from .montecarlo.sequential import sequential_monte_carlo as sequential_monte_carlo
+from .swaps.statistic import Statistic as Statistic, difference as difference

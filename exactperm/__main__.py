@@ -1,5 +1,5 @@
 """``python -m exactperm``."""
 
-from exactperm.cli import script
+from .cli.main import script
 
 script()

@@ -11,21 +11,21 @@ from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 
-from exactperm.distribution import check_alternative
-from exactperm.errors import ExactPermError, WrongType
-from exactperm.exact import exact, short_text
-from exactperm.permutation import result_of
-from exactperm.statistic import difference
-from exactperm.swaps import Effects, Flips, check_paired, read_entries
+from .arithmetic.reading import exact, short_text
+from .errors import ExactPermError, WrongType
+from .null.distribution import check_alternative
+from .permutation import result_of
+from .swaps.effects import Effects, Flips, check_paired, read_entries
+from .swaps.statistic import difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from exactperm.counting.cost import Budget
-    from exactperm.exact import Exact
-    from exactperm.result import PermutationTestResult
-    from exactperm.swaps import Effect
+    from .arithmetic.reading import Exact
+    from .budget import Budget
+    from .null.result import PermutationTestResult
+    from .swaps.effects import Effect
 
 ZERO_METHODS = ("wilcox", "pratt", "zsplit")
 

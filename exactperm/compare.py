@@ -9,24 +9,24 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations
 
-from exactperm.distribution import check_alternative
-from exactperm.errors import ExactPermError, WrongType
-from exactperm.exact import decimal_string, exact_text, short_text
-from exactperm.multiplicity import METHODS, adjust_pvalues
-from exactperm.permutation import result_of
-from exactperm.record import Record
-from exactperm.result import PermutationTestResult
-from exactperm.statistic import Statistic, difference
-from exactperm.swaps import paired_effects, read_entries
+from .arithmetic.reading import decimal_string, exact_text, short_text
+from .errors import ExactPermError, WrongType
+from .multiplicity import METHODS, adjust_pvalues
+from .null.distribution import check_alternative
+from .null.result import PermutationTestResult
+from .permutation import result_of
+from .record import Record
+from .swaps.effects import paired_effects, read_entries
+from .swaps.statistic import Statistic, difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from concurrent.futures import Executor
     from typing import Any
 
-    from exactperm.counting.cost import Budget, Progress
-    from exactperm.exact import Exact
-    from exactperm.swaps import SwapUnits
+    from .arithmetic.reading import Exact
+    from .budget import Budget, Progress
+    from .swaps.effects import SwapUnits
 
 
 class Comparison(Record):

@@ -1,6 +1,6 @@
 """The test and its decision in certified floats: brackets of the p-value in milliseconds, for any number of pairs.
 
-The p-value of the difference of means is a tail of the swap sum X, so :func:`exactperm.bracket.tail_bracket` encloses
+The p-value of the difference of means is a tail of the swap sum X, so :func:`exactperm.certified.bracket.tail_bracket` encloses
 it. A decision p <= alpha needs no more than a bracket on one side of alpha; more digits, and at last the exact count,
 are left for brackets that straddle it.
 
@@ -13,23 +13,23 @@ import math
 from collections.abc import Mapping
 from functools import cached_property, partial
 
-from exactperm.bracket import QUICK, tail_bracket
-from exactperm.counting.cost import Budget
-from exactperm.distribution import check_alternative
-from exactperm.enclosure import ONE, Enclosure, compare, log10_bounds, rounded
-from exactperm.errors import BudgetExceeded, ExactPermError
-from exactperm.exact import exact_text, level, parse_exact, short_text, whole_number
-from exactperm.record import Record
-from exactperm.statistic import difference
-from exactperm.swaps import canonical, swap_effects
-from exactperm.tails import LinearTails
+from .arithmetic.enclosure import ONE, Enclosure, compare, log10_bounds, rounded
+from .arithmetic.reading import exact_text, level, parse_exact, short_text, whole_number
+from .budget import Budget
+from .certified.bracket import QUICK, tail_bracket
+from .errors import BudgetExceeded, ExactPermError
+from .null.distribution import check_alternative
+from .null.tails import LinearTails
+from .record import Record
+from .swaps.effects import canonical, swap_effects
+from .swaps.statistic import difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from exactperm.exact import Exact
-    from exactperm.swaps import Swaps
+    from .arithmetic.reading import Exact
+    from .swaps.effects import Swaps
 
 _MOST_DIGITS = 50
 
@@ -148,7 +148,7 @@ def fast_permutation_test(
     certain in any case. ``budget`` limits the bracket, by default to five seconds.
 
     Raises ``ExactPermError`` and ``WrongType`` for bad input, and ``BudgetExceeded`` where too few pairs share too long
-    a support. Cost: reading the scores, then some milliseconds; see :func:`exactperm.bracket.tail_bracket`.
+    a support. Cost: reading the scores, then some milliseconds; see :func:`exactperm.certified.bracket.tail_bracket`.
     Source: Eq. 2; ids eq-2, own-tilted-inversion.
 
     >>> result = fast_permutation_test(["0.9", "0.7", "0.8"], ["0.6", "0.5", "0.9"], alternative="greater")

@@ -11,22 +11,22 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 
-from exactperm.compat import dyadic
-from exactperm.counting import plan, recurrence
-from exactperm.counting.cost import Budget
-from exactperm.distribution import check_alternative
-from exactperm.errors import ExactPermError
-from exactperm.exact import level
-from exactperm.permutation import sign_flip_test
-from exactperm.record import Record
-from exactperm.statistic import difference
-from exactperm.swaps import Swaps, canonical, check_paired, flip_effects, read_entries
+from .arithmetic.compat import dyadic
+from .arithmetic.reading import level
+from .budget import Budget
+from .counting import plan, recurrence
+from .errors import ExactPermError
+from .null.distribution import check_alternative
+from .permutation import sign_flip_test
+from .record import Record
+from .swaps.effects import Swaps, canonical, check_paired, flip_effects, read_entries
+from .swaps.statistic import difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from exactperm.exact import Exact
+    from .arithmetic.reading import Exact
 
 
 class Influence(Record):

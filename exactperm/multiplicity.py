@@ -26,17 +26,17 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 
-from exactperm.enclosure import enclosed
-from exactperm.errors import ExactPermError
-from exactperm.exact import exact_column, probability, short_text
-from exactperm.record import Record
+from .arithmetic.enclosure import enclosed
+from .arithmetic.reading import exact_column, probability, short_text
+from .errors import ExactPermError
+from .record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-    from exactperm.exact import Exact
+    from .arithmetic.reading import Exact
 
     Power = tuple[Exact, int]
     """(q, k): the number q**k, not multiplied out."""

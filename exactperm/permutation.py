@@ -11,25 +11,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from exactperm import regions
-from exactperm.compat import dyadic
-from exactperm.counting import plan
-from exactperm.distribution import check_alternative
-from exactperm.joint import joint, value_of
-from exactperm.lattice import lattice
-from exactperm.result import PermutationTestResult
-from exactperm.statistic import Statistic, difference
-from exactperm.swaps import canonical, flip_effects, swap_effects
-from exactperm.tails import LinearTails
+from .arithmetic.compat import dyadic
+from .counting import plan
+from .null import monotone
+from .null.distribution import check_alternative
+from .null.joint import joint, value_of
+from .null.result import PermutationTestResult
+from .null.tails import LinearTails
+from .swaps.effects import canonical, flip_effects, swap_effects
+from .swaps.lattice import lattice
+from .swaps.statistic import Statistic, difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from exactperm.counting.cost import Budget, Progress
-    from exactperm.statistic import Component
-    from exactperm.swaps import SwapUnits
-    from exactperm.tails import Tails
+    from .budget import Budget, Progress
+    from .null.tails import Tails
+    from .swaps.effects import SwapUnits
+    from .swaps.statistic import Component
 
 
 def permutation_test(
@@ -47,7 +47,7 @@ def permutation_test(
     """Exact paired-permutation test of two systems' entries u and v, one entry a pair.
 
     Counts the swap assignments whose statistic is at least as extreme as the observed one. Scores are int, bool,
-    Fraction, Decimal, text or float (which means its shortest decimal); see :func:`exactperm.exact.exact`.
+    Fraction, Decimal, text or float (which means its shortest decimal); see :func:`exactperm.arithmetic.reading.exact`.
 
     - ``statistic``: by default the sum of u - v, whose p-value is that of the difference of means.
     - ``alternative``: "two-sided" P(|T - c| >= |t - c|) with c the mean of T under the null, "greater" P(T >= t),
@@ -134,7 +134,7 @@ def result_of(effects: SwapUnits, statistic: Statistic, alternative: str, **opti
     tails: Tails = (
         LinearTails(swaps=canonical(effects))
         if statistic.combine is None
-        else regions.tails(lattice(effects), statistic, alternative, **options)
+        else monotone.tails(lattice(effects), statistic, alternative, **options)
     )
     count, method = tails.extreme_count(alternative, **options)
     return PermutationTestResult(

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exactperm.budget import Budget
 from exactperm.compare import compare_all
-from exactperm.counting.cost import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from exactperm.metrics import f1_difference
 from exactperm.multiplicity import METHODS, adjust_pvalues
 from exactperm.permutation import permutation_test
+from exactperm.swaps.metrics import f1_difference
 
 systems = st.integers(1, 6).flatmap(
     lambda n: st.dictionaries(

@@ -15,14 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import brute
-from exactperm.counting.cost import Budget
-from exactperm.demo import DARWIN_MAIZE, paper_workload
-from exactperm.enclosure import Enclosure
+from exactperm.arithmetic.enclosure import Enclosure
+from exactperm.arithmetic.reading import log10
+from exactperm.budget import Budget
+from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from exactperm.exact import log10
 from exactperm.fast import Decision, FloatResult, fast_permutation_test, is_significant, pvalue_bracket
 from exactperm.permutation import permutation_test
-from exactperm.swaps import Swaps
+from exactperm.swaps.effects import Swaps
 
 ALTERNATIVES = ["two-sided", "greater", "less", "doubled"]
 scores = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=7)
@@ -37,8 +37,8 @@ def hard_scores(n=300, distinct=10**9, seed=1):
 @pytest.fixture
 def never_counting(monkeypatch):
     """The inversion runs however quick the exact engines are."""
-    monkeypatch.setattr("exactperm.bracket._INSTANT", -1.0)
-    monkeypatch.setattr("exactperm.bracket._PATIENCE", 1e9)
+    monkeypatch.setattr("exactperm.certified.bracket._INSTANT", -1.0)
+    monkeypatch.setattr("exactperm.certified.bracket._PATIENCE", 1e9)
 
 
 class TestFloatResult:

@@ -11,8 +11,8 @@ from fractions import Fraction
 
 import pytest
 
+from exactperm.arithmetic.reading import decimal_string
 from exactperm.errors import ExactPermError
-from exactperm.exact import decimal_string
 from exactperm.permutation import permutation_test, sign_flip_test
 
 DARWIN = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]

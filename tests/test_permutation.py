@@ -14,21 +14,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import brute
-from exactperm import metrics
+from exactperm.arithmetic.reading import exact_text
+from exactperm.budget import Budget, Estimate
 from exactperm.counting import plan
 from exactperm.counting import plane as rows
-from exactperm.counting.cost import Budget, Estimate
 from exactperm.counting.plan import METHODS
-from exactperm.distribution import ALTERNATIVES
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from exactperm.exact import exact_text
 from exactperm.fast import fast_permutation_test
-from exactperm.joint import cheapest, engine, joint
-from exactperm.lattice import axes, lattice
+from exactperm.null.distribution import ALTERNATIVES
+from exactperm.null.joint import cheapest, engine, joint
+from exactperm.null.result import PermutationTestResult
 from exactperm.permutation import exact_perm_test, exact_perm_test_m, permutation_test, sign_flip_test
-from exactperm.result import PermutationTestResult
-from exactperm.statistic import Statistic, exactly_ordered
-from exactperm.swaps import Effects, swap_effects
+from exactperm.swaps import metrics
+from exactperm.swaps.effects import Effects, swap_effects
+from exactperm.swaps.lattice import axes, lattice
+from exactperm.swaps.statistic import Statistic, exactly_ordered
 
 scores = st.one_of(st.integers(-4, 4), st.fractions(-2, 2, max_denominator=6))
 columns = st.integers(1, 7).flatmap(

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from exactperm.counting import dp, tree
+from exactperm.counting import dp, ntt
 
 
 @pytest.fixture
@@ -90,15 +90,15 @@ def test_dp_keeps_two_rows():
 def products(monkeypatch):
     """(length of either factor, bits of the largest coefficient) of every product that the tree makes."""
     made = []
-    convolve = tree.convolve
+    convolve = ntt.convolve
 
     def counted(a, b):
         product = convolve(a, b)
         made.append((len(a), len(b), len(product), max(product).bit_length()))
         return product
 
-    monkeypatch.setattr(tree, "convolve", counted)
-    monkeypatch.setattr(tree, "_GROUP", 32)  # many small leaves: the tree itself, not its packed leaves
+    monkeypatch.setattr(ntt, "convolve", counted)
+    monkeypatch.setattr(ntt, "_GROUP", 32)  # many small leaves: the tree itself, not its packed leaves
     return made
 
 
@@ -112,8 +112,8 @@ def test_tree_makes_one_product_less_than_leaves_in_a_logarithm_of_levels(produc
     """eq-9, thm-4: products and coefficients; each of the log2 levels holds the degree once."""
     tally = spread_pairs(n, width)
     degree = sum(d * c for d, c in tally.items())
-    leaves = len(tree._groups(tally))
-    counts = tree.counts(tally)
+    leaves = len(ntt._groups(tally))
+    counts = ntt.counts(tally)
     assert sum(counts.values()) == 1 << n
     assert len(products) == leaves - 1
     assert sum(length for _a, _b, length, _bits in products) <= (degree + leaves) * math.ceil(math.log2(leaves) + 1)
@@ -124,7 +124,7 @@ def test_tree_coefficients_follow_the_recursion(products):
     work = {}
     for n in (128, 256, 512):
         products.clear()
-        tree.counts(spread_pairs(n, 16))
+        ntt.counts(spread_pairs(n, 16))
         work[n] = sum(length for _a, _b, length, _bits in products), products[-1][2]
     for n in (256, 512):
         assert abs(work[n][0] - 2 * work[n // 2][0] - work[n][1]) <= work[n][1] // 4
@@ -132,7 +132,7 @@ def test_tree_coefficients_follow_the_recursion(products):
 
 def test_tree_bits_are_dominated_by_the_root(products):
     """thm-4: in bits the levels form a geometric series, so that no logarithm of N is left."""
-    tree.counts(spread_pairs(512, 16))
+    ntt.counts(spread_pairs(512, 16))
     bits = [length * most for _a, _b, length, most in products]
     assert bits[-1] > sum(bits[:-1]) * 9 // 10
 
@@ -140,8 +140,8 @@ def test_tree_bits_are_dominated_by_the_root(products):
 def test_tree_keeps_the_degree_once(products, monkeypatch):
     """cor-1: what waits, and what is being made, never exceed the length of the result and one for each leaf."""
     alive = most = 0
-    leaf = tree._leaf
-    convolve = tree.convolve
+    leaf = ntt._leaf
+    convolve = ntt.convolve
 
     def counted_leaf(group):
         nonlocal alive
@@ -156,9 +156,9 @@ def test_tree_keeps_the_degree_once(products, monkeypatch):
         alive += len(product) - len(a) - len(b)
         return product
 
-    monkeypatch.setattr(tree, "_leaf", counted_leaf)
-    monkeypatch.setattr(tree, "convolve", counted)
+    monkeypatch.setattr(ntt, "_leaf", counted_leaf)
+    monkeypatch.setattr(ntt, "convolve", counted)
     tally = spread_pairs(256, 16)
-    tree.counts(tally)
+    ntt.counts(tally)
     degree = sum(d * c for d, c in tally.items())
     assert most <= 2 * (degree + len(products) + 1)

@@ -15,13 +15,13 @@ ROOT = Path(__file__).parent.parent
 @pytest.mark.parametrize(
     ("explanation", "problem"),
     [
-        (Explanation("exactperm.swaps.gone", "same", "so", []), "is explained, but does not exist"),
+        (Explanation("exactperm.swaps.effects.gone", "same", "so", []), "is explained, but does not exist"),
         (
-            Explanation("exactperm.bar.Bar.__call__", "same", "so", [("x = 7", "x = 8")]),
+            Explanation("exactperm.cli.progress.Bar.__call__", "same", "so", [("x = 7", "x = 8")]),
             "the line does not stand there",
         ),
-        (Explanation("exactperm.bar.Bar.__call__", "lucky", "so", []), "of the kind 'lucky'"),
-        (Explanation("exactperm.bar.Bar.__call__", "same", "", []), "says ''"),
+        (Explanation("exactperm.cli.progress.Bar.__call__", "lucky", "so", []), "of the kind 'lucky'"),
+        (Explanation("exactperm.cli.progress.Bar.__call__", "same", "", []), "says ''"),
     ],
 )
 def test_arguments_that_do_not(explanation, problem):

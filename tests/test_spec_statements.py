@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 import brute
 from exactperm.counting import dp, enumeration, plan, plane
-from exactperm.distribution import NullDistribution
-from exactperm.lattice import lattice
-from exactperm.metrics import f1_difference, precision_difference, recall_difference
+from exactperm.null.distribution import NullDistribution
 from exactperm.permutation import exact_perm_test, exact_perm_test_m, permutation_test, sign_flip_test
-from exactperm.statistic import difference
-from exactperm.swaps import Effects, swap_effects
+from exactperm.swaps.effects import Effects, swap_effects
+from exactperm.swaps.lattice import lattice
+from exactperm.swaps.metrics import f1_difference, precision_difference, recall_difference
+from exactperm.swaps.statistic import difference
 
 small = st.integers(-5, 5)
 columns = st.integers(1, 6).flatmap(

@@ -18,7 +18,7 @@ import math
 from itertools import chain
 from operator import mul
 
-from exactperm.counting.cost import Estimate, Progress
+from ..budget import Estimate, Progress
 
 _FACTORED = 4096  # pairs from which the prime factors make C(M, k) sooner than math.comb
 

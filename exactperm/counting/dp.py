@@ -16,9 +16,9 @@ import operator
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from exactperm.counting.cost import Budget, Estimate, Progress, Tally, Unfit
-from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from exactperm.exact import entries, short_integer, short_text
+from ..arithmetic.reading import entries, short_integer, short_text
+from ..budget import Budget, Estimate, Progress, Tally, Unfit
+from ..errors import BudgetExceeded, ExactPermError, WrongType
 
 # Measured on CPython 3.11; a cell is one sum reached by one pair, a digit is 30 bits of its sum and its count.
 _SECONDS_START = 1.5e-6

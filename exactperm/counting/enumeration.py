@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice, product
 
-from exactperm.counting.cost import Estimate, Progress, Tally, Unfit
-from exactperm.exact import short_integer
+from ..arithmetic.reading import short_integer
+from ..budget import Estimate, Progress, Tally, Unfit
 
 MAX_PAIRS = 22
 """Most pairs that are enumerated: 2**22 assignments take a few seconds."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from exactperm.counting import dp, enumeration, packed, recurrence, subsets, tree
-from exactperm.counting.cost import Budget, Estimate, Progress, Tally, Unfit
-from exactperm.errors import BudgetExceeded, ExactPermError
-from exactperm.exact import short_integer, short_text
+from ..arithmetic.reading import short_integer, short_text
+from ..budget import Budget, Estimate, Progress, Tally, Unfit
+from ..errors import BudgetExceeded, ExactPermError
+from . import dp, enumeration, meet_in_the_middle, ntt, packed, recurrence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 ENGINES: dict[str, Engine] = {
     "recurrence": recurrence,
     "packed": packed,
-    "ntt": tree,
-    "meet-in-the-middle": subsets,
+    "ntt": ntt,
+    "meet-in-the-middle": meet_in_the_middle,
     "dp": dp,
     "enumeration": enumeration,
 }

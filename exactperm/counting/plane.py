@@ -31,9 +31,9 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import mul
 
-from exactperm.counting.cost import Estimate, Progress, ticker
-from exactperm.counting.ring import unpacked
-from exactperm.record import Record
+from ..arithmetic.multiply import unpacked
+from ..budget import Estimate, Progress, ticker
+from ..record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

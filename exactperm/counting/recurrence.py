@@ -20,8 +20,8 @@ import math
 from collections.abc import Sequence
 from itertools import accumulate
 
-from exactperm.counting import binomial, split
-from exactperm.counting.cost import Estimate, Progress, Tally, Unfit, degree, mirrored
+from ..budget import Estimate, Progress, Tally, Unfit, degree, mirrored
+from . import binomial, split
 
 _REPORT = 256  # terms between two reports of progress
 _MOST_TERMS = 10**8

@@ -27,10 +27,10 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate, chain
 from operator import add, mul, sub
 
-from exactperm.counting import binomial
-from exactperm.counting.cost import Estimate, Progress, Tally, degree, ticker
-from exactperm.counting.terms import PIECE, Terms, terms
-from exactperm.record import Record
+from ..budget import Estimate, Progress, Tally, degree, ticker
+from ..record import Record
+from . import binomial
+from .terms import PIECE, Terms, terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -20,7 +20,9 @@ from spec.mutation.run import Store, run
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the tests on the mutants; show what no test notices and nobody explains."""
     parser = argparse.ArgumentParser(prog="python3 -m spec.mutation", description=(about or "").split("\n\n")[1])
-    parser.add_argument("patterns", nargs="*", default=["*"], metavar="PATTERN", help="functions: 'exactperm.swaps.*'")
+    parser.add_argument(
+        "patterns", nargs="*", default=["*"], metavar="PATTERN", help="functions: 'exactperm.swaps.effects.*'"
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time")
     parser.add_argument("--limit", type=float, default=5, help="seconds of tests for each mutant (5)")
     parser.add_argument("--argued", action="store_true", help="also run what is argued: a test may notice it after all")

@@ -1,0 +1,1 @@
+"""Exact and certified arithmetic: reading and writing numbers, intervals, long products."""

@@ -1,0 +1,1 @@
+"""Certified brackets of p-values, without counting."""

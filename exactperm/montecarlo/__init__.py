@@ -1,0 +1,1 @@
+"""Monte Carlo tests, their exact risk, and the bootstrap."""

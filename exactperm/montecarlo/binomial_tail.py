@@ -1,0 +1,163 @@
+"""Tails of the binomial distribution, exactly or between certified bounds.
+
+B counts the successes among K independent trials of probability p. With p = a / d and b = d - a,
+
+    P(B <= c) = (b / d)**(K - c) * sum_{j=0}^{c} C(K, j) a**j b**(c - j) / d**c:
+
+K times the digits of p. A comparison rarely needs them: bounds of 64 bits decide it, more bits where they straddle the
+limit, and the exact fraction only where the two agree to its last digits.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from ..arithmetic.compat import dyadic
+from ..arithmetic.enclosure import ONE, ZERO, Enclosure, enclosed
+from ..arithmetic.reading import short_integer
+from ..errors import BudgetExceeded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..arithmetic.reading import Exact
+
+_MOST_BITS = 2**25
+"""Bits of the denominator up to which an exact tail is written out: some 20 s."""
+
+_FIRST_BITS = 64
+
+
+def lower_tail(K: int, c: int, p: Exact) -> Fraction:
+    """P(B <= c), exact. ``BudgetExceeded`` where K times the bits of p are more than 2**25.
+
+    Cost: some products of that many bits; the sum by binary splitting.
+
+    >>> lower_tail(4, 1, Fraction(1, 2))
+    Fraction(5, 16)
+    """
+    if c < 0 or c >= K or p in (0, 1):
+        return Fraction(c >= K or (c >= 0 and p == 0))
+    a, d = p.numerator, p.denominator
+    bits = K * d.bit_length()
+    if bits > _MOST_BITS:
+        raise BudgetExceeded(
+            f"the exact tail of {K} trials has {short_integer(bits)} bits; bounds, such as those of "
+            "monte_carlo_risk_bounds, do not need them"
+        )
+    if d & (d - 1) == 0:  # the p-value of a permutation test: no greatest common divisors of millions of bits
+        return dyadic(_dyadic_tail(K, c, a, d), K * (d.bit_length() - 1))
+    if 2 * c >= K:
+        return 1 - lower_tail(K, K - c - 1, 1 - p)
+    # Both factors are reduced by themselves, with divisors of c times the digits of p instead of K times.
+    return Fraction(d - a, d) ** (K - c) * Fraction(_sum(K, c, a, d - a), d**c)
+
+
+def exact_point(K: int, c: int, p: Exact) -> Fraction:
+    """P(B = c), exact. Cost: some products of K times the bits of p."""
+    if not 0 <= c <= K:
+        return Fraction(0)
+    a, d = p.numerator, p.denominator
+    if 0 < a < d and d & (d - 1) == 0:
+        return dyadic(math.comb(K, c) * a**c * (d - a) ** (K - c), K * (d.bit_length() - 1))
+    return Fraction(p) ** c * (Fraction(1 - p) ** (K - c) * math.comb(K, c))
+
+
+def _dyadic_tail(K: int, c: int, a: int, d: int) -> int:
+    """d**K P(B <= c) for a power of two d, summed from the nearer end."""
+    if 2 * c >= K:
+        return (1 << K * (d.bit_length() - 1)) - _dyadic_tail(K, K - c - 1, d - a, d)
+    return int((d - a) ** (K - c)) * _sum(K, c, a, d - a)
+
+
+def _sum(K: int, c: int, a: int, b: int) -> int:
+    """Sum over j <= c of C(K, j) a**j b**(c - j): b**c times products of (K - j + 1) a / (j b), over c! b**c."""
+    _product, _common, tail = _ratios(K, 0, c, a, b)
+    return int(b**c) + tail // math.factorial(c)
+
+
+def _ratios(K: int, low: int, high: int, a: int, b: int) -> tuple[int, int, int]:
+    """(P, Q, T) over low < j <= high: P = prod (K - j + 1) a, Q = prod j b, T / Q = sum of the partial products."""
+    if high == low:
+        return 1, 1, 0
+    if high == low + 1:
+        p = (K - low) * a
+        return p, high * b, p
+    middle = (low + high) // 2
+    p1, q1, t1 = _ratios(K, low, middle, a, b)
+    p2, q2, t2 = _ratios(K, middle, high, a, b)
+    return p1 * p2, q1 * q2, t1 * q2 + p1 * t2
+
+
+def tail_at_most(K: int, c: int, p: Exact, limit: Exact) -> bool:
+    """Whether P(B <= c) <= limit, decided by bounds where they do, exactly where they cannot."""
+    written = K * p.denominator.bit_length()
+    bits = _FIRST_BITS
+    while bits < 2 * written:
+        low, high = lower_tail_bounds(K, c, p, bits).ends()
+        if high <= limit or low > limit:
+            return high <= limit
+        bits *= 8
+    return lower_tail(K, c, p) <= limit
+
+
+def lower_tail_bounds(K: int, c: int, p: Exact, bits: int) -> Enclosure:
+    """Bounds of P(B <= c), relative width about 2**-bits (of 1 - P where c is above the mean).
+
+    Cost: some 2 sqrt(bits K p (1 - p)) terms and one point probability.
+    """
+    if c < 0 or c >= K or p in (0, 1):
+        return ONE if c >= K or (c >= 0 and p == 0) else ZERO
+    if c > K * p:
+        return _falling_tail(K, K - c - 1, 1 - p, bits).complement()
+    return _falling_tail(K, c, p, bits)
+
+
+def _falling_tail(K: int, c: int, p: Exact, bits: int) -> Enclosure:
+    """P(B <= c) for c <= K p: terms fall from the first, t_(j-1) = t_j * j q / ((K - j + 1) p) with ratios that fall.
+
+    So where the next ratio is r the terms after t sum to at most t r / (1 - r). All are below 1, and clearly:
+    K - j + 1 - j q / p >= 1 for j <= K p.
+    """
+    first = point(K, c, p, bits + 8)
+    # Relative to the first term, in fixed point: one unit is 2**-work, and each term adds a unit of rounding.
+    work = bits + 2 * K.bit_length() + 16
+    odds_low, odds_high = enclosed(1 - p, work).over(enclosed(p, work), work).fixed(work)
+    low = high = total_low = total_high = 1 << work
+    j = c
+    while j > 0:
+        low = low * j * odds_low // (K - j + 1) >> work
+        high = -(-high * j * odds_high // (K - j + 1) >> work)
+        total_low += low
+        total_high += high
+        j -= 1
+        # rest <= high * r / (1 - r), r = j odds / (K - j + 1)
+        above, below = j * odds_high, (K - j + 1 << work) - j * odds_high
+        if high << bits < total_low:
+            total_high += -(-high * above // below)
+            break
+    return first.times(Enclosure(total_low, total_high, -work), bits + 8)
+
+
+def point(K: int, c: int, p: Exact, bits: int) -> Enclosure:
+    """Bounds of P(B = c) = C(K, c) p**c (1 - p)**(K - c), to a relative width of about 2**-bits.
+
+    Cost: min(c, K - c) products.
+    """
+    if not 0 <= c <= K:
+        return ZERO
+    work = bits + K.bit_length() + 8
+    powers = enclosed(p, work).power(c, work).times(enclosed(1 - p, work).power(K - c, work), work)
+    return _binomial(K, c, work).times(powers, work)
+
+
+def _binomial(K: int, c: int, bits: int) -> Enclosure:
+    """Bounds of C(K, c): a unit of rounding weighs ever less, as each factor is at least 1, down to 2**(1 - 2 bits)."""
+    few = min(c, K - c)
+    low, high, exponent = 1 << bits, 1 << bits, -bits
+    for i in range(1, few + 1):
+        low = low * (K - few + i) // i
+        high = -(-high * (K - few + i) // i)
+        if (excess := high.bit_length() - 2 * bits) > 0:
+            low, high, exponent = low >> excess, -(-high >> excess), exponent + excess
+    return Enclosure(low, high, exponent)

@@ -1,0 +1,279 @@
+"""What a Monte Carlo test would have done: its error computed from the exact p-value, not simulated.
+
+Of K random assignments b are as extreme as the observed one, and b is binomial with K trials of probability p. A run
+rejects where its estimate, b / K or (b + 1) / (K + 1), is at most alpha. So once p is known, the probability that a run
+of K samples decides otherwise than p <= alpha, or prints 0, is a binomial tail.
+
+Source: the lecture on the error of the estimate, the draft on the number of samples; ids lecture-risk, draft-fig-3,
+draft-claim-20000, draft-claim-k-ln, own-samples-needed.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from ..arithmetic.enclosure import ONE, enclosed
+from ..arithmetic.reading import log10, probability, short_text
+from ..errors import BudgetExceeded, ExactPermError
+from ..record import Record
+from .binomial_tail import exact_point, lower_tail, lower_tail_bounds, point, tail_at_most
+from .sampling import sample_size
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ..arithmetic.reading import Exact
+
+_START_BITS = 128
+
+_MOST_STEPS = 10**7
+"""Longest walk of samples_needed: some 20 s."""
+
+
+_MOST_SAMPLES = 10**10
+"""Samples whose risk is still bounded: about three minutes."""
+
+
+class MonteCarloEstimate(Record):
+    """The exact distribution of the estimate that K = ``samples`` samples print where the exact p-value is ``p``.
+
+    ``adjusted`` says which: (b + 1) / (K + 1), or the paper's b / K. Built by :func:`monte_carlo_estimate`.
+    """
+
+    p: Exact
+    samples: int
+    adjusted: bool
+
+    def value(self, b: int) -> Fraction:
+        """The estimate that b extreme samples print."""
+        return Fraction(b + self.adjusted, self.samples + self.adjusted)
+
+    def pmf(self, b: int) -> Fraction:
+        """Probability of exactly b extreme samples. Cost: K times the digits of p."""
+        return exact_point(self.samples, b, self.p)
+
+    def cdf(self, b: int) -> Fraction:
+        """Probability of at most b extreme samples. Cost: K times the digits of p; ``BudgetExceeded`` beyond 2**25."""
+        return lower_tail(self.samples, b, self.p)
+
+    @property
+    def zero_probability(self) -> Fraction:
+        """Probability that it prints 0: (1 - p)**K for b / K, none for (b + 1) / (K + 1)."""
+        return Fraction(0) if self.adjusted else Fraction(1 - self.p) ** self.samples
+
+    @property
+    def mean(self) -> Fraction:
+        """Mean of the estimate: p for b / K."""
+        return (self.samples * self.p + self.adjusted) / Fraction(self.samples + self.adjusted)
+
+    @property
+    def variance(self) -> Fraction:
+        """Variance of the estimate."""
+        return self.samples * self.p * (1 - self.p) / Fraction(self.samples + self.adjusted) ** 2
+
+    def interval(self, coverage: Any = "0.95") -> tuple[Fraction, Fraction]:
+        """The central interval of the estimate: beyond either end lies a probability of at most (1 - coverage) / 2.
+
+        Cost: about 2 log2(K) tails between bounds.
+        """
+        beyond = (1 - probability(coverage, "coverage")) / Fraction(2)
+        lower = _least(self.samples, lambda b: not tail_at_most(self.samples, b, self.p, beyond))
+        upper = _least(self.samples, lambda b: tail_at_most(self.samples, self.samples - b - 1, 1 - self.p, beyond))
+        return self.value(lower), self.value(upper)
+
+    def mean_error_bounds(self, bits: int = 64) -> tuple[Fraction, Fraction]:
+        """Bounds (lower, upper) of the mean of |b / K - p|, to a relative width of about 2**-bits.
+
+        De Moivre: the mean of |b - K p| is 2 m (1 - p) P(b = m) with m = floor(K p) + 1. Cost: milliseconds at
+        K = 40,000, whatever the digits of p. ``ExactPermError`` where ``adjusted``. Source: Fig. 3 of the draft,
+        without its sampling error; id draft-fig-3.
+        """
+        if self.adjusted:
+            raise ExactPermError("the mean error has this form for b / K only, but the estimate is adjusted")
+        m = math.floor(self.samples * self.p) + 1
+        factor = 2 * m * (1 - self.p) / Fraction(self.samples)
+        low, high = point(self.samples, m, self.p, bits).ends()
+        return factor * low, factor * high
+
+
+def monte_carlo_estimate(p: Any, K: int, *, adjusted: bool = False) -> MonteCarloEstimate:
+    """The exact distribution of a Monte Carlo estimate of the p-value ``p`` from K samples.
+
+    >>> estimate = monte_carlo_estimate("0.001", 1000)
+    >>> estimate.interval(), float(estimate.zero_probability)
+    ((Fraction(0, 1), Fraction(3, 1000)), 0.36769542477096406)
+    """
+    return MonteCarloEstimate(p=probability(p, "p"), samples=sample_size(K), adjusted=bool(adjusted))
+
+
+def monte_carlo_risk(p: Any, alpha: Any, K: int, *, adjusted: bool = False, strict: bool = False) -> Fraction:
+    """The probability that a Monte Carlo test of K samples lands on the other side of ``alpha`` than the exact ``p``.
+
+    - ``p``, ``alpha``: in [0, 1] and (0, 1). The exact test rejects for p <= alpha, or p < alpha where ``strict``, and
+      the Monte Carlo test by the same comparison of its estimate.
+    - ``adjusted``: the estimate is (b + 1) / (K + 1), otherwise b / K.
+
+    Raises ``ExactPermError`` for bad input, and ``BudgetExceeded`` where the fraction is too long to write out (K
+    times the bits of p above 2**25); :func:`monte_carlo_risk_bounds` then gives bounds. Cost: about 1 s for
+    K = 40,000 and a p of 20 digits. Source: ids lecture-risk, draft-fig-3.
+
+    >>> monte_carlo_risk("1/32", "0.05", 10)  # b >= 1 of 10 samples prints 0.1 or more
+    Fraction(306271619861823, 1125899906842624)
+    """
+    samples = sample_size(K)
+    c, q = _rule(alpha, adjusted, strict).wrong_tail(probability(p, "p"), samples)
+    return lower_tail(samples, c, q)
+
+
+def monte_carlo_risk_bounds(
+    p: Any, alpha: Any, K: int, *, adjusted: bool = False, strict: bool = False, bits: int = 64
+) -> tuple[Fraction, Fraction]:
+    """Bounds (lower, upper) of :func:`monte_carlo_risk`, some 2**-bits apart, for any length of p.
+
+    Cost: some 20 ns for each of the K samples, whatever the digits of p; ``BudgetExceeded`` above 10**10 of them.
+
+    >>> lower, upper = monte_carlo_risk_bounds("0.049", "0.05", 20000)
+    >>> float(lower), lower <= upper <= lower + Fraction(1, 2**60)
+    (0.2500882739049006, True)
+    """
+    samples = sample_size(K)
+    if samples > _MOST_SAMPLES:
+        raise BudgetExceeded(
+            f"K is {short_text(K)}: the bounds would take more than some minutes above {_MOST_SAMPLES}"
+        )
+    c, q = _rule(alpha, adjusted, strict).wrong_tail(probability(p, "p"), samples)
+    return lower_tail_bounds(samples, c, q, sample_size(bits, "bits")).ends()
+
+
+def samples_needed(p: Any, alpha: Any, risk: Any, *, adjusted: bool = False, strict: bool = False) -> int | None:
+    """The least K0 such that every Monte Carlo test of K >= K0 samples errs with probability at most ``risk``.
+
+    For every K, since the risk is a sawtooth: it jumps where floor(alpha K) does. None where p = alpha, for there the
+    risk stays about 1/2 however many samples are drawn. ``risk`` lies strictly between 0 and 1/2; else as
+    :func:`monte_carlo_risk`.
+
+    Method: with a fixed rational t, P(B <= c) <= t**-c E[t**B] = t**-c (1 - p + p t)**K (Chernoff). Once that is at
+    most ``risk`` at one K for c as large as the rule allows, it is so at every larger K. From there the exact risk is
+    followed down, sample by sample, between bounds in fixed point, to the first K that exceeds it.
+    Cost: 2 microseconds for each K between the two, about half of the result. ``BudgetExceeded``, with a sufficient
+    K, above ten million. Source: id lecture-risk.
+
+    >>> samples_needed("0.04", "0.05", "0.01")
+    2280
+    """
+    rule, exact_p, limit = _rule(alpha, adjusted, strict), probability(p, "p"), probability(risk, "risk")
+    if not 0 < 2 * limit < 1:
+        raise ExactPermError(f"risk is {short_text(risk)}: it must lie strictly between 0 and 1/2")
+    if exact_p == rule.alpha:
+        return None
+    if exact_p in (0, 1):
+        return rule.least_rejecting() if exact_p == 0 else 1
+    start = _sufficient(exact_p, rule.alpha, limit)
+    if start > _MOST_STEPS:
+        raise BudgetExceeded(f"{start} samples are enough, but finding the least number would take that many steps")
+    return 1 + _last_failure(rule, exact_p, limit, start)
+
+
+class _Rule(Record):
+    """When a run of K samples rejects: its estimate is at most ``alpha``, or below it where ``strict``."""
+
+    alpha: Exact
+    adjusted: bool
+    strict: bool
+
+    def wrong_tail(self, p: Exact, K: int) -> tuple[int, Exact]:
+        """(c, q) whose binomial tail P(B <= c) with probability q is the risk.
+
+        Where the exact test does not reject, the run errs for b <= its threshold. Where it does, for b above it: then
+        at most K - threshold - 1 samples are not extreme.
+        """
+        c = self._threshold(K)
+        return (K - c - 1, 1 - p) if p < self.alpha or (p == self.alpha and not self.strict) else (c, p)
+
+    def _threshold(self, K: int) -> int:
+        """The greatest b that rejects: b <= alpha K, or b + 1 <= alpha (K + 1); < where strict."""
+        over = self.alpha.denominator
+        most = self.alpha.numerator * (K + self.adjusted) - over * self.adjusted
+        return -(-most // over) - 1 if self.strict else most // over
+
+    def least_rejecting(self) -> int:
+        """The least K for which b = 0 rejects: at once for b / K, else from 1 / (K + 1) <= alpha on."""
+        most = 1 / Fraction(self.alpha)
+        return max(1, math.floor(most) if self.strict else math.ceil(most) - 1) if self.adjusted else 1
+
+
+def _rule(alpha: Any, adjusted: bool, strict: bool) -> _Rule:
+    level = probability(alpha, "alpha")
+    if level in (0, 1):
+        raise ExactPermError(f"alpha is {short_text(alpha)}: it must lie strictly between 0 and 1")
+    return _Rule(alpha=level, adjusted=bool(adjusted), strict=bool(strict))
+
+
+def _least(samples: int, holds: Callable[[int], bool]) -> int:
+    """The least b in 0..samples for which a condition holds that holds for ``samples`` and all b above the least."""
+    low, high = 0, samples
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle + 1, high)
+    return low
+
+
+def _sufficient(p: Exact, alpha: Exact, limit: Exact) -> int:
+    """A number of samples from which on the risk is at most ``limit``: Chernoff's bound, see :func:`samples_needed`.
+
+    The tail P(B <= c) of ``wrong_tail`` has c <= share K + 1 under every rule. With t < 1 its bound is
+    t**-(share K + 1) (1 - q + q t)**K = base**K / t; where that is below 1, base is, and it falls with K. Floats only
+    propose t and K; the bound itself is enclosed.
+    """
+    share, q = (1 - alpha, 1 - p) if p < alpha else (alpha, p)
+    a, x = (min(max(float(y), 1e-300), 1 - 2**-53) for y in (share, q))
+    t = min(a * (1 - x) / (x * (1 - a)), 1 - 2**-53)
+    rate = a * math.log(t) - math.log1p(-x * (1 - t)) if t > 0 else 0.0
+    if rate < 1e-15:
+        raise BudgetExceeded(
+            f"p = {short_text(p)} is too close to alpha = {short_text(alpha)}: more than 10**15 samples"
+        )
+    K = math.ceil((-log10(limit) * math.log(10) - math.log(t)) / rate)
+    step, factor = enclosed(1 - q + q * Fraction(t), _START_BITS), enclosed(Fraction(t), _START_BITS)
+    while True:
+        bound = step.power(K, _START_BITS).over(factor.power(math.ceil(share * K) + 1, _START_BITS), _START_BITS)
+        if bound.ends()[1] <= limit:
+            return K
+        K += K // 8 + 1
+
+
+def _last_failure(rule: _Rule, p: Exact, limit: Exact, start: int) -> int:
+    """The greatest K < start with a risk above ``limit``, or 0.
+
+    Let B count K trials of probability q, f = 1 - q, and c the threshold. One trial less:
+    P'(B = c) = P(B = c) (K - c) / (K f), P'(B <= c) = P(B <= c) + q P'(B = c); and where c falls with K,
+    P'(B = c - 1) = P(B = c) c / (K q), P'(B <= c - 1) = P(B <= c) - P(B = c) (K - c) / K.
+    """
+    c, q = rule.wrong_tail(p, start)
+    first = point(start, c, q, _START_BITS)
+    width = _START_BITS + 2 * start.bit_length()
+    scale = width - min(0, first.upper.bit_length() + first.exponent)
+    at_low, at_high = first.fixed(scale)
+    low, high = lower_tail_bounds(start, c, q, width).fixed(scale)
+    q_low, q_high = enclosed(q, width).fixed(width)
+    up_low, up_high = ONE.over(enclosed(q, width), width).fixed(width)
+    down_low, down_high = ONE.over(enclosed(1 - q, width), width).fixed(width)
+    below, above = math.floor(limit * 2**scale), math.ceil(limit * 2**scale)
+    for K in range(start, 1, -1):
+        before, c = c, rule.wrong_tail(p, K - 1)[0]
+        if c == before:
+            at_low = at_low * (K - c) * down_low // K >> width
+            at_high = -(-at_high * (K - c) * down_high // K >> width)
+            low += at_low * q_low >> width
+            high -= -at_high * q_high >> width
+        else:
+            low += -at_high * (K - before) // K
+            high -= at_low * (K - before) // K
+            at_low = at_low * before * up_low // K >> width
+            at_high = -(-at_high * before * up_high // K >> width)
+        if low > above or (high > below and not tail_at_most(K - 1, c, q, limit)):
+            return K - 1
+    return 0

@@ -1,0 +1,1 @@
+"""The null distribution of a statistic, its tails, and the result of a test."""

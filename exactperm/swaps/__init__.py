@@ -1,0 +1,1 @@
+"""From two columns of entries to the integers that are counted."""

@@ -1,0 +1,271 @@
+"""Rank and integer coordinates of many-component effects: count in as few dimensions as the swaps really have.
+
+A swap unit adds stay or swap, two vectors of m exact numbers, so the sums are S = base + sum of B_n delta_n with
+B_n in {0, 1} and delta_n = swap_n - stay_n. Scaled by the common denominator, the deltas generate a sublattice of Z^m
+of some rank r <= m, with a basis b_1, ..., b_r: every delta is c_1 b_1 + ... + c_r b_r for exactly one c in Z^r.
+
+Counting coordinates is counting sums. The map c -> c_1 b_1 + ... + c_r b_r is linear and one-to-one, so an assignment
+B reaches the sum s exactly if sum B_n c(delta_n) is the coordinate vector of s - base: the number of assignments is
+the same for both. A unit may also be turned round, which exchanges B and 1 - B and moves base by its delta; that is
+a bijection of the assignments and makes the first non-zero coordinate of every delta positive.
+
+F1 has m = 4, but what one system gains in a swap the other loses: r <= 2. Units with delta = 0 only double the counts.
+
+Source: ids own-lattice, own-line, own-f1-rank.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+
+from ..arithmetic.reading import exact
+from ..record import Record
+from .effects import common_denominator, scaled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .effects import Effect, SwapUnits
+
+    Vector = tuple[int, ...]
+
+
+class Lattice(Record):
+    """The swaps of an m-component statistic in r integer coordinates.
+
+    ``tally`` is {delta: number of units}, r-tuples with the first non-zero coordinate positive, ascending; ``ties``
+    the number of units that change nothing; ``observed`` the coordinates of the assignment seen. The m sums of the
+    point c are ``(low + c_1 basis_1 + ... + c_r basis_r) / scale``: integer vectors and one positive denominator.
+    """
+
+    tally: Mapping[Vector, int]
+    ties: int
+    low: Vector
+    basis: tuple[Vector, ...]
+    scale: int
+    observed: Vector
+
+    @property
+    def rank(self) -> int:
+        """r, the number of coordinates: 0 where no swap changes anything."""
+        return len(self.basis)
+
+    @property
+    def corner(self) -> Vector:
+        """The sum of all deltas: the points z and ``corner - z`` have the same count."""
+        return tuple(sum(delta[i] * count for delta, count in self.tally.items()) for i in range(self.rank))
+
+    def sums(self, point: Sequence[int]) -> Effect:
+        """The m exact sums that belong to a point."""
+        total = combination(point, self.basis, self.low)
+        return total if self.scale == 1 else tuple(exact(Fraction(x, self.scale)) for x in total)
+
+    def line(self) -> dict[int, int]:
+        """All coordinates packed into one: the canonical tally {d > 0: number of units} of the same swaps on a line.
+
+        Coordinate i lies in a range of w_i integers, whatever is swapped, so z -> sum of z_i s_i with the strides
+        s_r = 1 and s_i = s_{i+1} w_{i+1} is one-to-one on all attainable points, and linear: counting on the line is
+        counting points. d > 0 since the first non-zero coordinate is positive and the others weigh less than its
+        stride together; the d have no common factor since the deltas generate Z^r and s_r = 1.
+
+        >>> from exactperm.swaps.effects import Effects
+        >>> lattice(Effects(units={((6, 1), (0, 3)): 2, ((0, 3), (3, 2)): 1}, n=3)).line()
+        {1: 1, 2: 2}
+        """
+        strides = self._strides
+        packed = {sum(x * s for x, s in zip(delta, strides)): count for delta, count in self.tally.items()}
+        return {d: packed[d] for d in sorted(packed)}
+
+    def point(self, x: int) -> Vector:
+        """The point whose place on the :meth:`line` is x."""
+        least, strides = self._least, self._strides
+        x -= sum(low * s for low, s in zip(least, strides))
+        found = []
+        for low, stride in zip(least, strides):
+            digit, x = divmod(x, stride)
+            found.append(low + digit)
+        return tuple(found)
+
+    @cached_property
+    def _least(self) -> Vector:
+        """The least value of each coordinate."""
+        return tuple(sum(min(0, d[i]) * count for d, count in self.tally.items()) for i in range(self.rank))
+
+    @cached_property
+    def _strides(self) -> Vector:
+        strides = [1] * self.rank
+        for i in reversed(range(1, self.rank)):
+            strides[i - 1] = strides[i] * (1 + sum(abs(d[i]) * count for d, count in self.tally.items()))
+        return tuple(strides)
+
+    def turned(self, matrix: Sequence[Vector]) -> Lattice:
+        """The same swaps in the coordinates U z, for an integer matrix U of determinant 1 or -1 in two dimensions.
+
+        U maps Z^2 onto itself, so nothing changes but the names of the points; units whose delta then starts with a
+        negative coordinate are turned round again.
+        """
+        (a, b), (c, d) = matrix
+        sign = a * d - b * c
+        inverse = ((sign * d, -sign * b), (-sign * c, sign * a))
+        tally: dict[Vector, int] = {}
+        start: Vector = (0, 0)
+        for delta, count in self.tally.items():
+            image = (a * delta[0] + b * delta[1], c * delta[0] + d * delta[1])
+            if image < (0, 0):
+                start = _minus(start, image, -count)
+                image = (-image[0], -image[1])
+            tally[image] = count  # no two deltas are opposite, so no two images meet
+        seen = (a * self.observed[0] + b * self.observed[1], c * self.observed[0] + d * self.observed[1])
+        columns = tuple(zip(*inverse))  # a step of new coordinate j is inverse[0][j], inverse[1][j] in the old ones
+        basis = tuple(combination(column, self.basis, (0,) * len(self.low)) for column in columns)
+        return Lattice(
+            tally={delta: tally[delta] for delta in sorted(tally)},
+            ties=self.ties,
+            low=combination(start, basis, self.low),
+            basis=basis,
+            scale=self.scale,
+            observed=_minus(seen, start),
+        )
+
+
+def lattice(effects: SwapUnits) -> Lattice:
+    """The lattice of the swaps of a statistic with any number of components.
+
+    Cost: for each distinct effect, m steps of Euclid's algorithm on m-vectors. ``BudgetExceeded`` where the effects
+    have no common denominator of bearable size. Source: the m-tuples of Eq. 13-14; ids eq-13, eq-14.
+
+    >>> from exactperm.swaps.effects import Effects
+    >>> one = lattice(Effects(units={((2, 1, 0, 0), (0, 0, 2, 1)): 3}, n=3))
+    >>> one.rank, one.line(), one.sums((1,)), one.sums(one.observed)
+    (1, {1: 3}, (2, 1, 4, 2), (6, 3, 0, 0))
+    """
+    width = len(next(iter(effects.units))[0])
+    numbers = (x for unit in effects.units for side in unit for x in side)
+    scale = common_denominator(numbers, 2 * width * len(effects.units))
+    units = [
+        (tuple(scaled(x, scale) for x in stay), tuple(scaled(x, scale) for x in swap), count)
+        for (stay, swap), count in effects.units.items()
+    ]
+    basis = hermite_basis(_minus(swap, stay) for stay, swap, _count in units)
+    zero = (0,) * len(basis)
+    tally: Counter[Vector] = Counter()
+    low, observed = [0] * width, list(zero)
+    for stay, swap, count in units:
+        delta = coordinates(_minus(swap, stay), basis)
+        if delta < zero:  # turned round: B = 1 means that the unit stays
+            delta, start = tuple(-x for x in delta), swap
+            observed = [x + count * d for x, d in zip(observed, delta)]
+        else:
+            start = stay
+        low = [x + count * a for x, a in zip(low, start)]
+        tally[delta] += count
+    return Lattice(
+        ties=tally.pop(zero, 0),
+        tally={delta: tally[delta] for delta in sorted(tally)},
+        low=tuple(low),
+        basis=basis,
+        scale=scale * effects.scale,
+        observed=tuple(observed),
+    )
+
+
+def hermite_basis(vectors: Iterable[Vector]) -> tuple[Vector, ...]:
+    """The Hermite normal form of integer vectors of one length: the basis in steps of the lattice they generate.
+
+    Each basis vector starts with a positive pivot further right than the one before, and the entries above a pivot
+    lie in 0..pivot - 1. Every step adds a multiple of one vector to another or exchanges two, which changes the
+    generators but not the lattice; reducing on the way keeps the entries from growing.
+
+    >>> hermite_basis([(4, 0), (6, 2), (0, 0), (-2, -2)])
+    ((2, 2), (0, 4))
+    """
+    pivots: dict[int, Vector] = {}
+    for vector in dict.fromkeys(vectors):
+        _insert(pivots, vector)
+    return tuple(pivots[column] for column in sorted(pivots))
+
+
+def _insert(pivots: dict[int, Vector], vector: Vector) -> None:
+    """Add one generator to the vectors in steps, which are kept by the column of their pivot."""
+    for column in range(len(vector)):
+        if not vector[column]:
+            continue
+        pivot = pivots.get(column)
+        if pivot is None:
+            pivots[column] = vector if vector[column] > 0 else tuple(-x for x in vector)
+            return _reduce(pivots)
+        if vector[column] % pivot[column] == 0:
+            vector = _minus(vector, pivot, vector[column] // pivot[column])
+            continue
+        # Euclid: (pivot, vector) -> (gcd in this column, 0 in this column).
+        while vector[column]:
+            pivot, vector = vector, _minus(pivot, vector, pivot[column] // vector[column])
+        pivots[column] = pivot if pivot[column] > 0 else tuple(-x for x in pivot)
+        _reduce(pivots)
+    return None
+
+
+def _reduce(pivots: dict[int, Vector]) -> None:
+    """Bring the entries above every pivot into 0..pivot - 1."""
+    for column in sorted(pivots):
+        pivot = pivots[column]
+        for left, above in pivots.items():
+            if left < column:
+                pivots[left] = _minus(above, pivot, above[column] // pivot[column])
+
+
+def coordinates(vector: Vector, basis: Sequence[Vector]) -> Vector:
+    """The coordinates of a vector of the lattice in a basis in steps.
+
+    >>> coordinates((8, -4), ((2, 2), (0, 4)))
+    (4, -3)
+    """
+    found = []
+    for pivot in basis:
+        column = next(i for i, x in enumerate(pivot) if x)
+        found.append(vector[column] // pivot[column])
+        vector = _minus(vector, pivot, found[-1])
+    return tuple(found)
+
+
+def combination(point: Sequence[int], basis: Sequence[Vector], start: Vector) -> Vector:
+    """``start + point_1 basis_1 + ... + point_r basis_r``."""
+    total: Sequence[int] = start
+    for x, vector in zip(point, basis):
+        total = [a + x * b for a, b in zip(total, vector)]
+    return tuple(total)
+
+
+def _minus(x: Vector, y: Vector, times: int = 1) -> Vector:
+    return tuple(a - times * b for a, b in zip(x, y))
+
+
+def axes(tally: Mapping[Vector, int]) -> list[tuple[Vector, Vector]]:
+    """Changes of coordinates (x, y) -> (f z, g z) worth an estimate: pairs of rows (f, g) of determinant 1 or -1.
+
+    The variance of f z over all assignments is a quarter of the sum of c (f delta)^2, a quadratic form; the reduced
+    basis of the form (Gauss) has the two least variances: few and short rows. Besides these two, their sum and
+    difference may be the x of more deltas with a = 0, which cost nothing there. y is sheared along x until
+    the two are as little correlated as integers allow.
+
+    >>> axes({(3, 2): 4, (4, 3): 4})[0]
+    ((-2, 3), (-3, 4))
+    """
+    aa, ab, bb = (sum(d[i] * d[j] * count for d, count in tally.items()) for i, j in ((0, 0), (0, 1), (1, 1)))
+
+    def covariance(f: Vector, g: Vector) -> int:
+        return f[0] * g[0] * aa + (f[0] * g[1] + f[1] * g[0]) * ab + f[1] * g[1] * bb
+
+    def sheared(f: Vector, g: Vector) -> Vector:
+        times = (2 * covariance(f, g) + covariance(f, f)) // (2 * covariance(f, f))
+        return g[0] - times * f[0], g[1] - times * f[1]
+
+    f: Vector = (1, 0)
+    g = sheared(f, (0, 1))
+    while covariance(g, g) < covariance(f, f):
+        f, g = g, sheared(g, f)
+    more = (f[0] + g[0], f[1] + g[1])
+    less = (f[0] - g[0], f[1] - g[1])
+    return [(f, g), (g, f), (more, sheared(more, g)), (less, sheared(less, g))]

@@ -1,0 +1,96 @@
+"""Columns of NumPy, pandas and torch, where they are installed: by duck typing, nothing is imported by the package."""
+
+from fractions import Fraction
+
+import pytest
+
+from exactperm.arithmetic.reading import exact, exact_column
+from exactperm.errors import ExactPermError, WrongType
+from exactperm.permutation import permutation_test, sign_flip_test
+
+
+class TestNumpy:
+    @pytest.fixture
+    def np(self):
+        return pytest.importorskip("numpy")
+
+    @pytest.mark.parametrize("kind", ["float16", "float32", "float64"])
+    def test_a_float_means_its_shortest_decimal_in_its_own_type(self, np, kind):
+        column = np.array([0.1, 0.25, -3.7, 0.0, 100.0], dtype=kind)
+        meaning = [Fraction(1, 10), Fraction(1, 4), Fraction(-37, 10), 0, 100]
+        assert exact_column(column, "u") == meaning
+        assert [exact(x) for x in column] == meaning
+        assert exact_column(list(column), "u") == meaning
+
+    def test_the_shortest_decimal_is_the_one_that_numpy_prints(self, np):
+        rng = np.random.default_rng(0)
+        for kind in ("float16", "float32"):
+            for x in rng.normal(size=200).astype(kind):
+                assert exact(x) == exact(str(x))
+
+    def test_longdouble(self, np):
+        assert exact(np.longdouble("0.1")) == Fraction(1, 10)
+        assert exact_column(np.array(["0.1", "0.25"], dtype=np.longdouble), "u") == [Fraction(1, 10), Fraction(1, 4)]
+
+    @pytest.mark.parametrize("kind", ["int8", "uint8", "int64", "uint64", "bool"])
+    def test_integers_and_booleans(self, np, kind):
+        column = np.array([1, 0, 1], dtype=kind)
+        assert exact_column(column, "u") == [1, 0, 1]
+        assert [exact(x) for x in column] == [1, 0, 1]
+
+    def test_small_integers_do_not_wrap_around(self, np):
+        u, v = np.array([100, 100, 100], dtype="int8"), np.array([-100, 0, 0], dtype="int8")
+        assert permutation_test(u, v).pvalue == Fraction(1, 4)
+        assert permutation_test(list(u), list(v)).pvalue == Fraction(1, 4)
+
+    def test_correctness_of_predictions(self, np):
+        gold = np.array(["N", "V", "N", "D"])
+        u, v = np.array(["N", "V", "N", "N"]), np.array(["N", "N", "D", "D"])
+        assert permutation_test(u == gold, v == gold).statistic == 1
+
+    def test_differences_and_groups_may_be_arrays(self, np):
+        d = np.array([0.1, 0.2, -0.3])
+        assert sign_flip_test(d, groups=np.array([0, 0, 1])).pvalue == 1
+
+    def test_bad_arrays(self, np):
+        with pytest.raises(ExactPermError, match=r"u\[1\] is nan"):
+            permutation_test(np.array([0.0, np.nan]), np.array([1.0, 2.0]))
+        with pytest.raises(ExactPermError, match="2 dimensions"):
+            permutation_test(np.ones((2, 2)), np.ones(4))
+        with pytest.raises(WrongType, match=r"u\[0\] is"):
+            permutation_test(np.array([1j]), np.array([0]))
+        with pytest.raises(WrongType, match="u is"):
+            permutation_test(np.float64(1), np.float64(2))
+
+
+class TestPandas:
+    @pytest.fixture
+    def pd(self):
+        return pytest.importorskip("pandas")
+
+    def test_series_with_any_index(self, pd):
+        u = pd.Series([0.1, 0.2, 0.3], index=[7, 8, 9])
+        v = pd.Series([0.3, 0.2, 0.1], index=list("abc"))
+        assert permutation_test(u, v).pvalue == permutation_test([0.1, 0.2, 0.3], [0.3, 0.2, 0.1]).pvalue
+
+    def test_nullable_integers(self, pd):
+        assert exact_column(pd.Series([1, 2], dtype="Int64"), "u") == [1, 2]
+        assert exact_column(pd.Series([0.1], dtype="Float32"), "u") == [Fraction(1, 10)]
+        with pytest.raises(WrongType, match=r"u\[1\] is"):
+            exact_column(pd.Series([1, None], dtype="Int64"), "u")
+
+
+class TestTorch:
+    @pytest.fixture
+    def torch(self):
+        return pytest.importorskip("torch")
+
+    @pytest.mark.parametrize("kind", ["float16", "bfloat16", "float32", "float64"])
+    def test_floats(self, torch, kind):
+        column = torch.tensor([0.1, 0.25], dtype=getattr(torch, kind))
+        assert exact_column(column, "u") == [Fraction(1, 10), Fraction(1, 4)]
+        assert [exact(x) for x in column] == [Fraction(1, 10), Fraction(1, 4)]
+
+    def test_integers_and_booleans(self, torch):
+        assert exact_column(torch.tensor([1, 2]), "u") == [1, 2]
+        assert exact_column(torch.tensor([1, 2]) == 1, "u") == [1, 0]

@@ -1,0 +1,201 @@
+"""Fixed point: every result lies within its error of the truth, and every error covers the derivation's."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm.arithmetic.fixedpoint import (
+    FIRST_TURNS,
+    RootsOfUnity,
+    _half_angles,
+    ladder,
+    power_product,
+    power_product_error,
+    product_error,
+    real_quotient,
+)
+from exactperm.errors import ExactPermError
+
+FINE = 200
+ROOT2 = Fraction(math.isqrt(2 << 2 * FINE) + 1, 1 << FINE)  # from above
+
+
+def fine_root(length):
+    """exp(2 pi i / length) in units of 2**-FINE, within 1000 of them: pi by Machin's formula, then the series."""
+    one = 1 << FINE
+
+    def arctan_of_reciprocal(n):
+        return sum((-1) ** i * (one // ((2 * i + 1) * n ** (2 * i + 1))) for i in range(FINE))
+
+    angle = 2 * 4 * (4 * arctan_of_reciprocal(5) - arctan_of_reciprocal(239)) // length
+    x = y = 0
+    a, b, i = one, 0, 0
+    while a or b:
+        x, y, i = x + a, y + b, i + 1
+        a, b = -b * angle // (i << FINE), a * angle // (i << FINE)
+        a, b = (0 if a == -1 else a), (0 if b == -1 else b)
+    return x, y
+
+
+def fine_roots(length):
+    """All roots of unity of one length, within 2**-150."""
+    x, y = fine_root(length)
+    roots = [(1 << FINE, 0)]
+    for _ in range(length - 1):
+        a, b = roots[-1]
+        roots.append((a * x - b * y >> FINE, a * y + b * x >> FINE))
+    return roots
+
+
+def within(number, width, truth, units):
+    """Whether a number is within so many units of a truth known to 2**-150."""
+    (x, y), (a, b) = number, truth
+    off = (Fraction(x) - Fraction(a, 1 << (FINE - width))) ** 2 + (Fraction(y) - Fraction(b, 1 << (FINE - width))) ** 2
+    return off <= (units + Fraction(1, 1 << (150 - width))) ** 2
+
+
+class TestProducts:
+    @pytest.mark.parametrize("width", [0, 1, 3, 10])
+    def test_the_error_of_one_product(self, width):
+        # e + f + e f 2**-W by the derivation, and less than sqrt(2) for the shifts; at most 3 more than that.
+        for e, f in itertools.product([*range(40), 999, 1023, 1024, 10**6 + 1], repeat=2):
+            derived = e + f + Fraction(e * f, 2**width)
+            assert derived + ROOT2 <= product_error(e, f, width) <= derived + 3
+
+    @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 6.3), st.integers(0, 40)), max_size=5))
+    def test_powers(self, factors):
+        # Against exact rational complex arithmetic on the same mantissas: rounding stays within the error bound.
+        width = 30
+        numbers = [(int(s * math.cos(t) * 2**width), int(s * math.sin(t) * 2**width)) for s, t, _ in factors]
+        exponents = [n for _, _, n in factors]
+        rungs = ladder(exponents)
+        x, y = power_product(numbers, rungs, width)
+        exact_x, exact_y = Fraction(1), Fraction(0)
+        for (a, b), n in zip(numbers, exponents):
+            for _ in range(n):
+                exact_x, exact_y = exact_x * a - exact_y * b, exact_x * b + exact_y * a
+        scale = 2 ** (width * sum(exponents))
+        error = power_product_error([1] * len(numbers), rungs, width)  # the mantissas may exceed modulus 1 by one unit
+        off_x, off_y = x - exact_x * 2**width / scale, y - exact_y * 2**width / scale
+        assert off_x**2 + off_y**2 <= error**2
+
+    @given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 70)), min_size=1, max_size=4), st.integers(2, 12))
+    def test_the_error_of_powers(self, factors, width):
+        # The same steps as the products themselves, one after the other, each with the error of its derivation.
+        errors, exponents = [error for error, _ in factors], [n for _, n in factors]
+        least, steps = Fraction(0), 0
+        for place in reversed(range(max(exponents).bit_length())):
+            if steps:
+                least, steps = 2 * least + least**2 / 2**width + ROOT2, steps + 1
+            for error, n in factors:
+                if n >> place & 1:
+                    least, steps = least + error + least * error / 2**width + ROOT2, steps + 1
+        assert power_product_error(errors, ladder(exponents), width) >= least
+
+    def test_exact_factors_of_ones(self):
+        # Squaring one is exact; each later step costs at most 3 units. 5 = 101 in binary: two squarings count.
+        for exponent, units in ((0, 0), (1, 3), (2, 9), (4, 21), (5, 24)):
+            assert power_product_error([0], ladder([exponent]), 40) == units
+
+    def test_a_ladder_of_exponents(self):
+        assert ladder([]) == []
+        assert ladder([0, 0]) == []
+        assert ladder([6, 1, 3, 0]) == [[0], [0, 2], [1, 2]]
+
+
+class TestRootsOfUnity:
+    @pytest.mark.parametrize("first", FIRST_TURNS)
+    @pytest.mark.parametrize("halvings", [1, 2, 3, 6])
+    def test_every_root(self, first, halvings):
+        length = first << halvings
+        truths = fine_roots(length)
+        for width in (12, 40, 41, 90):
+            roots = RootsOfUnity(first, halvings, width)
+            assert roots.length == length
+            for n in range(-3, length + 3):
+                assert within(roots(n), width, truths[n % length], roots.error)
+            assert roots(7 * length + 1) == roots(1)
+            assert roots(0) == (1 << width, 0)
+            for n in range(1, length // 2):  # the terms of n and -n are added as twice a real part
+                x, y = roots(n)
+                assert roots(-n) == (x, -y)
+
+    @pytest.mark.parametrize("first", FIRST_TURNS)
+    def test_the_error_covers_every_product(self, first):
+        # A root is at most the product of a whole chain: halvings + 1 members of error 9, and the square of the last.
+        # Less than sqrt(2) of each product is rounding; the bound has 3 for each, and for one more in each table.
+        for halvings in range(1, 14, 3):
+            members, products = 9 * (halvings + 1) + 2 * 9, halvings + 2
+            error = RootsOfUnity(first, halvings, 60).error
+            assert members + products * ROOT2 <= error <= members + 3 * (products + 2)
+
+    def test_a_quarter_of_a_turn_is_exact(self):
+        assert _half_angles(4, 0, 17) == [((0, 1 << 17), 9)]
+
+    @pytest.mark.parametrize("first", FIRST_TURNS)
+    def test_half_angles_stay_within_nine_units(self, first):
+        # 0.708 * 9 + 2.42 < 9: halving never lets the error grow, however often.
+        for width in (8, 9, 10, 11, 12, 13, 30, 61):
+            chain = _half_angles(first, 12, width)
+            assert [error for _, error in chain] == [9] * 13
+            for h, (number, error) in zip(range(12, -1, -1), chain):
+                assert within(number, width, fine_root(first << h), error if h else 3)
+
+
+def pythagorean(scale):
+    """Gaussian integers of integer modulus."""
+    return [
+        (scale * x, scale * y, scale * m) for x, y, m in ((3, 4, 5), (-5, 12, 13), (15, -8, 17), (0, 7, 7), (-9, 0, 9))
+    ]
+
+
+class TestQuotients:
+    @given(st.tuples(*[st.floats(-1, 1)] * 4), st.integers(0, 100), st.integers(0, 100))
+    def test_every_truth_that_the_errors_allow(self, parts, error_n, error_d):
+        # Every truth that the errors allow stays within the bound: tried at the corners, in rationals.
+        width, (a, b, x, y) = 30, parts
+        n, d = (int(a * 2**29), int(b * 2**29)), (int(x * 2**30), int(y * 2**30))
+        if d[0] ** 2 + d[1] ** 2 > 10**8:
+            value, bound = real_quotient(n, error_n, d, error_d, width)
+            for turn in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)):
+                for other in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)):
+                    p, q = n[0] + turn[0] * error_n, n[1] + turn[1] * error_n
+                    s, t = d[0] + other[0] * error_d, d[1] + other[1] * error_d
+                    assert abs(Fraction((p * s + q * t) << width, s * s + t * t) - value) <= bound
+
+    @pytest.mark.parametrize("width", [4, 9, 20])
+    @pytest.mark.parametrize("error_n", [0, 1, 17, 400])
+    @pytest.mark.parametrize("part", [0, Fraction(1, 10**6), Fraction(1, 3), Fraction(9, 10)])
+    def test_the_bound_is_that_of_the_derivation(self, width, error_n, part):
+        # With integer moduli every term is rational: (e_n + |n| e_d / (|d| - e_d)) / |d|, and 1 for the value's floor.
+        for (a, b, size), (x, y, modulus) in itertools.product(pythagorean(3), [*pythagorean(1), *pythagorean(100)]):
+            error_d = int(part * modulus)
+            value, bound = real_quotient((a, b), error_n, (x, y), error_d, width)
+            exact = Fraction(2**width * (a * x + b * y), x * x + y * y)
+            assert value <= exact < value + 1
+
+            def derived(size, error_d=error_d, modulus=modulus):
+                return Fraction(2**width, modulus) * (error_n + Fraction(size * error_d, modulus - error_d))
+
+            assert derived(size + error_n) + 1 <= bound <= derived(size + 1 + error_n) + 3
+
+    def test_a_modulus_between_integers_is_rounded_down(self):
+        # |5 + 5i| = 7.07: taken as 7. Catches a modulus that is too large, and so a bound that is too small.
+        _, bound = real_quotient((0, 0), 70, (5, 5), 6, 20)
+        assert bound >= (70 + Fraction(70 * 6, 1)) / 7 * 2**20
+
+    def test_a_denominator_that_may_be_zero(self):
+        # |3 + 4i| = 5: an error of 4 leaves it at least 1, one of 5 leaves nothing. Catches a negative bound.
+        value, bound = real_quotient((100, 0), 0, (3, 4), 4, 10)
+        assert abs(Fraction(100 << 10, 3) - value) <= bound  # 3 is a denominator that an error of 4 allows
+        message = "the denominator of a quotient is not told from 0: more bits are needed"
+        for error in (5, 6, 10**9):
+            with pytest.raises(ExactPermError) as caught:
+                real_quotient((100, 0), 0, (3, 4), error, 10)
+            assert str(caught.value) == message

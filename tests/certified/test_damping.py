@@ -1,0 +1,130 @@
+"""Bounds of the characteristic function: every elementary bound is on its side, and intervals mean each frequency."""
+
+from __future__ import annotations
+
+import cmath
+import math
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm.arithmetic.enclosure import ONE, Enclosure
+from exactperm.certified.damping import Damping, _minus_log, _sine_square, _strength
+
+UNIT = 2.0**-32
+
+
+def random_damping(rng, most=30):
+    """A Damping, and the groups and tilt of it."""
+    groups = sorted({rng.randint(1, most): rng.randint(1, 30) for _ in range(4)}.items())
+    tilt = rng.choice([1.0, 0.75, 0.5])
+    powers = [Enclosure(int(tilt * 4) ** d, int(tilt * 4) ** d, -2 * d) for d, _ in groups]
+    length, bits = rng.choice([8, 64, 320, 1536]), rng.randint(1, 30)
+    return Damping(groups, powers, length, bits), groups, tilt, length, bits
+
+
+class TestNegligible:
+    @pytest.mark.parametrize("seed", range(40))
+    def test_negligible_means_small(self, seed):
+        # |phi| in floats is right to 1e-12 here; the bound must hold at every frequency of the interval.
+        rng = random.Random(seed)
+        damping, groups, tilt, length, bits = random_damping(rng)
+        for _ in range(40):
+            a = rng.randint(1, length // 2)
+            b = min(length // 2, a + rng.choice([0, 1, 2, 5, 40]))
+            if damping.negligible(a, b):
+                for j in range(a, b + 1):
+                    size = 1.0
+                    for d, pairs in groups:
+                        p = tilt**d / (1 + tilt**d)
+                        size *= abs(1 - p + p * cmath.exp(2j * math.pi * d * j / length)) ** pairs
+                    assert size <= 2.0**-bits + 1e-12
+
+    @pytest.mark.parametrize("seed", range(40))
+    def test_it_is_the_sum_over_all_groups(self, seed):
+        # By the definition: each group at the frequency where its distance from the multiples of L is least, and not at
+        # all if a multiple lies between; no order, no early end. What is enough is decided to the last unit.
+        rng = random.Random(seed)
+        damping, groups, tilt, length, _ = random_damping(rng, rng.choice([3, 30, 300]))
+        powers = {d: Enclosure(int(tilt * 4) ** d, int(tilt * 4) ** d, -2 * d) for d, _ in groups}
+        for _ in range(150):
+            a = rng.randint(1, length // 2)
+            b = min(length // 2, a + rng.choice([0, 0, 1, 2, 5, 40]))
+            total = 0
+            for d, pairs in groups:
+                if d * a // length == d * b // length and d * a % length:
+                    nearest = min(min(d * j % length, -d * j % length) for j in (a, b))
+                    sine = _sine_square((nearest << 32) // length)
+                    total += pairs * _minus_log(_strength(powers[d]) * sine >> 32)
+            assert damping.negligible(a, b) == (total >= damping._enough)
+            if total:
+                damping._enough = total + rng.randint(0, 1)
+                assert damping.negligible(a, b) == (total == damping._enough)
+
+    @pytest.mark.parametrize("bits", [1, 2, 77, 4000])
+    def test_the_goal_is_not_below_its_bits(self, bits):
+        # ln 2 = 0.693147180559945309417232...: E >= 2 bits ln 2, in units of 2**-32, and hardly more is asked for.
+        goal = 2 * bits * Fraction(693147180559945309417233, 10**24) * 2**32
+        assert goal <= Damping([(1, 1)], [ONE], 8, bits)._enough <= goal * (1 + Fraction(2, 10**6))
+
+    def test_something_is_negligible(self):
+        damping = Damping([(1, 1000)], [ONE], 512, 60)
+        assert damping.negligible(damping.surely_needed() + 30, 256)
+        assert not damping.negligible(1, 256)
+
+
+class TestElementaryBounds:
+    @given(st.integers(0, 2**31))
+    def test_sine_from_below(self, v):
+        self.check_sine(v)
+
+    def test_sine_at_its_borders(self):
+        # Small v, where each rounding shows; the change of formula at 0.36; the top, where it is 1 less a unit.
+        switch = 36 * 2**32 // 100
+        for v in (*range(300), *range(switch - 9, switch + 9), *range(2**31 - 99999, 2**31 + 1, 101), 2**31):
+            self.check_sine(v)
+        assert _sine_square(2**31) >= 2**32 - 1
+
+    @staticmethod
+    def check_sine(v):
+        truth = math.sin(math.pi * v * UNIT) ** 2
+        assert 0 <= _sine_square(v) * UNIT <= truth + 1e-15
+        assert _sine_square(v) * UNIT >= truth * 0.96 - 9 * UNIT * math.sqrt(truth) - UNIT
+
+    @given(st.integers(0, 2**32 - 1))
+    def test_logarithm_from_below(self, y):
+        self.check_logarithm(y)
+
+    def test_logarithm_at_its_borders(self):
+        for n in range(33):
+            for y in range(max(0, 2**32 - 2**n - 3), min(2**32, 2**32 - 2**n + 4)):
+                self.check_logarithm(y)
+        for y in range(2**32 - 40, 2**32):
+            self.check_logarithm(y)
+
+    @staticmethod
+    def check_logarithm(y):
+        # -log(1 - g) = g + g**2 / 2 + ..., g < 1/2: what is left out is below g**3 / 3 (1 + g + ...) = 2 g**3 / 3.
+        truth = -math.log1p(-y * UNIT)
+        left = 1 - y * UNIT
+        g = 1 - left * 2.0 ** -math.ceil(math.log2(left))
+        assert truth - 2 * g**3 / 3 - 1e-5 * truth - 2 * UNIT <= _minus_log(y) * UNIT <= truth + 1e-14
+
+    def test_halves_are_logarithms_of_two(self):
+        assert [_minus_log(2**32 - 2 ** (32 - n)) for n in range(33)] == [
+            n * (693147 * 2**32 // 10**6) for n in range(33)
+        ]
+
+    @given(st.integers(0, 2**70), st.integers(70, 200), st.integers(0, 99))
+    def test_strength_from_below(self, mantissa, places, more):
+        # 4 p (1 - p) = 4 x / (1 + x)**2 at the lower end of x; 64 places of x are read.
+        x = Fraction(mantissa, 2**places)
+        truth = 4 * x / (1 + x) ** 2
+        strength = _strength(Enclosure(mantissa, mantissa + more, -places))
+        assert 0 <= truth * 2**32 - strength < 1 + Fraction(1, 2**29)
+
+    def test_strength_of_a_half_is_one(self):
+        assert _strength(ONE) == 2**32

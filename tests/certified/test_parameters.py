@@ -1,0 +1,101 @@
+"""The free parameters: their functions are what they say, and the choice is near the best there is."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm.certified.parameters import _cumulants, choose, exponential, log_one_plus
+
+
+class TestFunctions:
+    @given(st.floats(-800, 800))
+    def test_exponential(self, x):
+        assert math.isclose(exponential(x), math.exp(max(-700.0, min(700.0, x))), rel_tol=1e-11)
+
+    def test_exponential_at_its_borders(self):
+        assert exponential(0.0) == 1.0
+        for n in range(-2000, 2001):  # the borders of the octaves, and of what is not clamped
+            for x in (n / 2 * math.log(2), n / 2 * math.log(2) + 1e-9, n / 2 * math.log(2) - 1e-9):
+                assert math.isclose(exponential(x), math.exp(max(-700.0, min(700.0, x))), rel_tol=1e-11)
+
+    @given(st.floats(0, 1))
+    def test_logarithm(self, x):
+        assert abs(log_one_plus(x) - math.log1p(x)) <= 2e-9 * x + 5e-324
+
+    def test_logarithm_of_two(self):
+        assert log_one_plus(0.0) == 0.0
+        assert abs(log_one_plus(1.0) - math.log(2)) < 1.5e-9
+
+
+def moments(groups, slope):
+    """Log of prod (1 + exp(slope d))**c, and the mean and variance of the tilted sum, by the C library."""
+    shares = [(d, count, (1 + math.tanh(slope * d / 2)) / 2) for d, count in groups]
+    return (
+        sum(count * (max(0.0, slope * d) + math.log1p(math.exp(-abs(slope * d)))) for d, count in groups),
+        sum(d * count * p for d, count, p in shares),
+        sum(d * d * count * p * (1 - p) for d, count, p in shares),
+    )
+
+
+GROUPS = [
+    [(1, 300)],
+    [(1, 3000), (2, 900), (7, 40)],
+    [(2, 50), (3, 60), (40, 7)],
+    [(1, 10**7), (5, 10**6)],
+    [(d, 1 + d % 3) for d in range(100, 400, 7)],
+]
+
+
+class TestCumulants:
+    @pytest.mark.parametrize("groups", GROUPS, ids=lambda groups: f"{len(groups)} differences")
+    @pytest.mark.parametrize("slope", [0.0, 1e-9, -1e-3, 0.02, -0.02, 0.5, -0.7, 1.5, -3.0])
+    def test_log_mean_and_variance(self, groups, slope):
+        # To the 9 digits of the logarithm and the exponential. Catches a share of the wrong side of a half.
+        floats = [(float(d), float(count)) for d, count in groups]
+        for found, truth in zip(_cumulants(floats, slope), moments(groups, slope)):
+            assert math.isclose(found, truth, rel_tol=1e-8, abs_tol=1e-12)
+
+
+class TestChoice:
+    @pytest.mark.parametrize("groups", GROUPS, ids=lambda groups: f"{len(groups)} differences")
+    @pytest.mark.parametrize("distance", [0.0, 0.9, 1.1, 3.0, 9.0, 15.0])
+    @pytest.mark.parametrize("bits", [30, 70, 170])
+    def test_near_the_best(self, groups, distance, bits):
+        growth, mean, variance = moments(groups, 0.0)
+        k = int(mean - distance * math.sqrt(variance))
+        if k < max(d for d, _ in groups):
+            return
+        choice = choose(groups, k, bits)
+        slope = math.log(choice.tilt)
+        growth, mean, variance = moments(groups, slope)
+        assert choice.tilt == 1.0 if distance < 1 else abs(mean - k) <= 0.03 * math.sqrt(variance)
+        # S is sum r**m q(k - m): about half if r is 1, else about the sum of a Gaussian's top against r**m.
+        total = sum(
+            math.exp(slope * m - m * m / (2 * variance)) / math.sqrt(2 * math.pi * variance)
+            for m in range(int(20 * math.sqrt(variance)))
+        )
+        assert 0.3 / total <= choice.scarcity <= 3 / total
+        nats = math.log(2) * bits + math.log(choice.scarcity)
+
+        def tail(step):
+            """Log of the Chernoff factor exp(K(s)), K(s) = log E_q[exp(s (X - k))], for s of either sign."""
+            return moments(groups, slope + step)[0] - growth - step * k
+
+        up, down = math.log(choice.above) - slope, slope - math.log(choice.below)
+        # Beyond the window and the reach, the bounds of what is aliased are as small as asked for.
+        assert tail(up) - up * choice.reach <= -nats + 1e-6 * nats
+        assert tail(-down) - (down - slope) * choice.window <= -nats + 1e-6 * nats
+        # The bounds of q reach that size nearly as soon as those of any other tilt.
+        scales = [1.03**i / math.sqrt(variance) for i in range(-100, 150)]
+        assert choice.reach <= 1.02 * min((tail(s) + nats) / s for s in scales) + 2
+        best = min(scales, key=lambda s: (tail(-s) + nats) / s)
+        assert choice.window <= 1.1 * (tail(-best) + nats) / (best - slope) + 2
+
+    def test_a_saddle_too_far_away(self):
+        # One step of the search lowers the mean by a factor of e at most: it ends after 100, short of the saddle.
+        choice = choose([(1, 10**45)], 1, 60)
+        assert 1e-45 < choice.tilt < 1e-43

@@ -1,0 +1,1014 @@
+"""The command line: what it answers, what it refuses, and how it leaves."""
+
+import io
+import itertools
+import json
+import os
+import re
+import runpy
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import exactperm
+from exactperm.budget import Budget
+from exactperm.cli import demo
+from exactperm.cli import main as cli
+from exactperm.cli.progress import Bar
+from exactperm.counting.plan import METHODS
+from exactperm.files.columns import LAYOUTS
+from exactperm.multiplicity import METHODS as ADJUSTMENTS
+from exactperm.null.distribution import NullDistribution
+from exactperm.null.result import PermutationTestResult
+from exactperm.permutation import permutation_test, sign_flip_test
+
+ROOT = Path(exactperm.__file__).parent.parent
+MAIZE = "\n".join(map(str, demo.DARWIN_MAIZE)) + "\n"
+NO_NUMBER = "not a finite number such as '0.93', '3/7' or '1e-3'"
+SCORES = "id,new,old,doc\na,0.930,0.91,x\nb,0.8,0.85,x\nc,0.7,0.5,y\nd,0.6,0.6,z\n"
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Write a file of the given text or bytes in a fresh working directory."""
+    monkeypatch.chdir(tmp_path)
+
+    def written(content, name="f.csv"):
+        (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+        return name
+
+    return written
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Whatever is measured takes 0.123456789 s."""
+    monkeypatch.setattr(cli, "time", SimpleNamespace(perf_counter=itertools.count(5, 0.123456789).__next__))
+
+
+class NotedBar(Bar):
+    """A bar on a silent stream that keeps what it was told."""
+
+    def __init__(self, stream):
+        super().__init__(None)
+        self.stream = stream
+        self.told = []
+
+    def __call__(self, done, total):
+        self.told.append((done, total))
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """What a command asks of the library: (name, entries, options), in order."""
+    calls = []
+
+    def noted(name):
+        function = getattr(cli, name)
+
+        def call(*entries, **options):
+            calls.append((name, entries, options))
+            return function(*entries, **options)
+
+        monkeypatch.setattr(cli, name, call)
+
+    for name in ("permutation_test", "fast_permutation_test", "compare_all"):
+        noted(name)
+    monkeypatch.setattr(cli, "Bar", NotedBar)
+    return calls
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command in this process: (status, standard output, standard error)."""
+
+    def ran(*words):
+        status = cli.main(words)
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return ran
+
+
+def command(*words, **options):
+    """Run the command as users do, in a process of its own."""
+    paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return subprocess.run(
+        [sys.executable, "-m", "exactperm", *words],
+        capture_output=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "COVERAGE_PROCESS_START": ""},
+        **options,
+    )
+
+
+# ---------------------------------------------------------------------------------------------- answers
+
+
+def test_test_of_one_column(run, write, clock):
+    status, out, err = run("test", write(MAIZE))
+    assert (status, err) == (0, "")
+    assert re.sub(r"engine       \S+, ", "engine       fastest, ", out) == (
+        "Exact paired-permutation test, two-sided\n"
+        "  data         f.csv: column 1\n"
+        "  pairs        15, 0 tied\n"
+        "  statistic    314 (sum of the differences)\n"
+        "  p-value      0.05267333984\n"
+        "  exactly      863/16384\n"
+        "  assignments  1726 of 2^15 at least as extreme\n"
+        "  log10 p      -1.278409144\n"
+        "  engine       fastest, 123.5 ms\n"
+    )
+
+
+def test_test_of_two_columns_with_all_options(run, write):
+    status, out, _err = run(
+        "test", write(SCORES), "--columns", "new,old", "--groups", "doc", "--alternative", "greater", "--decimals",
+        "2", "--method", "enumeration", "--digits", "5", "--max-seconds", "9", "--max-memory", "100m", "--header",
+        "yes", "--delimiter", "comma", "--statistic", "difference",
+    )  # fmt: skip
+    assert status == 0
+    assert "greater" in out
+    assert "statistic    0.17 (sum of the differences new - old)" in out
+    assert "pairs        4 in 3 groups, 1 tied" in out
+    assert "p-value      0.50000\n" in out
+    assert "engine       enumeration" in out
+
+
+SAID = ("--alternative", "less", "--decimals", "2", "--groups", "doc", "--max-seconds", "0.5", "--max-memory", "3M")
+HANDED = {
+    "alternative": "less",
+    "decimals": 2,
+    "groups": ["x", "x", "y", "z"],
+    "budget": Budget(seconds=0.5, bytes=3 * 2**20),
+}
+UNSAID = {"alternative": "two-sided", "decimals": None, "groups": None, "budget": Budget()}
+NEW, OLD = ["0.930", "0.8", "0.7", "0.6"], ["0.91", "0.85", "0.5", "0.6"]
+
+
+@pytest.mark.parametrize("command", ["test", "dist"])
+@pytest.mark.parametrize("words", [(SAID, HANDED), ((), UNSAID)])
+def test_options_reach_the_exact_test(run, write, asked, command, words):
+    said, handed = words
+    method = ["--method", "enumeration"] if command == "test" and said else []
+    assert run(command, write(SCORES), "--columns", "new,old", *said, *method)[0] == 0
+    ((name, entries, options),) = asked
+    assert options.pop("progress").stream is sys.stderr
+    assert (name, entries) == ("permutation_test", (NEW, OLD))
+    assert options == {**handed, "statistic": exactperm.difference, "method": method[1] if method else "auto"}
+
+
+@pytest.mark.parametrize("words", [(SAID, HANDED), ((), UNSAID)])
+def test_options_reach_the_float_path(run, write, asked, words):
+    said, handed = words
+    digits = ("--digits", "20") if said else ()
+    assert run("test", write(SCORES), "--columns", "new,old", "--method", "float", *said, *digits)[0] == 0
+    assert asked == [("fast_permutation_test", (NEW, OLD), {**handed, "digits": 20 if said else 17})]
+
+
+@pytest.mark.parametrize("words", [((*SAID, "--adjust", "fdr_bh"), HANDED), ((), UNSAID)])
+def test_options_reach_the_comparison(run, write, asked, words):
+    said, handed = words
+    name = write(SCORES.replace(",", "|"))
+    assert run("compare", name, "--delimiter", "|", "--columns", "new,old", *said)[0] == 0
+    ((name, entries, options),) = asked
+    bar = options.pop("progress")
+    assert (bar.stream is sys.stderr, bar.told) == (True, [(1, 1)])
+    assert (name, entries) == ("compare_all", ({"new": NEW, "old": OLD},))
+    assert options == {**handed, "adjust": "fdr_bh" if said else "holm", "executor": None}
+
+
+def test_systems_may_have_numbers_as_names(run, write):
+    name = write("2020,2021\n1,2\n3,3\n")
+    assert run("compare", name, "--header", "yes")[1].splitlines()[2].split()[:3] == ["2020", "2021", "-1"]
+    assert run("compare", name)[1].splitlines()[2].split()[:5] == ["column", "1", "column", "2", "-2"]
+
+
+def test_the_distribution_has_the_same_limits(run, write):
+    """The 3,001 counts of 3,000 equal differences have up to 3,000 bits each: a megabyte. The test needs two."""
+    name = write("1\n" * 3000)
+    assert run("test", name, "--max-memory", "100K")[0] == 0
+    status, out, err = run("dist", name, "--max-memory", "100K")
+    assert (status, out) == (2, "")
+    assert "; the budget is 600 s and 0.0977 MiB. Instead: " in err
+
+
+def test_the_bar_is_told_of_the_work(run, write, asked):
+    """Of the last step at last, in the test and in the distribution."""
+    name = write("".join(f"{i}\n" for i in range(1, 30)))
+    assert run("test", name, "--method", "dp")[0] == run("dist", name)[0] == 0
+    for _name, _entries, options in asked:
+        told = options["progress"].told
+        assert told[-1][0] == told[-1][1] > 0
+
+
+def test_scores_are_read_as_written(run, write):
+    """With binary floats, .2 + .2 + .7 - ... lose the tie that makes every assignment as extreme: p = 0.875."""
+    _status, out, _err = run("test", write(".2 .5\n.2 .4\n.7 .4\n.6 .4\n"))
+    assert "exactly      1\n" in out
+
+
+def test_authors_four_columns(run, write):
+    """F1 of 20 x ((1, 0) against (0, 1)): only no swap and all swaps are as extreme, 2/2^20."""
+    _status, out, _err = run("test", write("1 0 0 1\n" * 20), "--statistic", "f1_difference")
+    assert "exactly      1/524288" in out
+    assert "(difference of F1)" in out
+
+
+@pytest.mark.parametrize(
+    ("name", "statistic"), [("precision", "1"), ("recall", "1"), ("ratio", "-0.5"), ("f1", "1"), ("mean", "0.5")]
+)
+def test_ready_statistics(run, write, name, statistic):
+    text = {"mean": "1,0\n1,1\n", "ratio": "1,2,3,3\n1,2,1,1\n"}.get(name, "3,0,0,1\n2,0,0,2\n")
+    status, out, _err = run("test", write(text), "--statistic", f"{name}_difference")
+    assert status == 0
+    assert f"statistic    {statistic} (" in out
+
+
+def test_statistics_have_the_names_of_the_library():
+    """Two names for one statistic would send readers of the one documentation to errors in the other."""
+    assert {name: getattr(exactperm, name) for name in LAYOUTS} == {
+        name: layout.statistic or exactperm.accuracy for name, layout in LAYOUTS.items()
+    }
+
+
+def test_accuracy_of_labels(run, write):
+    """Labels are text: numbers are not read as such (1 is not 1.0), and a first row without numbers is no header.
+
+    The third row is right for u alone and the others are ties: no swap changes |T|, so p = 1.
+    """
+    status, out, _err = run("test", write("NN,NN,NN\n1,1.0,01\nVB,VB,vb\n"), "--statistic", "accuracy")
+    assert status == 0
+    assert "pairs        3, 2 tied" in out
+    assert "statistic    0.3333333333 = 1/3 (difference of accuracies column 2 - column 3)" in out
+    assert "exactly      1\n" in out
+
+
+@pytest.mark.parametrize("mark", ["\t", ",", " "])
+def test_a_label_may_look_like_a_comment(run, write, mark):
+    """# is a part of speech in the Penn Treebank: such a row must not vanish."""
+    rows = [("#", "#", "$"), ("NN", "NN", "VB")]
+    name = write("".join(f"{mark.join(row)}\n" for row in rows))
+    _status, out, _err = run("test", name, "--statistic", "accuracy", "--alternative", "greater")
+    assert "pairs        2, 0 tied" in out
+    assert "exactly      1/4\n" in out
+
+
+@pytest.mark.parametrize("words", [("--columns", "gold,u,v"), ("--header", "yes")])
+def test_accuracy_of_labels_below_a_header(run, write, words):
+    name = write("gold\tu\tv\n" + "a\ta\tb\n" * 5)
+    status, out, _err = run("test", name, "--statistic", "accuracy", "--alternative", "greater", *words)
+    assert status == 0
+    assert "statistic    1 (difference of accuracies u - v)" in out
+    assert "exactly      1/32\n" in out
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "message"),
+    [
+        ("a,a,b\na,,b\n", (), "f.csv, line 2, column 2: the label is missing"),
+        ("# a comment\na,a,b\n", (), "f.csv, line 2: 3 cells, but line 1 has 1"),
+        ("a,b\n", (), "needs 3 columns (gold, u, v: labels), not 2"),
+        ("a,a,b\n", ("--decimals", "1"), "it applies to scores, not to labels"),
+        ("a,a,b\n", ("--method", "float"), "--method float does not know the statistic accuracy"),
+    ],
+)
+def test_accuracy_refuses(run, write, text, words, message):
+    status, out, err = run("test", write(text), "--statistic", "accuracy", *words)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+def test_mean_and_sum_have_one_p_value(run, write):
+    name = write(SCORES)
+    answers = [run("test", name, "--columns", "2,3", "--statistic", s)[1] for s in ("difference", "mean_difference")]
+    assert len({line for text in answers for line in text.splitlines() if "exactly" in line}) == 1
+
+
+def test_json_reads_back(run, write, clock):
+    status, out, _err = run("test", write(SCORES), "--columns", "new,old", "--json")
+    data = json.loads(out)
+    expected = permutation_test(["0.930", "0.8", "0.7", "0.6"], ["0.91", "0.85", "0.5", "0.6"])
+    assert status == 0
+    result = PermutationTestResult.from_dict(data)
+    assert (result.count, result.statistic, result.n_units) == (expected.count, expected.statistic, 4)
+    assert (data["file"], data["columns"], data["header_line"]) == ("f.csv", ["new", "old"], 1)
+    assert data["seconds"] == 0.123457
+
+
+@pytest.mark.parametrize("words", [(), ("--method", "float")])
+def test_text_says_which_line_was_no_data(run, write, words):
+    assert "data         f.csv: u, v (line 2 is the header)\n" in run("test", write("# x\nu,v\n1,2\n"), *words)[1]
+    assert "data         f.csv: column 1, column 2\n" in run("test", write("1,2\n"), *words)[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "decimal"),
+    [((), "0.052673339843750000"), (("--digits", "3"), "0.0527"), (("--digits", "20"), "0.052673339843750000000")],
+)
+def test_json_has_the_digits_asked_for(run, write, words, decimal):
+    """863/16384 = 0.05267333984375."""
+    data = json.loads(run("test", write(MAIZE), "--json", *words)[1])
+    assert (data["pvalue_decimal"], data["pvalue"]) == (decimal, "863/16384")
+
+
+def test_json_of_thousands_of_digits(run, write):
+    status, out, _err = run("test", write("1\n" * 20_000), "--json")
+    assert status == 0
+    assert PermutationTestResult.from_dict(json.loads(out)) == sign_flip_test({1: 20_000})
+
+
+def test_float_path(run, write, clock):
+    name = write(MAIZE)
+    _status, out, _err = run("test", name, "--method", "float", "--alternative", "greater")
+    assert "p-value      2.6336669921875000e-02\n" in out
+    assert "as a float   0.026336669921875, correctly rounded\n" in out
+    assert "statistic    314 (sum of the differences)\n" in out
+    assert "engine       float, 123.5 ms\n" in out
+    data = json.loads(run("test", name, "--method", "float", "--json", "--digits", "20")[1])
+    assert (data["pvalue"], data["method"], data["columns"]) == (863 / 16384, "float", ["column 1"])
+    assert data["decimal_bracket"] == ["5.2673339843750000000e-02"] * 2
+    status, _out, err = run("test", name, "--method", "float", "--digits", "60")
+    assert status == 2
+    assert "error: digits is 60: it must " in err
+    assert "between 1 and 50" in err
+    status, _out, err = run("test", write("1 0 0 1\n"), "--method", "float", "--statistic", "f1_difference")
+    assert (status, err) == (2, "exactperm: error: --method float does not know the statistic f1_difference\n")
+
+
+def test_distribution(run, write):
+    status, out, _err = run("dist", write("1\n2\n"))
+    assert status == 0
+    assert out.splitlines() == [
+        "value,count,probability,value_decimal,probability_decimal",
+        "-3,1,1/4,-3.0000000000000000,0.25000000000000000",
+        "-1,1,1/4,-1.0000000000000000,0.25000000000000000",
+        "1,1,1/4,1.0000000000000000,0.25000000000000000",
+        "3,1,1/4,3.0000000000000000,0.25000000000000000",
+    ]
+
+
+def test_distribution_as_json(run, write):
+    _status, out, _err = run("dist", write(MAIZE), "--json", "--alternative", "less")
+    data = json.loads(out)
+    expected = sign_flip_test(demo.DARWIN_MAIZE, alternative="less")
+    assert NullDistribution.from_dict(data) == expected.null_distribution
+    assert PermutationTestResult.from_dict(data["test"]).pvalue == expected.pvalue
+    assert (data["test"]["file"], data["test"]["alternative"]) == ("f.csv", "less")
+
+
+def test_picture(run, write, tmp_path):
+    name = write(MAIZE)
+    status, out, _err = run("dist", name, "--svg", "null.svg")
+    drawing = (tmp_path / "null.svg").read_text(encoding="utf-8")
+    assert (status, out[:6]) == (0, "value,")
+    assert "two-sided p = 0.0526733 = 863/16384" in drawing
+    assert ">Null distribution, 15 pairs of f.csv: column 1<" in drawing
+    assert ">sum of the differences<" in drawing
+    assert run("dist", name, "--svg", "-")[1] == drawing
+    assert "one-sided (less) p = " in run("dist", name, "--svg", "-", "--alternative", "less")[1]
+
+
+def test_picture_of_names_outside_ascii(run, write, tmp_path):
+    assert run("dist", write("1\n", "ü.csv"), "--svg", "ü.svg")[0] == 0
+    assert ">Null distribution, 1 pairs of ü.csv: column 1<" in (tmp_path / "ü.svg").read_bytes().decode()
+
+
+def test_demo_shows_each_line_at_once(monkeypatch):
+    class Shown(io.StringIO):
+        seen = -1
+
+        def flush(self):
+            self.seen = self.getvalue().count("\n")
+
+    def lines(pairs):
+        for i in range(3):
+            assert stream.seen == (i or -1)
+            yield f"line {i} of {pairs}"
+
+    stream = Shown()
+    monkeypatch.setattr("sys.stdout", stream)
+    monkeypatch.setattr(demo, "lines", lines)
+    assert cli.main(["demo", "--pairs", "200"]) == 0
+    assert stream.getvalue() == "line 0 of 200\nline 1 of 200\nline 2 of 200\n"
+    assert stream.seen == 3
+
+
+INPUT = """
+input:
+  FILE                    one row a pair; - is standard input
+  --columns LIST          names or numbers (from 1), such as 2,3 or u,v; default: all
+  --groups COLUMN         labels: pairs with the same label are swapped together
+  --delimiter D           comma, semicolon, tab, space or a character; default: detect
+  --header {auto,yes,no}  is the first row a header?
+  --decimals K            round the scores to K decimals first, half to even
+"""
+LIMITS = """
+  --alternative {two-sided,greater,less,doubled}  default: two-sided
+  --max-seconds S         refuse longer work
+  --max-memory SIZE       such as 500M or 2G
+"""
+TEST = f"""
+test:
+  --statistic {{{",".join(LAYOUTS)}}}  default: difference; columns: difference: u, v; mean_difference: u, v;
+    accuracy: gold, u, v: labels; f1_difference: true positives and incorrect of u, of v;
+    precision_difference: true and false positives of u, of v;
+    recall_difference: true positives and false negatives of u, of v;
+    ratio_difference: numerator and denominator of u, of v
+{LIMITS}"""
+HELP = {
+    (): """
+Exact paired-permutation tests: p-values as exact fractions.
+
+positional arguments:
+  COMMAND
+    demo      known answers, counted again in seconds
+    test      p-value of the scores in a file
+    dist      exact null distribution of the statistic, as CSV
+    compare   every pair of systems, adjusted for the number of tests
+
+options:
+  -h, --help  show this help message and exit
+  --version   show program's version number and exit
+""",
+    ("demo",): """
+Known answers, counted again in seconds.
+
+options:
+  -h, --help  show this help message and exit
+  --pairs N   size of the simulated comparison
+""",
+    ("test",): f"""
+P-value of the scores in a file.
+
+options:
+  -h, --help  show this help message and exit
+  --method {{{",".join((*METHODS, "float"))}}}  engine; default: the fastest
+  --digits D  digits of the p-value: 10; 17 for float and JSON
+  --json      the result as JSON
+{INPUT}{TEST}""",
+    ("dist",): f"""
+Exact null distribution of the statistic, as CSV.
+
+options:
+  -h, --help  show this help message and exit
+  --json      JSON in place of CSV
+  --svg FILE  draw it too; - writes the picture in place of the CSV
+{INPUT}{TEST}""",
+    ("compare",): f"""
+Every pair of systems, adjusted for the number of tests.
+
+options:
+  -h, --help  show this help message and exit
+  --json      the table as JSON
+  --csv       the table as CSV
+{INPUT}
+test:
+  --adjust {{{",".join(ADJUSTMENTS)}}}  for the number of tests; default: holm
+  --alpha A              level of the decisions (0.05)
+  --processes P          work in P processes (1)
+{LIMITS}""",
+}
+
+
+@pytest.mark.parametrize("words", HELP)
+def test_help(run, monkeypatch, words):
+    """Python 3.9 calls the options otherwise; where lines break is argparse's choice; the examples stand as written."""
+    monkeypatch.setenv("COLUMNS", "2000")
+    status, out, err = run(*words, "--help")
+    usage, _, text = out.replace("optional arguments:", "options:").partition("\n\n")
+    assert (status, err) == (0, "")
+    assert usage.startswith(" ".join(["usage: exactperm", *words, "[-h]"]))
+    assert text.endswith(f"\n\n{cli._EXAMPLES}\n")
+    assert text[: -len(cli._EXAMPLES) - 1].split() == HELP[words].split()
+
+
+def test_no_command_shows_the_help(run):
+    assert run() == run("--help")
+
+
+INPUT_UNSAID = dict.fromkeys(("columns", "groups", "decimals")) | {"file": "f", "delimiter": "auto", "header": "auto"}
+LIMITS_UNSAID = {"alternative": "two-sided", "max_seconds": Budget.seconds, "max_memory": Budget.bytes}
+FILE_UNSAID = {**INPUT_UNSAID, **LIMITS_UNSAID, "statistic": "difference", "method": "auto", "json": False}
+COMPARE_UNSAID = {"adjust": "holm", "alpha": Fraction(1, 20), "processes": 1, "json": False, "csv": False}
+
+
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        (["demo"], {"pairs": 10_000}),
+        (["test", "f"], {**FILE_UNSAID, "digits": None}),
+        (["dist", "f"], {**FILE_UNSAID, "svg": None}),
+        (["compare", "f"], {**INPUT_UNSAID, **LIMITS_UNSAID, **COMPARE_UNSAID}),
+    ],
+)
+def test_options_that_are_not_said(words, options):
+    assert {**vars(cli._parser().parse_args(words)), "run": None} == {**options, "run": None}
+
+
+def test_version(run):
+    assert run("--version") == (0, f"exactperm {exactperm.__version__}\n", "")
+
+
+# ---------------------------------------------------------------------------------------------- refusals
+
+
+@pytest.mark.parametrize(
+    ("content", "words", "message"),
+    [
+        ("", (), "f.csv is empty: it has no rows of data"),
+        ("u\n", (), "f.csv: line 1 is a header, and no data follow"),
+        ("1,2\n3\n", (), "f.csv, line 2: 1 cell, but line 1 has 2: '3'"),
+        ("1,2\n3,\n", (), "f.csv, line 2, column 2: the cell is empty"),
+        ("u,v\r\n1,2\r\n3,nan\r\n", (), f"f.csv, line 3, column 2 (v): 'nan' is no score: {NO_NUMBER}"),
+        (
+            "1,2,3\n",
+            (),
+            "f.csv: the test needs 1 or 2 columns (u, v), not 3: choose with --columns; "
+            "line 1 has 3 cells: '1', '2', '3'",
+        ),
+        (
+            "1,2\n",
+            ("--statistic", "f1_difference"),
+            "f.csv: the test needs 4 columns (true positives and incorrect of u, of v), not 2: choose with --columns; "
+            "line 1 has 2 cells: '1', '2'",
+        ),
+        (
+            "1 0 0 1\n1 0 -1 0\n",
+            ("--statistic", "f1_difference"),
+            "f.csv, line 2, column 3: '-1' is negative, but these are counts",
+        ),
+        ("1,2\n", ("--columns", "3"), "f.csv has no column 3: line 1 has 2 cells: '1', '2'"),
+        ("u,v\n", ("--columns", "w"), "f.csv, line 1: no column is named 'w': line 1 has 2 cells: 'u', 'v'"),
+        ("u,v\n", ("--groups", "w"), "f.csv, line 1: no column is named 'w': line 1 has 2 cells: 'u', 'v'"),
+        (
+            "1,2\n",
+            ("--delimiter", "xy"),
+            "the delimiter is 'xy': it must be one character or one of comma, semicolon, tab, space",
+        ),
+        ("1,2\n", ("--decimals", "-1"), "decimals is -1: it must be between 0 and 4000"),
+        (b"1\n\0\n", (), "f.csv, line 2: not text (a zero byte); UTF-16 needs its byte-order mark"),
+    ],
+)
+def test_refusals(run, write, content, words, message):
+    assert run("test", write(content), *words) == (2, "", f"exactperm: error: {message}\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("0.1 1e-4000\n", ("--max-memory", "1")),
+        ("1\n2\n3\n", ("--max-seconds", "1e-9")),
+        ("1\n" * 99, ("--max-memory", "1")),
+    ],
+)
+def test_refusals_of_the_budget_name_the_options(run, write, content, words):
+    status, out, err = run("test", write(content), *words)
+    assert (status, out) == (2, "")
+    assert re.fullmatch(
+        r"exactperm: error: [^\n]+ would take [^\n]+; the budget is [^\n]*[BTMGKi0-9a-z]\. "
+        r"Instead: fewer --decimals, --method float, or more with --max-seconds and --max-memory\n",
+        err,
+    )
+    assert "budget=" not in err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("test",), "the following arguments are required: FILE"),
+        (("test", "f", "--decimals", "two"), "argument --decimals: invalid int value: 'two'"),
+        (("test", "f", "--digits", "0"), "argument --digits: '0' is not a whole number from 1 to 100000"),
+        (("test", "f", "--digits", "100001"), "argument --digits: '100001' is not a whole number from 1 to 100000"),
+        (
+            ("test", "f", "--digits", "9" * 50),
+            f"argument --digits: '{'9' * 50}' is not a whole number from 1 to 100000",
+        ),
+        (("test", "f", "--max-seconds", "0"), "argument --max-seconds: '0' is not a number of seconds above 0"),
+        (("test", "f", "--max-seconds", "nan"), "argument --max-seconds: 'nan' is not a number of seconds above 0"),
+        (("test", "f", "--max-seconds", "soon"), "argument --max-seconds: 'soon' is not a number of seconds above 0"),
+        (("test", "f", "--max-memory", ""), "argument --max-memory: '' is not a size such as 500M or 2G"),
+        (("test", "f", "--max-memory", "0G"), "argument --max-memory: '0G' is not a size such as 500M or 2G"),
+        (("test", "f", "--max-memory", "3Q"), "argument --max-memory: '3Q' is not a size such as 500M or 2G"),
+        (
+            ("test", "f", "--max-memory", "1" * 20),
+            f"argument --max-memory: '{'1' * 20}' is not a size such as 500M or 2G",
+        ),
+        (("demo", "--pairs", "-5"), "argument --pairs: '-5' is not a whole number from 1 to 10000000"),
+        (("demo", "--pairs", "x"), "argument --pairs: 'x' is not a whole number from 1 to 10000000"),
+        (("demo", "--pairs", "0000000001"), "argument --pairs: '0000000001' is not a whole number from 1 to 10000000"),
+        (("compare", "f", "--processes", "0"), "argument --processes: '0' is not a whole number from 1 to 1024"),
+        (("compare", "f", "--alpha", "x"), f"argument --alpha: alpha is 'x': {NO_NUMBER}"),
+        (("compare", "f", "--alpha", "7"), "argument --alpha: alpha is '7': it must lie between 0 and 1"),
+        (("compare", "f", "--alpha", "0", "--json"), "argument --alpha: alpha is '0': it must be above 0"),
+        (("compare", "f", "--json", "--csv"), "argument --csv: not allowed with argument --json"),
+    ],
+)
+def test_wrong_words(run, words, message):
+    status, out, err = run(*words)
+    assert (status, out) == (2, "")
+    assert err.endswith(f"\nexactperm {words[0]}: error: {message}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("nonsense",), "invalid choice: 'nonsense'"),
+        (("test", "f", "--alternative", "bigger"), "argument --alternative: invalid choice: 'bigger'"),
+        (("test", "f", "--method", "magic"), "argument --method: invalid choice: 'magic'"),
+        (("test", "f", "--statistic", "bleu"), "argument --statistic: invalid choice: 'bleu'"),
+        (("test", "f", "--header", "perhaps"), "argument --header: invalid choice: 'perhaps'"),
+        (("compare", "f", "--adjust", "x"), "argument --adjust: invalid choice: 'x'"),
+        (("test", "f", "--colums", "1"), "unrecognized arguments: --colums 1"),
+        (("test", "f", "--col", "1"), "unrecognized arguments: --col 1"),
+        (("--vers",), "unrecognized arguments: --vers"),
+    ],
+)
+def test_words_that_do_not_exist(run, words, message):
+    """Nor is the beginning of a word taken for it: what it means could change with the next option."""
+    status, out, err = run(*words)
+    assert (status, out) == (2, "")
+    assert f"error: {message}" in err or f"error: argument COMMAND: {message}" in err
+
+
+@pytest.mark.parametrize(
+    ("word", "size"),
+    [("1", 1), ("2k", 2048), ("500M", 500 * 2**20), ("2G", 2**31), ("1T", 2**40), ("9" * 19, 10**19 - 1)],
+)
+def test_sizes(word, size):
+    assert cli._memory(word) == size
+
+
+def test_whole_numbers():
+    assert [cli._digits(word) for word in ("1", "100000", "000000001")] == [1, 100_000, 1]
+    assert (cli._pairs("10000000"), cli._processes("1024"), cli._seconds("0.5")) == (10_000_000, 1024, 0.5)
+
+
+def test_files_that_cannot_be_read_or_written(run, write, tmp_path):
+    assert run("test", "missing.csv")[2] == "exactperm: error: cannot read missing.csv: No such file or directory\n"
+    assert "exactperm: error: cannot read" in run("test", str(tmp_path))[2]
+    assert "exactperm: error: cannot read a\0b: embedded null" in run("test", "a\0b")[2]
+    name = write("1\n2\n")
+    message = "exactperm: error: cannot write no/x.svg: No such file or directory\n"
+    assert run("dist", name, "--svg", "no/x.svg") == (2, "", message)
+    assert "exactperm: error: cannot write a\0b: embedded null" in run("dist", name, "--svg", "a\0b")[2]
+
+
+@pytest.mark.skipif(os.name == "nt" or not hasattr(os, "geteuid") or os.geteuid() == 0, reason="needs a common user")
+def test_file_without_permission(run, write, tmp_path):
+    (tmp_path / write("1\n")).chmod(0)
+    assert "cannot read f.csv: Permission denied" in run("test", "f.csv")[2]
+
+
+# ---------------------------------------------------------------------------------------------- ways to leave
+
+
+class Full(io.StringIO):
+    """Standard output on a full disk, or into a pipe that nobody reads any more."""
+
+    def __init__(self, error, descriptor=None):
+        super().__init__()
+        self.error = error
+        self.descriptor = descriptor
+
+    def write(self, _text):
+        raise self.error
+
+    def fileno(self):
+        return self.descriptor
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"), [(OSError(28, "No space left on device"), "No space left on device"), (OSError("odd"), "odd")]
+)
+def test_full_disk(capsys, write, monkeypatch, error, reason):
+    monkeypatch.setattr("sys.stdout", Full(error))
+    assert cli.main(["test", write("1\n")]) == 2
+    assert capsys.readouterr().err == f"exactperm: error: cannot write to standard output: {reason}\n"
+
+
+class FullAtFlush(io.StringIO):
+    """Standard output with a buffer, on a full disk."""
+
+    def flush(self):
+        raise OSError(28, "No space left on device")
+
+
+def test_disk_that_is_full_at_the_end(capsys, write, monkeypatch):
+    """What is still in the buffer is written before the status is known."""
+    monkeypatch.setattr("sys.stdout", FullAtFlush())
+    assert cli.main(["test", write("1\n")]) == 2
+    assert capsys.readouterr().err.endswith(": No space left on device\n")
+
+
+def test_full_disk_under_the_messages(monkeypatch):
+    monkeypatch.setattr("sys.stderr", Full(OSError(28, "No space left on device")))
+    assert cli.main(["test", "missing.csv"]) == 2
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+@pytest.mark.parametrize("words", [("test", "missing.csv"), ("test", "--wrong")])
+def test_process_with_nowhere_to_complain(words):
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "exactperm", *words],
+            cwd=ROOT, stdout=subprocess.PIPE, stderr=full, check=False, timeout=60,
+        )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, b"")
+
+
+def test_closed_pipe(write, tmp_path, monkeypatch):
+    with open(tmp_path / "out", "w") as file:
+        monkeypatch.setattr("sys.stdout", Full(BrokenPipeError(), file.fileno()))
+        assert cli.main(["dist", write("1\n")]) == 0
+        monkeypatch.undo()
+        os.write(file.fileno(), b"swallowed")
+    assert (tmp_path / "out").read_bytes() == b""
+
+
+def test_interrupt(run, monkeypatch):
+    def interrupted(*_words, **_options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("exactperm.files.tables.read_sheet", interrupted)
+    assert run("test", "f") == (130, "", "exactperm: interrupted\n")
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self):
+        return True
+
+
+def test_bar_on_a_terminal():
+    """Nothing for half a second, then at most ten times a second, and the line is wiped in the end."""
+    seconds = iter([0, 0.4, 0.6, 0.6, 0.65, 1, 1])
+    stream = Terminal()
+    with Bar(stream, clock=lambda: next(seconds)) as bar:
+        bar(1, 8)
+        assert stream.getvalue() == ""
+        bar(2, 8)
+        bar(3, 8)
+        bar(8, 8)
+    shown = stream.getvalue().split("\r")
+    assert shown == ["", f"[{'#' * 10:<40}]  25%", f"[{'#' * 40}] 100%", " " * 48, ""]
+
+
+@pytest.mark.parametrize(
+    ("done", "total", "shown"),
+    [(0, 0, f"[{'':40}]   0%"), (1, 1, f"[{'#' * 40}] 100%"), (2, 3, f"[{'#' * 26:40}]  66%")],
+)
+def test_bar_after_exactly_half_a_second(done, total, shown):
+    stream = Terminal()
+    with Bar(stream, clock=iter([0, 0.5, 0.5]).__next__) as bar:
+        bar(done, total)
+    assert stream.getvalue() == f"\r{shown}\r{'':48}\r"
+
+
+@pytest.mark.parametrize("stream", [None, io.StringIO()])
+def test_no_bar_elsewhere(stream):
+    with Bar(stream, clock=iter(range(9)).__next__) as bar:
+        bar(1, 2)
+        bar(2, 2)
+    assert stream is None or stream.getvalue() == ""
+
+
+def test_no_bar_for_short_work():
+    with Bar(Terminal()) as bar:
+        bar(0, 0)
+    assert bar._stream.getvalue() == ""
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs pseudo-terminals")
+def test_bar_on_a_pseudo_terminal():
+    master, slave = os.openpty()
+    with os.fdopen(slave, "w") as stream, Bar(stream, clock=iter(range(9)).__next__) as bar:
+        bar(1, 2)
+        assert os.read(master, 200) == f"\r[{'#' * 20:<40}]  50%".encode()
+    os.close(master)
+
+
+@pytest.mark.parametrize("stream", [io.StringIO(), None])
+def test_script_and_module(capsys, monkeypatch, stream):
+    """The entry point leaves with the status; streams without ``reconfigure`` are left as they are."""
+    monkeypatch.setattr("sys.argv", ["exactperm", "--version"])
+    if stream is not None:
+        monkeypatch.setattr("sys.stdout", stream)
+    with pytest.raises(SystemExit) as stop:
+        runpy.run_module("exactperm", run_name="__main__")
+    assert stop.value.code == 0
+    assert (stream.getvalue() if stream else capsys.readouterr().out).startswith("exactperm ")
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "out", "err"),
+    [
+        ("ü.csv", 0, b"\n  data         \\xfc.csv: column 1\n", b""),
+        ("missing ü", 2, b"", b"exactperm: error: cannot read missing \\xfc: No such file or directory\n"),
+    ],
+)
+def test_script_shows_what_the_terminal_cannot(write, name, status, out, err):
+    write("1\n", "ü.csv")
+    streams = [io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline="\n") for _ in range(2)]
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit) as stop:
+        patch.setattr("sys.stdout", streams[0])
+        patch.setattr("sys.stderr", streams[1])
+        patch.setattr("sys.argv", ["exactperm", "test", name])
+        cli.script()
+    said = [stream.detach().getvalue() for stream in streams]
+    assert (stop.value.code, said[1]) == (status, err)
+    assert out in said[0]
+
+
+# ---------------------------------------------------------------------------------------------- as a process
+
+
+def test_process_reads_standard_input():
+    done = command("test", "-", input="\ufeffu;v\r\n0,5;0,25\r\n0,75;1\r\n".encode())
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"data         standard input: u, v" in done.stdout
+
+
+def test_process_reports_mistakes_in_one_line():
+    done = command("test", "-", input=b"1\nx\n")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.replace(b"\r", b"") == (
+        b"exactperm: error: standard input, line 2, column 1: 'x' is no score: "
+        b"not a finite number such as '0.93', '3/7' or '1e-3'\n"
+    )
+
+
+def test_process_shows_the_demo():
+    done = command("demo", "--pairs", "100")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"863/32768" in done.stdout
+
+
+def test_process_writes_names_that_the_terminal_cannot_show(write):
+    done = command("test", write("ü,v\n1,2\n"), cwd=os.getcwd(), input=b"")
+    assert done.returncode == 0
+    env = {"PYTHONIOENCODING": "ascii", "PATH": os.environ.get("PATH", "")}
+    done = subprocess.run(
+        [sys.executable, "-m", "exactperm", "test", str(Path("f.csv").resolve())],
+        capture_output=True, check=False, timeout=60, cwd=ROOT, env={**os.environ, **env},
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert b"\\xfc - v" in done.stdout
+
+
+def test_process_into_a_pipe_that_closes(write):
+    """More output than a pipe holds; the reader takes one line and leaves."""
+    name = write("1\n" * 2000)
+    with subprocess.Popen(
+        [sys.executable, "-m", "exactperm", "dist", str(Path(name).resolve())],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT,
+    ) as process:  # fmt: skip
+        assert process.stdout.readline().startswith(b"value,")
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_process_is_interrupted(tmp_path):
+    """The named pipe opens when the command has begun to read it: the signal comes in the middle of the work."""
+    fifo = tmp_path / "scores"
+    os.mkfifo(fifo)
+    code = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        f"from exactperm.cli.main import main; sys.exit(main(['test', {str(fifo)!r}]))"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, cwd=ROOT) as process, open(fifo, "w"):
+        process.send_signal(signal.SIGINT)
+        err = process.stderr.read()
+    assert (process.returncode, err) == (130, b"exactperm: interrupted\n")
+
+
+# ---------------------------------------------------------------------------------------------- compare
+
+BOARD = "item,a,b,c\n1,3,1,3\n2,5,2,4\n3,4,2,5\n4,7,3,6\n5,6,1,6\n6,2,1,2\n"
+
+
+def test_compare_as_text(run, write):
+    status, out, err = run("compare", write(BOARD), "--columns", "a,b,c", "--alpha", "0.1")
+    lines = out.splitlines()
+    assert (status, err) == (0, "")
+    assert lines[0] == "f.csv: 3 exact paired-permutation tests, two-sided; * adjusted p <= 0.1"
+    assert lines[1].split() == ["first", "second", "difference", "p", "adjusted", "(holm)"]
+    assert lines[2].split() == ["a", "b", "17", "0.03125", "0.09375", "*"]
+    assert lines[3].split() == ["a", "c", "1", "1.000", "1.000"]
+
+
+def test_compare_as_csv_and_json(run, write):
+    name = write(BOARD)
+    status, out, _err = run("compare", name, "--columns", "2,3,4", "--adjust", "bonferroni", "--csv")
+    assert status == 0
+    assert out.splitlines()[:2] == [
+        "first,second,statistic,pvalue,pvalue_decimal,adjusted,adjusted_decimal,significant",
+        "a,b,17,1/32,0.031250000000000000,3/32,0.093750000000000000,False",
+    ]
+    status, out, _err = run("compare", name, "--columns", "2,3,4", "--json")
+    data = json.loads(out)
+    assert (status, data["file"], data["adjust"], len(data["rows"])) == (0, "f.csv", "holm", 3)
+    assert (data["alpha"], [row["significant"] for row in data["rows"]]) == ("1/20", [False, False, False])
+
+
+def test_compare_hands_the_tests_to_an_executor(run, write, monkeypatch, asked):
+    monkeypatch.setattr(
+        "concurrent.futures.ProcessPoolExecutor", lambda workers, **_options: ThreadPoolExecutor(workers)
+    )
+    name = write(BOARD)
+    alone = run("compare", name, "--columns", "a,b,c")
+    assert run("compare", name, "--columns", "a,b,c", "--processes", "2") == alone
+    assert [type(options["executor"]) for _name, _entries, options in asked] == [type(None), ThreadPoolExecutor]
+
+
+class Child:
+    """A process that notes its end."""
+
+    def __init__(self, name, ended):
+        self.name = name
+        self.ended = ended
+
+    def terminate(self):
+        self.ended.append(self.name)
+
+
+def test_workers_end_with_the_command(monkeypatch):
+    """After an interrupt queued tasks are dropped, and the workers of this pool (no other process) are ended."""
+    ended = []
+    other, worker = Child("other", ended), Child("worker", ended)
+    children = iter([[other], [other, worker]])
+    pool = SimpleNamespace(shutdown=lambda **options: ended.append(options))
+    monkeypatch.setattr("multiprocessing.active_children", lambda: next(children))
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", lambda *_words, **_options: pool)
+    with pytest.raises(KeyboardInterrupt), cli._workers(2) as executor:
+        assert executor is pool
+        raise KeyboardInterrupt
+    assert ended == [{"wait": False, "cancel_futures": True}, "worker"]
+
+
+INTERRUPTED = """
+import multiprocessing, os, signal, sys, time
+from exactperm.cli import main as cli
+from exactperm import compare
+
+def busy(*_words, **_options):
+    os.write(1, b".")
+    time.sleep(300)
+
+multiprocessing.set_start_method("fork")
+signal.signal(signal.SIGINT, signal.default_int_handler)
+compare.result_of = busy
+sys.exit(cli.main(["compare", "f.csv", "--columns", "a,b,c", "--processes", "2"]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
+@pytest.mark.parametrize("kill", ["killpg", "kill"])
+def test_processes_are_interrupted(write, kill):
+    """Both workers are busy and a third test waits; standard output ends when no worker holds it any more."""
+    write(BOARD)
+    with subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-c", INTERRUPTED], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, start_new_session=True,
+    ) as process:  # fmt: skip
+        assert process.stdout.read(2) == b".."
+        getattr(os, kill)(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, b"", b"exactperm: interrupted\n")
+
+
+def test_compare_in_processes(write):
+    name = write(BOARD)
+    alone = command("compare", name, "--columns", "a,b,c")
+    many = command("compare", name, "--columns", "a,b,c", "--processes", "2")
+    assert (many.returncode, many.stdout) == (0, alone.stdout)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ("--columns", "a"),
+            "the test needs 2 or 3 or 4 columns (one for each system), not 1: choose with --columns; "
+            "line 1 has 4 cells: 'item', 'a', 'b', 'c'",
+        ),
+        (("--columns", "a,b,a"), "two columns have the same name: a, b, a"),
+    ],
+)
+def test_compare_refuses(run, write, words, message):
+    assert run("compare", write(BOARD), *words) == (2, "", f"exactperm: error: f.csv: {message}\n")
+
+
+def test_compare_refuses_one_column(run, write):
+    message = "the test needs 2 columns (one for each system), not 1: choose with --columns; line 1 has 1 cell: '1'"
+    assert run("compare", write("1\n2\n")) == (2, "", f"exactperm: error: f.csv: {message}\n")

@@ -1,0 +1,335 @@
+"""The product tree: agrees with brute force and with dynamic programming whatever the shape of the tree."""
+
+import math
+import random
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactperm.arithmetic.reading import short_integer
+from exactperm.budget import Estimate, Unfit
+from exactperm.counting import dp, ntt
+from exactperm.counting.dp import convolve_dp
+from exactperm.counting.ntt import convolve_ntt
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from memory import peak_of
+
+tallies = st.dictionaries(st.integers(1, 40), st.integers(1, 12), min_size=1, max_size=7).map(
+    lambda tally: dict(sorted(tally.items()))
+)
+pmfs = st.lists(st.dictionaries(st.integers(-9, 9), st.integers(0, 4), min_size=1, max_size=4), max_size=7)
+
+
+def by_enumeration(tally):
+    """The counts by the definition: all subsets of all pairs."""
+    pairs = [d for d, c in tally.items() for _ in range(c)]
+    found = {}
+    for bits in product((0, 1), repeat=len(pairs)):
+        x = sum(d for d, bit in zip(pairs, bits) if bit)
+        found[x] = found.get(x, 0) + 1
+    return dict(sorted(found.items()))
+
+
+def thresholds(tally):
+    """Every k that the front door can ask for: 0 <= k < D - k."""
+    return range((sum(d * c for d, c in tally.items()) + 1) // 2)
+
+
+def at_most(counts, k):
+    return sum(n for x, n in counts.items() if x <= k)
+
+
+@pytest.mark.parametrize(
+    "tally", [{1: 1}, {7: 1}, {1: 2, 3: 1}, {2: 3, 4: 1, 6: 2}, {1: 1, 5: 1, 100: 2}, {3: 4, 5: 4}, {1: 9}]
+)
+@pytest.mark.parametrize("group", [1, 2, 1000])
+def test_counts_agree_with_all_subsets(monkeypatch, tally, group):
+    """With groups of one pair every pair of a difference that is not alone is a leaf of its own."""
+    monkeypatch.setattr(ntt, "_GROUP", group)
+    expected = by_enumeration(tally)
+    assert ntt.counts(tally) == expected
+    assert list(ntt.counts(tally)) == list(expected)
+    for k in thresholds(tally):
+        assert ntt.count_at_most(tally, k) == at_most(expected, k)
+
+
+@given(tallies, st.sampled_from([1, 3, 10, 1000]))
+@settings(max_examples=80, deadline=None)
+def test_counts_agree_with_dynamic_programming(tally, group):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ntt, "_GROUP", group)
+        before = dict(tally)
+        expected = dp.counts(tally)
+        assert ntt.counts(tally) == expected
+        for k in random.Random(0).sample(thresholds(tally), min(5, len(thresholds(tally)))):
+            assert ntt.count_at_most(tally, k) == at_most(expected, k)
+        assert tally == before
+
+
+def test_no_pairs():
+    assert ntt.counts({}) == {0: 1}
+    assert ntt.count_at_most({5: 3}, 2) == 1
+
+
+def test_long_products_of_many_pairs():
+    """1,200 pairs in groups of 40 to 80: products that are packed, transformed, squared, and spread by their step."""
+    rng = random.Random(1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ntt, "_GROUP", 80)
+        tally = {d: rng.randrange(1, 130) for d in (2, 4, 6, 9, 12, 14, 15, 18, 21, 24, 28, 30)}
+        counts = ntt.counts(tally)
+        span = sum(d * c for d, c in tally.items())
+        values = list(counts.values())
+        assert sum(values) == 1 << sum(tally.values())
+        assert (values == values[::-1]) is True
+        assert list(counts) == [span - x for x in reversed(counts)]
+        expected = dp.counts(tally)
+        assert (counts == expected) is True
+        for k in (0, 1, 2, 57, 1000, span // 5, span // 2 - 1):
+            assert (ntt.count_at_most(tally, k) == at_most(expected, k)) is True
+
+
+@pytest.mark.parametrize(
+    ("tally", "group"), [({1: 5, 2: 7, 30: 3}, 2), ({1: 4, 2: 4, 3: 4}, 3), ({4: 2}, 1000), ({1: 1}, 5), ({1: 9}, 3)]
+)
+@pytest.mark.parametrize("k", [None, 0, 4])
+def test_progress_counts_up_to_all_nodes(monkeypatch, tally, group, k):
+    """No difference takes part, some do, or all: leaves, their products, and the sum at the end of a single count."""
+    monkeypatch.setattr(ntt, "_GROUP", group)
+    calls = []
+    if k is None:
+        ntt.counts(tally, progress=lambda *call: calls.append(call))
+    else:
+        ntt.count_at_most(tally, k, progress=lambda *call: calls.append(call))
+    last = calls[-1][1]
+    assert calls == [(done, last) for done in range(1, last + 1)]
+
+
+@given(tallies, st.sampled_from([1, 3, 10, 1000]))
+@settings(max_examples=80, deadline=None)
+def test_pairs_are_dealt_out_evenly(tally, group):
+    """No group above its size but a difference for itself; as many groups as a balanced tree of them has leaves."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ntt, "_GROUP", group)
+        groups = ntt._groups(tally)
+    alone = [{d: c} for d, c in tally.items() if c > group]
+    assert groups[: len(alone)] == alone
+    shared = groups[len(alone) :]
+    sizes = [sum(each.values()) for each in shared]
+    assert max(sizes, default=0) <= group
+    assert max(sizes, default=0) - min(sizes, default=0) <= 1
+    for d, c in tally.items():
+        shares = [each.get(d, 0) for each in shared]
+        if c <= group:
+            assert sum(shares) == c
+            assert max(shares) - min(shares) <= 1
+    pairs = sum(sizes)
+    fewest = max(2, 1 << (-(-pairs // group) - 1).bit_length())
+    assert len(shared) == min(pairs, fewest)
+
+
+@pytest.mark.parametrize("k", [30, 100, 1000])
+def test_a_tail_keeps_nothing_above_it(monkeypatch, k):
+    """Of a leaf, of a product; and the last product takes as many multiplications as the shorter factor has terms."""
+    monkeypatch.setattr(ntt, "_GROUP", 2)
+    multiplied = []
+    monkeypatch.setattr(ntt, "multiply", lambda x, y: multiplied.append(x) or x * y)
+    for tally in ({3: 2, 9: 4, 20: 4}, {1: 4, 20: 5}, {20: 5, 30: 1}, dict.fromkeys(range(1, 8), 2)):
+        low = {d: c for d, c in tally.items() if d <= k}
+        span = sum(d * c for d, c in low.items())
+        nodes = list(ntt._leaves(ntt._groups(low), k, lambda _units: None))
+        last = ntt._multiplied(nodes, 2, k, lambda _units: None)
+        assert all((len(coefficients) - 1) * step <= k for step, coefficients in nodes + last)
+        if k > span:
+            assert sum((len(coefficients) - 1) * step for step, coefficients in nodes) == span
+            assert sum((len(coefficients) - 1) * step for step, coefficients in last) == span
+        multiplied.clear()
+        assert ntt.count_at_most(tally, k) == at_most(by_enumeration(tally), k)
+        assert len(multiplied) == min([len(coefficients) for _step, coefficients in last] + [1] * (len(last) < 2))
+
+
+def test_the_tree_is_balanced(monkeypatch):
+    """64 leaves in six levels, each as long in all as the last product, not one product that grows leaf by leaf."""
+    monkeypatch.setattr(ntt, "_GROUP", 1)
+    lengths = []
+    convolve = ntt.convolve
+    monkeypatch.setattr(ntt, "convolve", lambda a, b: lengths.append(len(a) + len(b) - 1) or convolve(a, b))
+    tally = dict.fromkeys(range(100, 164), 1)
+    assert sum(ntt.counts(tally).values()) == 2**64
+    assert len(lengths) == 63
+    assert sum(lengths) < 7 * max(lengths)
+
+
+# ---------------------------------------------------------------------------------------------- mappings
+
+
+@given(pmfs)
+@settings(max_examples=150, deadline=None)
+def test_convolve_ntt_agrees_with_convolve_dp(pmfs):
+    before = [dict(pmf) for pmf in pmfs]
+    found = convolve_ntt(pmfs)
+    assert found == convolve_dp(pmfs)
+    assert list(found) == sorted(found)
+    assert pmfs == before
+
+
+@pytest.mark.parametrize(
+    ("pmfs", "expected"),
+    [
+        ([], {0: 1}),  # the empty product
+        ([{}], {}),  # nothing can happen
+        ([{3: 1, -3: 1}, {5: 0}], {}),
+        ([{0: 2}, {0: 2}], {0: 4}),  # ties double every count
+        ([{7: 3}], {7: 3}),
+        ([{3: 1, -3: 1}], {-3: 1, 3: 1}),
+        ([{3: 1, -3: 1}] * 3, {-9: 1, -3: 3, 3: 3, 9: 1}),
+        ([{True: 1, False: 1}], {0: 1, 1: 1}),  # a bool is an int
+        ([{0: 10**12, 10**12: 10**12}], {0: 10**12, 10**12: 10**12}),
+        ([{10**30: 1, -(10**30): 1}, {10**30: 2}], {0: 2, 2 * 10**30: 2}),  # far apart, but with a common step
+        ([{0: 1, 2: 2, 6: 1}] * 2, {0: 1, 2: 4, 4: 4, 6: 2, 8: 4, 12: 1}),
+    ],
+)
+def test_convolve_ntt_on_small_cases_worked_by_hand(pmfs, expected):
+    found = convolve_ntt(pmfs)
+    assert found == expected
+    assert all(type(x) is int and type(n) is int for x, n in found.items())
+
+
+def test_convolve_ntt_of_many_mappings():
+    """Powers of equal mappings, ties and swaps of many sizes at once; the total is the product of the totals."""
+    rng = random.Random(2)
+    pmfs = [{d: 1, -d: 1} for d in (rng.randrange(1, 9) for _ in range(60))] + [{0: 2}] * 5
+    pmfs += [{0: 1, 1: 2, 3: 1}] * 37 + [{5: 3, 9: 6}] * 11
+    rng.shuffle(pmfs)
+    found = convolve_ntt(iter(pmfs))
+    assert (found == convolve_dp(pmfs)) is True
+    assert sum(found.values()) == math.prod(sum(pmf.values()) for pmf in pmfs)
+
+
+@pytest.mark.parametrize(
+    ("pmfs", "kind", "place"),
+    [
+        ([{1: 1}, 5], WrongType, r"pmfs\[1\]"),
+        ([{1: 0.5, -1: 0.5}], WrongType, r"pmfs\[0\]"),
+        ([{1: 1, -1: 1}, {1.5: 1}], WrongType, r"pmfs\[1\]"),
+        ([{1: 1, -1: -1}], ExactPermError, r"pmfs\[0\]\[-1\]"),
+        ({1: 1}, WrongType, "pmfs"),
+    ],
+)
+def test_convolve_ntt_names_the_wrong_entry(pmfs, kind, place):
+    with pytest.raises(kind, match=place):
+        convolve_ntt(pmfs)
+
+
+@pytest.mark.parametrize("far", [10**12, 10**400])
+def test_sums_too_far_apart_are_refused_before_anything_is_allocated(far):
+    errors = []
+
+    def refused():
+        with pytest.raises(BudgetExceeded, match="convolve_dp") as caught:
+            convolve_ntt([{0: 1, far: 1}, {0: 1, 1: 1}])
+        errors.append(caught.value)
+
+    assert peak_of(refused) < 2**20
+    (error,) = errors
+    assert str(error) == (
+        f"the sums of these 2 mappings lie among {short_integer(far + 2)} equally spaced ones: too many for "
+        "convolve_ntt, whose memory grows with them; convolve_dp keeps only those that occur"
+    )
+    assert error.bytes > 2**31
+    assert convolve_dp([{0: 1, far: 1}, {0: 1, 1: 1}]) == {0: 1, 1: 1, far: 1, far + 1: 1}
+
+
+def test_mappings_of_many_values_are_refused_for_the_farthest():
+    with pytest.raises(BudgetExceeded, match="these 3 mappings lie among 3000000000001 "):
+        convolve_ntt([{0: 1, 1: 1, 10**12: 1}] * 3)
+
+
+@pytest.mark.parametrize("times", [1, 2, 5, 8])
+def test_powers_of_a_mapping_have_no_more_terms_than_they_need(times):
+    step, coefficients = ntt._power(((0, 1), (4, 2), (10, 1)), times)
+    assert step == 2
+    assert len(coefficients) == 5 * times + 1
+    assert coefficients[0] == coefficients[-1] == 1
+
+
+@pytest.mark.parametrize("step", [1, 6])
+def test_the_memory_of_mappings_may_fill_the_budget(step):
+    """56 mappings of 2 ways each: 112 bits in 2**22 slots, 2**31 bytes. One slot more is too many."""
+    far = 2**22 - 56
+    ntt._check_size({((0, 1), (step, 1)): 55, ((0, 1), (step * far, 1)): 1})
+    with pytest.raises(BudgetExceeded, match="these 57 mappings lie among 4194305 ") as caught:
+        ntt._check_size({((0, 1), (step, 1)): 56, ((0, 1), (step * far, 1)): 1})
+    assert caught.value.bytes == 2**31 + 2**9
+
+
+# ---------------------------------------------------------------------------------------------- estimate
+
+
+@pytest.mark.parametrize("k", [None, 10])
+@pytest.mark.parametrize("tally", [{2**80: 3, 5: 2**80}, {1: 2**80}, {1: 10**30, 10**30: 1}])
+def test_hostile_tallies_are_refused_with_a_reason(tally, k):
+    verdict = ntt.estimate(tally, k)
+    assert verdict == Unfit(reason="would hold more than 1e+10 counts, or count as many pairs")
+
+
+def test_the_most_counts_that_are_weighed():
+    """10**10 sums, 10**10 pairs; from there on even the reason why not is quicker."""
+    assert isinstance(ntt.estimate({10**10: 1}, None), Estimate)
+    assert isinstance(ntt.estimate({1: 10**10}, 3), Estimate)
+    assert isinstance(ntt.estimate({10**10: 1, 1: 1}, None), Unfit)
+    assert isinstance(ntt.estimate({1: 10**10 + 1}, 3), Unfit)
+
+
+def test_estimate_of_a_tail_ignores_differences_that_cannot_take_part():
+    assert isinstance(ntt.estimate({1: 5, 2**80: 3}, 3), Estimate)
+    assert isinstance(ntt.estimate({2**80: 3}, 3), Estimate)
+    assert ntt.estimate({100: 500}, 100).seconds > ntt.estimate({100: 500}, 99).seconds
+
+
+def test_estimates_grow_with_the_work():
+    """More pairs, longer differences, a higher threshold, the whole distribution: never cheaper."""
+    sizes = [(100, 10), (1000, 10), (1000, 100), (5000, 100), (50_000, 100)]
+    for k in (None, 500):
+        costs = [ntt.estimate(dict.fromkeys(range(m, m + 10), n // 10), k) for n, m in sizes]
+        assert all(a.seconds <= b.seconds for a, b in zip(costs, costs[1:]))
+    tally = dict.fromkeys(range(1, 60), 300)
+    whole, half, tail = (ntt.estimate(tally, k) for k in (None, 250_000, 2000))
+    assert whole.seconds > half.seconds > tail.seconds > 0
+    assert whole.bytes > half.bytes > tail.bytes > 0
+
+
+@pytest.mark.parametrize(
+    ("tally", "k", "seconds"),
+    [
+        ({1: 2}, None, 1.6e-5),
+        ({1: 2, 2: 2, 3: 2}, 3, 3.7e-5),
+        (dict.fromkeys(range(1, 20), 2), None, 3.2e-4),
+        (dict.fromkeys(range(1, 20), 2), 100, 1.3e-4),
+        (dict.fromkeys(range(1, 300), 1), None, 0.157),
+        (dict.fromkeys(range(1, 600), 1), 20_000, 0.149),
+        ({1: 1500, 2: 1200, 3: 1500}, 3000, 0.140),
+        ({10**6: 3, 1: 2}, None, 1.36),
+        (dict.fromkeys(range(1, 200), 10), None, 6.8),
+        (dict.fromkeys(range(1, 200), 10), 50_000, 1.86),
+        (dict.fromkeys(range(1, 60), 300), 2000, 2.48),
+        (dict.fromkeys(range(1, 20), 300), None, 6.3),
+        (dict.fromkeys(range(1, 20), 300), 20_000, 2.0),
+        (dict.fromkeys(range(1, 5), 5000), None, 20.4),
+        (dict.fromkeys(range(1, 5), 5000), 20_000, 6.9),
+    ],
+)
+def test_estimated_seconds_are_those_that_were_measured(tally, k, seconds):
+    """CPU seconds on CPython 3.11: few pairs and many, groups and differences for themselves, the whole and tails."""
+    assert seconds / 2.5 < ntt.estimate(tally, k).seconds < seconds * 2.5
+
+
+@pytest.mark.parametrize(
+    "tally", [{1: 3000}, {1: 1500, 2: 1200, 3: 1}, dict.fromkeys(range(1, 50), 8), dict.fromkeys(range(90, 110), 3)]
+)
+@pytest.mark.parametrize("k", [None, 1000, 150, 5])
+def test_memory_stays_below_the_estimate(tally, k):
+    peak = peak_of(lambda: ntt.counts(tally) if k is None else ntt.count_at_most(tally, k))
+    assert peak < ntt.estimate(tally, k).bytes

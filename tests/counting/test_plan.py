@@ -1,0 +1,279 @@
+"""The front door: which engine is chosen, what it is asked, and what is said where none may count."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm.budget import Budget, Estimate, Unfit, ticker
+from exactperm.counting import dp, enumeration, plan, recurrence
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+
+WAYS_OUT = (
+    "Instead: round the scores (decimals=), use fast_permutation_test for a certified float bracket of a plain "
+    "difference, estimate with monte_carlo_test, or allow more with budget=Budget(seconds=, bytes=)"
+)
+TALLY = {1: 2, 3: 1, 4: 2}  # D = 13
+ROOM = Budget(seconds=10, bytes=1000)
+
+
+class Engine:
+    """Counts by the definition, at a known cost, and remembers what it was asked."""
+
+    def __init__(self, cost):
+        self.cost, self.estimated, self.counted = cost, [], []
+
+    def estimate(self, tally, k):
+        self.estimated.append((tally, k))
+        return self.cost
+
+    def count_at_most(self, tally, k, *, progress=None):
+        self.counted.append((tally, k, progress))
+        return enumeration.count_at_most(tally, k)
+
+    def counts(self, tally, *, progress=None):
+        self.counted.append((tally, None, progress))
+        return enumeration.counts(tally)
+
+
+@pytest.fixture(name="engines")
+def _engines(monkeypatch):
+    """Three engines in the place of the real ones: one quick, one small, one that does not apply."""
+    engines = {
+        "quick": Engine(Estimate(seconds=10, bytes=1000)),
+        "small": Engine(Estimate(seconds=20.5, bytes=999)),
+        "unfit": Engine(Unfit(reason="says no")),
+    }
+    monkeypatch.setattr(plan, "ENGINES", engines)
+    monkeypatch.setattr(plan, "METHODS", ("auto", *engines))
+    return engines
+
+
+# ------------------------------------------------------------------------------------------ what the engine is asked
+
+
+def test_every_threshold_is_folded_into_the_lower_half(engines):
+    counts = enumeration.counts(TALLY)
+    for k in range(-2, 16):
+        count, name = plan.count_at_most(TALLY, k)
+        assert count == sum(n for x, n in counts.items() if x <= k)
+        assert name == ("quick" if 0 <= k < 13 else "recurrence")
+    asked = [k for _tally, k, _progress in engines["quick"].counted]
+    assert asked == [0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1, 0]
+    assert [k for _tally, k in engines["quick"].estimated] == asked
+    assert not engines["small"].counted
+
+
+def test_the_middle_is_counted_from_below(engines):
+    # D = 2: k = 1 is at most 1 and at least 1, so the complement, X <= 0, is shorter.
+    assert plan.count_at_most({1: 2}, 1) == (3, "quick")
+    assert engines["quick"].counted == [({1: 2}, 0, None)]
+
+
+@pytest.mark.parametrize("method", ["small", "quick"])
+@pytest.mark.parametrize("k", [3, 11])
+def test_method_and_progress_are_handed_on(engines, method, k):
+    def progress(done, total):
+        pass
+
+    count, name = plan.count_at_most(TALLY, k, method=method, progress=progress)
+    assert (count, name) == (enumeration.count_at_most(TALLY, k), method)
+    assert plan.counts(TALLY, method=method, progress=progress) == (enumeration.counts(TALLY), method)
+    folded = min(k, 12 - k)
+    assert engines[method].counted == [(TALLY, folded, progress), (TALLY, None, progress)]
+    assert engines[method].estimated == [(TALLY, folded), (TALLY, None)]
+    others = [engine for name, engine in engines.items() if name != method]
+    assert not any(engine.estimated for engine in others), "engines that were not asked for are not estimated"
+
+
+@pytest.mark.parametrize("k", [3, 11])
+def test_the_budget_is_handed_on(engines, k):
+    scarce = Budget(bytes=999)
+    assert plan.count_at_most(TALLY, k, budget=scarce)[1] == "small"
+    assert plan.counts(TALLY, budget=scarce)[1] == "small"
+    assert plan.choose(TALLY, k, budget=scarce) == "small"
+    with pytest.raises(BudgetExceeded):
+        plan.choose(TALLY, k, method="quick", budget=scarce)
+
+
+def test_outside_the_support_no_engine_is_asked(engines):
+    for method, name in (("auto", "recurrence"), ("small", "small"), ("unfit", "unfit")):
+        assert plan.count_at_most(TALLY, -1, method=method) == (0, name)
+        assert plan.count_at_most(TALLY, 13, method=method) == (2**5, name)
+        assert plan.count_at_most({}, 0, method=method) == (1, name)
+    assert not any(engine.estimated or engine.counted for engine in engines.values())
+
+
+def test_the_name_outside_the_support_is_that_of_an_engine():
+    assert plan.count_at_most({1: 3}, -1)[1] in plan.ENGINES
+
+
+# ------------------------------------------------------------------------------------------ which engine is chosen
+
+
+def test_the_quickest_within_the_budget(engines):
+    assert plan.choose(TALLY, 3) == "quick"
+    assert plan.choose(TALLY, 3, budget=ROOM) == "quick", "an estimate may use up the budget"
+    assert plan.choose(TALLY, 3, budget=Budget(bytes=999)) == "small"
+
+
+@given(st.dictionaries(st.sampled_from("abcdef"), st.tuples(st.floats(1e-9, 1e9), st.integers(1, 2**40)), min_size=1))
+def test_no_engine_is_chosen_above_the_budget_or_beside_a_quicker_one(costs):
+    known = {name: Estimate(seconds=seconds, bytes=size) for name, (seconds, size) in costs.items()}
+    within = {name: seconds for name, (seconds, size) in costs.items() if seconds <= 600 and size <= 2**31}
+    try:
+        assert costs[plan.pick(known, "it")][0] == min(within.values())
+    except BudgetExceeded as error:
+        assert not within
+        assert (error.seconds, error.bytes) in costs.values()
+
+
+def test_costs_are_those_of_every_engine_or_of_the_one_asked_for():
+    assert list(plan.costs(TALLY, 3)) == list(plan.ENGINES)
+    assert plan.costs(TALLY, 3)["dp"] == dp.estimate(TALLY, 3)
+    assert plan.costs(TALLY, None)["dp"] == dp.estimate(TALLY, None)
+    assert plan.costs(TALLY, 3, "recurrence") == {"recurrence": recurrence.estimate(TALLY, 3)}
+
+
+# ------------------------------------------------------------------------------------------ messages
+
+
+def test_a_method_that_does_not_exist():
+    names = "auto, recurrence, packed, ntt, meet-in-the-middle, dp, enumeration"
+    for call in (plan.counts, lambda tally, method: plan.count_at_most(tally, -1, method=method)):
+        with pytest.raises(ExactPermError) as raised:
+            call({1: 1}, method="magic")
+        assert str(raised.value) == f"method is 'magic': it must be one of {names}"
+    assert tuple(names.split(", ")) == plan.METHODS
+
+
+def test_work_above_the_budget_is_refused_with_the_estimate(engines):
+    # Neither fits: 10 s and 1000 bytes are 100 times this room, 20.5 s and 999 bytes only 99.9 times.
+    with pytest.raises(BudgetExceeded) as raised:
+        plan.count_at_most({1: 2, 10**30: 3}, 5, budget=Budget(seconds=10, bytes=10))
+    assert str(raised.value) == (
+        "counting 5 pairs with 2 distinct differences of up to 1000000000000000000000000000000 steps would take about "
+        f"20.5 s and 0.000953 MiB (engine small); the budget is 10 s and 9.54e-06 MiB. {WAYS_OUT}"
+    )
+    assert (raised.value.seconds, raised.value.bytes) == (20.5, 999)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "size", "nearest"), [(1, 10**6, "quick"), (100, 10, "small"), (1, 980, "quick"), (5, 500, "quick")]
+)
+def test_the_refusal_names_the_engine_that_lacks_least(engines, seconds, size, nearest):
+    # (10 s, 1000 bytes) and (20.5 s, 999 bytes) as multiples of the budget: 10 and 20.5, 100 and 99.9, 10 and 20.5,
+    # 2 and 4.1.
+    with pytest.raises(BudgetExceeded) as raised:
+        plan.choose(TALLY, 3, budget=Budget(seconds=seconds, bytes=size))
+    assert f"(engine {nearest})" in str(raised.value)
+
+
+@pytest.mark.parametrize(("method", "kind"), [("auto", BudgetExceeded), ("unfit", ExactPermError)])
+def test_reasons_where_no_engine_applies(engines, method, kind):
+    for name in ("quick", "small"):
+        engines[name].cost = Unfit(reason=f"is not {name}")
+    with pytest.raises(ExactPermError) as raised:
+        plan.counts(TALLY, method=method)
+    reasons = "unfit says no" if method == "unfit" else "quick is not quick; small is not small; unfit says no"
+    what = "5 pairs with 3 distinct differences of up to 4 steps"
+    assert str(raised.value) == f"no exact count of {what}: {reasons}. {WAYS_OUT}"
+    assert type(raised.value) is kind
+
+
+def test_reasons_by_default():
+    with pytest.raises(BudgetExceeded, match=r"no exact count of it: a cannot\. Instead"):
+        plan.pick({"a": Unfit(reason="cannot")}, "it")
+
+
+def test_no_pairs_are_described():
+    with pytest.raises(BudgetExceeded, match="counting 0 pairs with 0 distinct differences of up to 0 steps would"):
+        plan.counts({}, budget=Budget(bytes=1))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.01234, "0.0123 s"),
+        (7199, "7.2e+03 s"),
+        (7200, "2 hours"),
+        (9018.5, "2.51 hours"),
+        (3600 * 24 * 1000, "2.4e+04 hours"),
+    ],
+)
+def test_seconds_in_words(seconds, text):
+    with pytest.raises(BudgetExceeded, match=r"would take about (.*) and 1 MiB") as raised:
+        plan.pick({"a": Estimate(seconds=seconds, bytes=2**20)}, "it", budget=Budget(seconds=1e-3))
+    assert f" about {text} and 1 MiB " in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("size", "text"),
+    [
+        (2**18, "0.25 MiB"),
+        (2**30 - 2**20, "1.02e+03 MiB"),
+        (2**30, "1 GiB"),
+        (5 * 2**33, "40 GiB"),
+        (2**60 - 2**40, "1.07e+09 GiB"),
+        (2**60, "2**60 bytes"),
+        (2**1000 - 1, "2**999 bytes"),
+    ],
+)
+def test_bytes_in_words(size, text):
+    with pytest.raises(BudgetExceeded) as raised:
+        plan.pick({"a": Estimate(seconds=1, bytes=size)}, "it", budget=Budget(bytes=9))
+    assert f" about 1 s and {text} (engine a)" in str(raised.value)
+
+
+def test_assignments_that_cannot_be_written_down():
+    # 8 * 1000 units: four numbers of 1,000 bytes each.
+    plan.check_size(8000, Budget(bytes=4000))
+    with pytest.raises(BudgetExceeded) as raised:
+        plan.check_size(8000, Budget(bytes=3999))
+    assert str(raised.value) == (
+        "the 2**8000 assignments would take 0.00381 MiB to write down; the budget is 0.00381 MiB. " + WAYS_OUT
+    )
+    assert (raised.value.seconds, raised.value.bytes) == (None, 4000)
+    plan.check_size(8 * 2**29)
+    with pytest.raises(BudgetExceeded):
+        plan.check_size(8 * 2**29 + 8)
+
+
+# ------------------------------------------------------------------------------------------ budget and progress
+
+
+@pytest.mark.parametrize(
+    ("limits", "error", "message"),
+    [
+        ({"seconds": "5"}, WrongType, "seconds is '5': it must be a number"),
+        ({"bytes": True}, WrongType, "bytes is True: it must be a number"),
+        ({"bytes": -1}, ExactPermError, "bytes is -1: it must be above 0"),
+        ({"seconds": 0}, ExactPermError, "seconds is 0: it must be above 0"),
+        ({"seconds": float("nan")}, ExactPermError, "seconds is nan: it must be above 0"),
+    ],
+)
+def test_budgets_are_positive_numbers(limits, error, message):
+    with pytest.raises(error) as raised:
+        Budget(**limits)
+    assert str(raised.value) == message
+    assert type(raised.value) is error
+
+
+def test_a_budget_keeps_its_limits():
+    assert (Budget().seconds, Budget().bytes) == (Budget.seconds, Budget.bytes) == (600, 2**31)
+    assert (Budget(seconds=1e-9).seconds, Budget(bytes=0.5).bytes) == (1e-9, 0.5)
+    assert Budget.of(None) == Budget()
+    assert Budget.of(ROOM) is ROOM
+    with pytest.raises(WrongType) as raised:
+        Budget.of(60)
+    assert str(raised.value) == "budget is 60: it must be a Budget, such as Budget(seconds=60)"
+
+
+def test_a_ticker_adds_up():
+    calls = []
+    tick = ticker(lambda *call: calls.append(call), 9)
+    for units in (2, 3, 4):
+        tick(units)
+    assert calls == [(2, 9), (5, 9), (9, 9)]
+    assert ticker(None, 9)(2) is None

@@ -1,0 +1,340 @@
+"""The recurrence against subsets written out and a dictionary; the split forms against the plain one, bit for bit."""
+
+import math
+import random
+from itertools import accumulate, chain, combinations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from exactperm.budget import Estimate, Unfit
+from exactperm.counting import binomial, recurrence, split, terms
+from memory import peak_of
+
+TOKENS = {1: 336, 2: 160, 3: 65, 4: 46, 5: 11, 6: 8, 7: 3, 8: 2, 9: 1}  # like token counts of 1,000 sentences
+
+
+def tallies(pairs=10, longest=30, distinct=5):
+    sizes = st.dictionaries(st.integers(1, longest), st.integers(1, pairs), min_size=1, max_size=distinct)
+    return sizes.map(lambda tally: dict(sorted(tally.items())))
+
+
+def span(tally):
+    return sum(d * c for d, c in tally.items())
+
+
+def by_dictionary(tally):
+    """{sum: number of subsets}, one pair after the other."""
+    counts = {0: 1}
+    for d, c in tally.items():
+        for _ in range(c):
+            new = dict(counts)
+            for x, n in counts.items():
+                new[x + d] = new.get(x + d, 0) + n
+            counts = new
+    return dict(sorted(counts.items()))
+
+
+def at_most(counts, k):
+    return sum(n for x, n in counts.items() if x <= k)
+
+
+# --------------------------------------------------------------------------------------------- the recurrence
+
+
+@given(tallies(2, 12, 4))
+def test_counts_are_those_of_the_subsets(tally):
+    pairs = [d for d, c in tally.items() for _ in range(c)]
+    sums = [sum(subset) for n in range(len(pairs) + 1) for subset in combinations(pairs, n)]
+    assert recurrence.counts(tally) == {x: sums.count(x) for x in sorted(set(sums))}
+
+
+@given(tallies())
+def test_counts_agree_with_a_dictionary(tally):
+    counted = recurrence.counts(tally)
+    assert list(counted.items()) == list(by_dictionary(tally).items())
+    assert sum(counted.values()) == 2 ** sum(tally.values())
+    assert all(counted[span(tally) - x] is n for x, n in counted.items()), "the halves do not share their integers"
+
+
+def test_counts_of_one_difference_and_of_none():
+    assert recurrence.counts({7: 3}) == {0: 1, 7: 3, 14: 3, 21: 1}
+    assert recurrence.counts({}) == {0: 1}
+
+
+@given(tallies(), st.integers(0, 20))
+def test_prefix_goes_on_in_zeros(tally, beyond):
+    whole = recurrence.prefix_counts(tally, span(tally) + beyond)
+    expected = by_dictionary(tally)
+    assert whole == [expected.get(x, 0) for x in range(span(tally) + beyond + 1)]
+    assert recurrence.prefix_counts(tally, span(tally) // 3) == whole[: span(tally) // 3 + 1]
+
+
+@given(tallies(6, 200), st.data())
+def test_count_at_most_agrees_with_a_dictionary(tally, data):
+    # Any k at which the engine may be asked, also where it drops differences above k and lands past the middle.
+    k = data.draw(st.integers(0, (span(tally) - 1) // 2))
+    assert recurrence.count_at_most(tally, k) == at_most(by_dictionary(tally), k)
+
+
+@pytest.mark.parametrize("tally", [{1: 3, 2: 1}, {1: 2, 2: 1}, TOKENS, {2: 40, 4: 10, 101: 2}, {3: 70, 5: 60}])
+def test_both_ends(tally):
+    sums = list(accumulate(recurrence.prefix_counts(tally, span(tally))))
+    last = (span(tally) - 1) // 2
+    for k in (0, 1, last - 1, last):
+        assert hex(recurrence.count_at_most(tally, k)) == hex(sums[k])
+    if span(tally) % 2:  # just below the middle of an odd span lies exactly half of everything
+        assert hex(recurrence.count_at_most(tally, last)) == hex(1 << sum(tally.values()) - 1)
+
+
+def test_differences_above_k_do_not_count():
+    # k is past the middle of what is left (two complements), or beyond all of it.
+    assert recurrence.count_at_most({1: 3, 100: 3}, 2) == 7
+    assert recurrence.count_at_most({1: 3, 100: 3}, 99) == 2**3
+    assert recurrence.count_at_most({5: 4, 7: 9}, 3) == 1
+    assert recurrence.count_at_most({2: 5, 4: 3, 2**80 + 1: 1}, 9) == at_most(by_dictionary({2: 5, 4: 3}), 9)
+
+
+@given(tallies(4, 20), st.data())
+def test_leave_one_out_counts(tally, data):
+    cases = [(d, data.draw(st.integers(0, span(tally) + 5))) for d in (0, *tally, *tally)]
+    found = recurrence.leave_one_out_counts(tally, cases)
+    for (d, limit), count in zip(cases, found):
+        without = {**tally, d: tally[d] - 1} if d else tally
+        assert count == at_most(by_dictionary(without), limit)
+    assert recurrence.leave_one_out_counts(tally, []) == []
+
+
+def test_leave_one_out_counts_report_as_one_prefix():
+    calls = []
+    recurrence.leave_one_out_counts({1: 900, 5: 300}, [(1, 400), (5, 600)], progress=lambda *call: calls.append(call))
+    assert calls == [(256, 600), (512, 600)]
+
+
+@pytest.mark.parametrize(
+    ("tally", "k", "expected"),
+    [
+        ({1: 3, 100: 3}, 99, ([3], {}, 0)),  # beyond all that is left: 2^3 - 0
+        ({5: 4, 7: 9}, 3, ([0], {}, 0)),
+        ({1: 3, 100: 3}, 2, ([3, 0], {}, 0)),  # 2^3 - #{X <= 0}, and that is 2^0 - 0
+        ({3: 1, 7: 2}, 4, ([1], {}, 0)),
+        ({4: 2, 6: 2}, 9, ([], {2: 2, 3: 2}, 4)),
+        ({2: 2, 3: 2}, 4, ([], {2: 2, 3: 2}, 4)),
+    ],
+)
+def test_reduced_to_the_lower_half(tally, k, expected):
+    whole, kept, left = recurrence.reduced(tally, k)
+    assert (whole, kept, left) == expected
+    assert left < span(kept) - left or not kept
+    count = at_most(by_dictionary(kept), left) if kept else 0
+    for pairs in reversed(whole):
+        count = 2**pairs - count
+    assert count == at_most(by_dictionary(tally), k)
+
+
+# --------------------------------------------------------------------------------------------- the split
+
+
+@given(tallies(7, 9), st.data())
+def test_every_split_is_the_plain_recurrence(tally, data):
+    # W or R empty, one difference, many; DW even and odd; k below and above DW/2; blocks from one term on.
+    of_w = data.draw(st.sets(st.sampled_from(list(tally))))
+    frequent = {d: c for d, c in tally.items() if d in of_w}
+    rest = {d: c for d, c in tally.items() if d not in of_w}
+    sums = list(accumulate(recurrence.prefix_counts(tally, (span(tally) - 1) // 2)))
+    block = data.draw(st.sampled_from([0, 1, 2, 5, 100]))
+    assert [split.count_at_most(frequent, rest, k, block) for k in range(len(sums))] == sums
+
+
+@pytest.mark.parametrize("taken", range(10))
+@pytest.mark.parametrize("block", [0, 1, 17, 1000])
+def test_long_splits(taken, block):
+    frequent, rest = dict(list(TOKENS.items())[:taken]), dict(list(TOKENS.items())[taken:])
+    sums = list(accumulate(recurrence.prefix_counts(TOKENS, span(TOKENS) // 2)))
+    for k in (0, 7, 130, 400, 530, (span(TOKENS) - 1) // 2):
+        assert hex(split.count_at_most(frequent, rest, k, block)) == hex(sums[k])
+
+
+@given(tallies(8, 8, 3), st.integers(1, 30), st.lists(st.integers(-(10**12), 10**12), min_size=1, max_size=9))
+def test_folded_weights_give_the_weighted_sum(tally, start, weights):
+    counts = recurrence.prefix_counts(tally, start + len(weights))
+    law = split.equation(tally)
+    combination, denominator = split.folded(law, start, weights)
+    before = [counts[start - j] if j <= start else 0 for j in range(1, len(law) + 1)]
+    value = sum(c * w for c, w in zip(combination, before))
+    assert value == denominator * sum(w * n for w, n in zip(weights, counts[start:]))
+    assert denominator == math.prod(range(start, start + len(weights)))
+
+
+def test_equation_of_the_binomial_numbers():
+    # n C(c, n) = (c + 1 - n) C(c, n-1).
+    assert split.equation({1: 9}) == [(10, 1)]
+
+
+@pytest.mark.parametrize("tally", [{1: 5, 2: 4, 3: 3, 4: 2}, {1: 5, 2: 4, 3: 3, 5: 2}, {9: 1}, {}])
+def test_terms_in_pieces_of_any_size(tally):
+    whole = recurrence.prefix_counts(tally, 2000)
+    counts = terms.terms(tally, lambda size: None)
+    pieces = [counts.take(size) for size in (1, 2, 3, 5, 0, 30)]
+    order = sum(tally)
+    assert list(counts.last)[:order] == whole[40 - order + 1 : 41][::-1]
+    pieces.extend(counts.pieces(1960))
+    assert list(chain.from_iterable(pieces)) == whole
+    assert max(map(len, pieces)) <= terms.PIECE
+
+
+def test_unrolled_terms_are_used_for_their_own_differences_only():
+    assert isinstance(terms.terms({1: 1, 2: 1, 3: 1, 4: 1}, id), terms.FirstFour)
+    assert not isinstance(terms.terms({1: 1, 2: 1, 3: 1, 5: 1}, id), terms.FirstFour)
+
+
+@given(tallies(3000, 60, 12), st.data())
+def test_the_chosen_split_is_a_partition(tally, data):
+    assume(len(tally) > 1)
+    chosen = split.cheapest(tally, data.draw(st.integers(0, (span(tally) - 1) // 2)))
+    assert dict(sorted({**chosen.frequent, **chosen.rest}.items())) == tally
+    assert len(chosen.frequent) + len(chosen.rest) == len(tally)
+    assert chosen.frequent
+    assert chosen.block >= 0
+    assert list(chosen.frequent) == sorted(chosen.frequent)
+
+
+def test_frequent_differences_go_into_w():
+    assert list(split.cheapest({1: 3, 5: 8000, 8: 9000, 9: 2}, 40_000).frequent) == [5, 8]
+
+
+def test_blocks_pay_for_long_counts_only():
+    many = {d: 100 * c for d, c in TOKENS.items()}
+    assert split.cheapest(TOKENS, 540).block == 0
+    assert split.cheapest(many, 54_000).block > 10
+
+
+def test_many_pairs_are_split_so_that_they_fit():
+    huge = {d: 2000 * c for d, c in TOKENS.items()}
+    assert split.cheapest(huge, 1_080_000).cost.bytes < 2**28
+
+
+def test_a_large_count_by_blocks_and_by_products():
+    rng = random.Random(8)
+    tally = {d: rng.randint(1, 2400 // d**2) for d in (1, 2, 3, 4, 6, 7)}
+    k = span(tally) * 9 // 20
+    ways = [split.count_at_most(dict(list(tally.items())[:n]), dict(list(tally.items())[n:]), k, b)
+            for n, b in ((1, 30), (2, 40), (2, 0), (4, 50), (6, 0))]  # fmt: skip
+    assert len(set(map(hex, ways))) == 1
+    assert hex(ways[0]) == hex(sum(recurrence.prefix_counts(tally, k)))
+
+
+# --------------------------------------------------------------------------------------------- progress and estimates
+
+
+@pytest.mark.parametrize("tally", [TOKENS, {1: 900, 5: 900}, {1: 4000}])
+@pytest.mark.parametrize("share", [0.2, 0.49])
+def test_progress_ends_at_the_total(tally, share):
+    calls = []
+    recurrence.count_at_most(tally, int(span(tally) * share), progress=lambda *call: calls.append(call))
+    done, totals = zip(*calls)
+    assert len(set(totals)) == 1
+    assert list(done) == sorted(done)
+    assert done[-1] == totals[0]
+    assert len(calls) < 200
+
+
+def test_progress_of_a_prefix():
+    calls = []
+    recurrence.counts({1: 900, 5: 300}, progress=lambda *call: calls.append(call))
+    assert calls == [(256, 1200), (512, 1200), (768, 1200), (1024, 1200)]
+
+
+@given(tallies(5000, 60, 12), st.data())
+def test_estimate_grows_with_what_is_asked(tally, data):
+    low = data.draw(st.integers(0, (span(tally) - 1) // 2))
+    some, half, whole = (recurrence.estimate(tally, k) for k in (low, (span(tally) - 1) // 2, None))
+    assert all(isinstance(cost, Estimate) for cost in (some, half, whole))
+    assert min(cost.seconds for cost in (some, half, whole)) > 0
+    assert min(cost.bytes for cost in (some, half, whole)) > 0
+    assert half.seconds < 3 * whole.seconds + 1e-3, "one count is not dearer than all of them"
+
+
+@pytest.mark.parametrize(
+    ("tally", "k"),
+    [
+        ({1: 10**400}, 10**399),
+        ({1: 10**400}, None),
+        ({1: 1, 2**80: 1}, None),
+        ({2**80: 5, 2**80 + 1: 3}, 2**81),
+        (dict.fromkeys(range(1, 20_000), 1), 9 * 10**7),
+        (dict.fromkeys(range(1, 20_000), 1), None),
+    ],
+)
+def test_estimate_refuses_what_cannot_be_held(tally, k):
+    assert recurrence.estimate(tally, k) == Unfit(reason="would count more than 1e+08 sums one by one")
+
+
+@pytest.mark.parametrize(("limit", "k"), [("_MOST_TERMS", 30), ("_MOST_STEPS", 60)])
+def test_estimate_refuses_above_its_limits(limit, k, monkeypatch):
+    # A count takes up to k terms, a distribution D/2, each of as many steps as there are differences.
+    monkeypatch.setattr(recurrence, limit, k)
+    refused = Unfit(reason=recurrence._TOO_LONG)
+    assert isinstance(recurrence.estimate({1: 90, 2: 90}, 30), Estimate)
+    assert recurrence.estimate({1: 90, 2: 90}, 31) == refused
+    assert isinstance(recurrence.estimate({1: 20, 2: 20}, None), Estimate)
+    assert recurrence.estimate({1: 20, 2: 21}, None) == refused
+
+
+def test_estimate_of_one_difference_is_that_of_the_binomial_numbers():
+    for k in (20, 300, 499):
+        assert recurrence.estimate({7: 1000}, 7 * k + 3).bytes == binomial.estimate(1000, k).bytes
+        assert recurrence.estimate({7: 1000}, 7 * k + 3).seconds >= binomial.estimate(1000, k).seconds
+    assert recurrence.estimate({2**80: 1000}, None) == binomial.estimate(1000, None)
+
+
+def test_estimate_counts_the_complement():
+    # Where nearly all subsets are below k, the count is as long as all of them.
+    size = recurrence.estimate({1: 10**8, 10**9: 10**8}, 10**8 - 3).bytes
+    assert isinstance(size, int)
+    assert 10**8 / 8 < size < 10**8
+
+
+@pytest.mark.parametrize("tally", [TOKENS, {1: 600, 7: 301}, {2: 90, 11: 5, 70: 2}, dict.fromkeys(range(1, 50), 1)])
+def test_estimate_of_a_whole_distribution(tally, monkeypatch):
+    seconds = []
+    for each in (2, 4):
+        monkeypatch.setattr(recurrence, "_SECONDS_LISTED", each)
+        seconds.append(recurrence.estimate(tally, None).seconds)
+    terms_made = len(recurrence.prefix_counts(tally, span(tally) // 2))
+    assert (seconds[1] - seconds[0]) / 2 == pytest.approx(terms_made, rel=1e-9)
+
+
+@pytest.mark.parametrize("tally", [TOKENS, {1: 600, 7: 301}, {2: 90, 11: 5, 70: 2}, dict.fromkeys(range(1, 50), 1)])
+def test_estimate_of_the_memory_of_a_whole_distribution(tally):
+    expected = recurrence.estimate(tally, None).bytes
+    peak = peak_of(lambda: recurrence.counts(tally))
+    assert expected / 2.5 < peak < 1.3 * expected
+
+
+def test_estimate_starts_where_something_is_left(monkeypatch):
+    monkeypatch.setattr(recurrence, "_SECONDS_START", 100)
+    assert recurrence.estimate({1: 9, 2: 9}, 9).seconds > 100
+    assert recurrence.estimate({1: 9, 100: 9}, 9).seconds < 1, "2^9 without any counting"
+
+
+def test_the_chosen_split_is_the_one_that_counts(monkeypatch):
+    many = {d: 100 * c for d, c in TOKENS.items()}
+    chosen, calls = split.cheapest(many, 54_000), []
+    assert chosen.block and chosen.rest
+    monkeypatch.setattr(split, "count_at_most", lambda *asked, progress: calls.append((asked, progress)) or 17)
+    assert recurrence.count_at_most(many, 54_000, progress=print) == 17
+    assert calls == [((chosen.frequent, chosen.rest, 54_000, chosen.block), print)]
+
+
+def test_estimate_sees_what_the_threshold_leaves():
+    assert recurrence.estimate({1: 10**400}, 5).seconds < 1e-3
+    assert recurrence.estimate({1: 3, 2**80: 2}, 2**60).seconds < 1e-4
+    assert recurrence.estimate({1: 10**30, 2: 10**30}, 1000).seconds < 1
+    assert recurrence.estimate(dict.fromkeys(range(1, 1001), 1), 10).bytes < 10**5
+
+
+def test_estimate_counts_the_memory_of_a_whole_distribution():
+    # Half of 2^15 counts of up to 16,384 bits each, about three quarters of that on average.
+    assert 2**24 < recurrence.estimate({1: 2**14, 2: 2**13}, None).bytes < 2**27

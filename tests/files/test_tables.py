@@ -1,0 +1,372 @@
+"""Reading columns: detection of delimiter, header, encoding and decimal mark; errors that name the place."""
+
+import codecs
+import io
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm.errors import ExactPermError
+from exactperm.files import tables
+
+
+def cells(text, delimiter="auto"):
+    return [row for _line, row in tables.parse(text, "f.csv", delimiter).rows]
+
+
+def chosen(text, allowed=(1, 2), delimiter="auto", **choice):
+    return tables.select(tables.parse(text, "f.csv", delimiter), allowed, "u, v", **choice)
+
+
+def refusal(text, **choice):
+    with pytest.raises(ExactPermError) as caught:
+        chosen(text, **choice)
+    return str(caught.value)
+
+
+# ---------------------------------------------------------------------------------------------- rows
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        pytest.param("1,2\n3,4\n", [["1", "2"], ["3", "4"]], id="commas"),
+        pytest.param("1, 2\n3 ,4", [["1", "2"], ["3", "4"]], id="commas and blanks, no final line end"),
+        pytest.param("1;2\n3;4\n", [["1", "2"], ["3", "4"]], id="semicolons"),
+        pytest.param("0,1;0,2\n0,3;0,4\n", [["0,1", "0,2"], ["0,3", "0,4"]], id="semicolons with decimal commas"),
+        pytest.param("0,1\t0,2\n3\t4\n", [["0,1", "0,2"], ["3", "4"]], id="tabs with decimal commas"),
+        pytest.param("12 10\n 7   8 \n", [["12", "10"], ["7", "8"]], id="runs of blanks"),
+        pytest.param('12 "\n10 \t 7 \t\n', [["12", '"'], ["10", "7"]], id="quotes and tabs among blanks"),
+        pytest.param("1\n2\n3\n", [["1"], ["2"], ["3"]], id="one column"),
+        pytest.param("my score\n1\n2\n", [["my score"], ["1"], ["2"]], id="one column, a header with a blank"),
+        pytest.param("a; b,1\nc,2\nd,3\n", [["a; b", "1"], ["c", "2"], ["d", "3"]], id="a semicolon inside some cells"),
+        pytest.param('"a; b",1\n"c; d",2\n', [["a; b", "1"], ["c; d", "2"]], id="a semicolon in every quoted cell"),
+        pytest.param('"my score"\n"1"\n"2"\n', [["my score"], ["1"], ["2"]], id="one quoted column"),
+        pytest.param("a; b\nc; d\ne\nf\n", [["a; b"], ["c; d"], ["e"], ["f"]], id="a semicolon in half of the rows"),
+        pytest.param("X1\nX2\n", [["X1"], ["X2"]], id="a letter is no delimiter"),
+        pytest.param(
+            "u,v\n1,2,\n3,4,\n", [["u", "v"], ["1", "2"], ["3", "4"]], id="trailing delimiter below the header"
+        ),
+        pytest.param("1,2,\n3,4,\n", [["1", "2"], ["3", "4"]], id="trailing delimiter everywhere"),
+        pytest.param("1,\n2,\n", [["1"], ["2"]], id="one column and a trailing delimiter"),
+        pytest.param('""\n1\n', [[""], ["1"]], id="an empty cell is no trailing delimiter"),
+        pytest.param("1,,3\n4,5,6\n", [["1", "", "3"], ["4", "5", "6"]], id="an empty cell inside a row"),
+        pytest.param('1, "a, b"\n3, 4\n', [["1", "a, b"], ["3", "4"]], id="quotes after a blank"),
+        pytest.param("1,2\n3,\n", [["1", "2"], ["3", ""]], id="a missing last cell is no trailing delimiter"),
+        pytest.param('"1","2"\n"a ""b""",4\n', [["1", "2"], ['a "b"', "4"]], id="quotes"),
+        pytest.param('"a\n# b\n\nc",2\n3,4\n', [["a\n# b\n\nc", "2"], ["3", "4"]], id="line ends inside quotes"),
+        pytest.param("# it's \"odd\n\n1,2\n  \n # x\n3,4\n\n", [["1", "2"], ["3", "4"]], id="comments and blank lines"),
+        pytest.param("# 1 2\n\n1 2\n", [["1", "2"]], id="comments and blank lines, blanks as delimiter"),
+    ],
+)
+def test_rows(text, rows):
+    assert cells(text) == rows
+
+
+def test_lines_are_those_of_the_file():
+    sheet = tables.parse('# comment\n\n1,"a\nb"\n\n2,c\n')
+    assert [line for line, _row in sheet.rows] == [3, 6]
+
+
+def test_a_thousand_columns():
+    row = ",".join(map(str, range(5000)))
+    assert tables.parse(f"{row}\n{row}\n").width == 5000
+
+
+@pytest.mark.parametrize(
+    ("name", "mark"), [("|", "|"), ("X", "X"), ("comma", ","), ("semicolon", ";"), ("tab", "\t"), ("space", " ")]
+)
+def test_given_delimiter(name, mark):
+    assert cells(f"1{mark}2\n", name) == [["1", "2"]]
+
+
+@pytest.mark.parametrize("delimiter", ["", "ab", '"', "#", "\n"])
+def test_bad_delimiter(delimiter):
+    with pytest.raises(ExactPermError) as caught:
+        tables.parse("1,2\n", delimiter=delimiter)
+    assert str(caught.value) == (
+        f"the delimiter is {delimiter!r}: it must be one character or one of comma, semicolon, tab, space"
+    )
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# only a comment\n", "  \n"])
+def test_empty(text):
+    with pytest.raises(ExactPermError, match=r"^f\.csv is empty: it has no rows of data$"):
+        tables.parse(text, "f.csv")
+    with pytest.raises(ExactPermError, match=r"^the text is empty: "):
+        tables.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1,2\n3,4\n5,6,7\n", "f.csv, line 3: 3 cells, but line 1 has 2: '5 | 6 | 7'"),
+        ("1,2\n3,,5\n", "f.csv, line 2: 3 cells, but line 1 has 2: '3 |  | 5'"),
+        ("1,2\n3,4,,\n", "f.csv, line 2: 4 cells, but line 1 has 2: '3 | 4 |  | '"),
+        ("\n1 2\n3 4\n5\n", "f.csv, line 4: 1 cell, but line 2 has 2: '5'"),
+    ],
+)
+def test_ragged_rows(text, message):
+    with pytest.raises(ExactPermError) as caught:
+        tables.parse(text, "f.csv")
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("delimiter", ["comma", "|"])
+def test_bad_quotes(delimiter):
+    with pytest.raises(ExactPermError, match=r"f\.csv, line 2: not ('\|'|comma)-separated text \("):
+        tables.parse('1,2\n"3"x,4\n', "f.csv", delimiter)
+
+
+# ---------------------------------------------------------------------------------------------- bytes
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "ü,v\r\n1,2\r\n".encode(),
+        codecs.BOM_UTF8 + "ü,v\n1,2\n".encode(),
+        codecs.BOM_UTF16_LE + "ü,v\r1,2\r".encode("utf-16-le"),
+        codecs.BOM_UTF16_BE + "ü,v\r\n1,2".encode("utf-16-be"),
+    ],
+    ids=["windows line ends", "utf-8 mark", "utf-16-le, old mac line ends", "utf-16-be"],
+)
+def test_encodings(tmp_path, data):
+    path = tmp_path / "f.csv"
+    path.write_bytes(data)
+    assert [row for _line, row in tables.read_sheet(str(path)).rows] == [["ü", "v"], ["1", "2"]]
+
+
+def test_files_are_read_as_their_texts(tmp_path):
+    path = tmp_path / "f.csv"
+    path.write_bytes(b"# 1|2\n")
+    assert tables.read_sheet(str(path), "|", comments=False) == tables.parse("# 1|2", str(path), "|", comments=False)
+    with pytest.raises(ExactPermError) as caught:
+        tables.read_sheet(str(path))
+    assert str(caught.value) == f"{path} is empty: it has no rows of data"
+
+
+def test_standard_input(monkeypatch):
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"1 2\n")))
+    sheet = tables.read_sheet("-")
+    assert (sheet.name, sheet.rows) == ("standard input", [(1, ["1", "2"])])
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(ExactPermError, match=r"^cannot read standard input: it is closed$"):
+        tables.read_sheet("-")
+
+
+ZERO = "not text (a zero byte); UTF-16 needs its byte-order mark"
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"1,2\n3,\xff\n\xff", "f, line 2: not utf-8 text"),
+        (codecs.BOM_UTF8 + b"\n\n\xff", "f, line 3: not utf-8 text"),
+        (b"1\r2\r\n\xff", "f, line 3: not utf-8 text"),
+        (codecs.BOM_UTF16_LE + b"1", "f, line 1: not utf-16-le text"),
+        (
+            codecs.BOM_UTF16_BE + "\u0a0a\n1\n".encode("utf-16-be") + b"1",
+            "f, line 3: not utf-16-be text",
+        ),
+        (b"\n\n1,2\n\0,3\n\0", f"f, line 4: {ZERO}"),
+        (b"1\r\0", f"f, line 2: {ZERO}"),
+    ],
+)
+def test_not_text(data, message):
+    """Decoders add their reason in words of their own."""
+    with pytest.raises(ExactPermError) as caught:
+        tables.decoded(data, "f")
+    text = str(caught.value)
+    assert text == message or (text.startswith(f"{message} (") and not message.endswith(ZERO))
+
+
+@pytest.mark.parametrize(
+    ("path", "message"), [("missing", "cannot read .*missing: No such file"), ("", "cannot read"), ("a\0b", "null")]
+)
+def test_unreadable(tmp_path, path, message):
+    with pytest.raises(ExactPermError, match=message):
+        tables.read_sheet(str(tmp_path / path))
+
+
+# ---------------------------------------------------------------------------------------------- columns
+
+
+def test_header_and_names():
+    data = chosen("id,u,v,doc\na,1,2,x\nb,3,4,x\n", columns="v,u", groups="doc")
+    assert (data.names, data.columns, data.labels, data.header) == (("v", "u"), [["2", "4"], ["1", "3"]], ["x", "x"], 1)
+
+
+def test_comments_count_only_where_they_may_be():
+    assert cells("# a\nb\n") == [["b"]]
+    assert tables.parse("# a\nb\n", delimiter="tab", comments=False).rows == [(1, ["# a"]), (2, ["b"])]
+
+
+def test_numbers_of_columns_need_no_header():
+    data = chosen("a,1,2\nb,3,4\n", columns="3,2")
+    assert (data.names, data.columns, data.header) == (("column 3", "column 2"), [["2", "4"], ["1", "3"]], None)
+
+
+def test_all_columns_but_the_labels():
+    assert chosen("1,x,2\n3,y,4\n", groups="2").columns == [["1", "3"], ["2", "4"]]
+
+
+def test_quoted_names_and_names_without_text():
+    assert chosen('"a, b",,c\n1,2,3\n', columns='"a, b",2').names == ("a, b", "column 2")
+    assert chosen('"a, b",,c\n1,2,3\n', columns='c, "a, b"').columns == [["3"], ["1"]]
+    assert chosen("1,2\n", columns="000000002").columns == [["2"]]
+
+
+@pytest.mark.parametrize(
+    ("first", "header"),
+    [
+        ("u,v", True),
+        ("2nd run,1st run", True),
+        ("0.5,0.6", False),
+        ("1/2,-3", False),
+        ("+.5,1e-3", False),
+        ("1e999999,1", False),
+        ("u,0.5", False),
+        ("nan,nan", False),
+        ("NA,n/a", False),
+        ("inf,-Infinity", False),
+        (",,", False),
+        ("1//2,-", False),
+        ("\N{MINUS SIGN}1,\N{EN DASH}2", False),
+        ("1e\N{MINUS SIGN}3,1e-3%", False),
+        ("50%,$5", False),
+        ("1'000,(5)", False),
+        ("u %,v (%)", True),
+        ("\N{GREEK SMALL LETTER ALPHA},\N{CJK UNIFIED IDEOGRAPH-65B0}", True),
+    ],
+)
+def test_header_detection(first, header):
+    """Only a row without any number is a header; a slip in the first row of data is an error, never skipped."""
+    sheet = tables.parse(f"{first}\n1,2\n", "f.csv", "comma")
+    assert tables._is_header(sheet, [0, 1]) is header
+
+
+def test_header_by_order():
+    assert chosen("2020,2021\n1,2\n", header="yes").columns == [["1"], ["2"]]
+    assert "line 1, column 1: 'u' is no score" in refusal("u\n1\n", header="no")
+    message = refusal("0.5,O.6\n1,2\n")
+    assert "f.csv, line 1, column 2: 'O.6' is no score: not a finite number" in message
+    assert message.endswith("if line 1 is a header, say --header yes")
+
+
+@pytest.mark.parametrize("cell", ["\N{MINUS SIGN}1", "50%"])
+def test_a_number_in_other_signs_is_never_lost_as_a_header(cell):
+    message = refusal(f"{cell}\n1\n2\n")
+    assert "f.csv, line 1, column 1: " in message
+    assert message.endswith("; if line 1 is a header, say --header yes")
+
+
+def test_labels_stand_as_they_are():
+    """No text and no number tells a label from a header: only a choice by name or --header does."""
+    text = "gold,u\n1,1.0\n"
+    assert chosen(text, kind="labels").columns == [["gold", "1"], ["u", "1.0"]]
+    assert chosen(text, kind="labels", header="yes").columns == [["1"], ["1.0"]]
+    assert chosen(text, kind="labels", columns="u").columns == [["1.0"]]
+    assert "f.csv, line 2, column 2: the label is missing" in refusal("a,b\nc,\n", kind="labels")
+
+
+def test_a_decimal_comma_in_the_first_row_is_a_number():
+    assert chosen("0,5;0,6\n").header is None
+
+
+def test_decimal_commas():
+    assert chosen("u;v\n0,930;1\n-,5;1,5e2\n").columns == [["0.930", "-.5"], ["1", "1.5e2"]]
+
+
+@pytest.mark.parametrize("text", ["0,5;1\n0.5;1\n", "0.5;1\n1;0,5\n", "1.234,5;1\n"])
+def test_two_decimal_marks_in_one_file(text):
+    """Else a thousands separator would silently be read as a decimal mark."""
+    assert "decimal points and decimal commas in one file" in refusal(text)
+
+
+def test_the_other_mark_in_a_column_that_is_not_read_does_no_harm():
+    assert chosen("0,5;1.5\n", columns="1").columns == [["0.5"]]
+
+
+NO_NUMBER = "not a finite number such as '0.93', '3/7' or '1e-3'"
+HINT = "; if line 1 is a header, say --header yes"
+MARKS = "decimal points and decimal commas in one file:"
+NEEDS = "f.csv: the test needs 1 or 2 columns (u, v), not 3: choose with --columns; line 1 has"
+
+
+@pytest.mark.parametrize(
+    ("text", "choice", "message"),
+    [
+        ("u,v\n1,2\n3,abc\n", {}, f"f.csv, line 3, column 2 (v): 'abc' is no score: {NO_NUMBER}"),
+        ("1,2\n3,nan\n", {}, f"f.csv, line 2, column 2: 'nan' is no score: {NO_NUMBER}"),
+        ("1,2\n3,5: 6\n", {}, f"f.csv, line 2, column 2: '5: 6' is no score: {NO_NUMBER}"),
+        ("u;v\n1;2\n3;X,5\n", {}, f"f.csv, line 3, column 2 (v): 'X,5' is no score: {NO_NUMBER}"),
+        ("u;v\n1;2\n3;X.5\n", {}, f"f.csv, line 3, column 2 (v): 'X.5' is no score: {NO_NUMBER}"),
+        ('"0,5",1\n', {}, f"f.csv, line 1, column 1: '0,5' is no score: {NO_NUMBER}{HINT}"),
+        ('1.5,1\n"0,5",1\n', {}, f"f.csv, line 2, column 1: '0,5' is no score: {NO_NUMBER}"),
+        ("1,2\n3,1/0\n", {}, "f.csv, line 2, column 2: '1/0' is no score: the denominator is zero"),
+        (
+            "1,2\n3,1e99999\n",
+            {},
+            "f.csv, line 2, column 2: '1e99999' is no score: the decimal exponent is beyond 4000",
+        ),
+        ("0,5;1\n0.5;1\n", {}, f"f.csv, line 2, column 1: {MARKS} '0,5' in line 1 and '0.5' in line 2"),
+        ("0.5;1\n1;0,5\n", {}, f"f.csv, line 2, column 2: {MARKS} '0.5' in line 1 and '0,5' in line 2"),
+        ("u,v\n1,2\n3,\n", {}, "f.csv, line 3, column 2 (v): the cell is empty"),
+        ("u,v,g\n1,2,a\n3,4,\n", {"groups": "g"}, "f.csv, line 3, column 3 (g): the label is missing"),
+        ("a\n\n,\n", {"kind": "labels"}, "f.csv, line 3, column 1: the label is missing"),
+        ("# c\nu,v\n", {}, "f.csv: line 2 is a header, and no data follow"),
+        ("1,2,3\n", {}, f"{NEEDS} 3 cells: '1', '2', '3'"),
+        ("1,2\n3,4\n", {"columns": "1,2,1"}, f"{NEEDS} 2 cells: '1', '2'"),
+        ("1\n", {"columns": "1,1,1"}, f"{NEEDS} 1 cell: '1'"),
+        ("1,2\n", {"columns": "0"}, "f.csv has no column 0: line 1 has 2 cells: '1', '2'"),
+        ("\n1,2\n", {"columns": "3"}, "f.csv has no column 3: line 2 has 2 cells: '1', '2'"),
+        ("1,2\n", {"columns": "9" * 5000}, f"f.csv has no column {'9' * 20}: line 1 has 2 cells: '1', '2'"),
+        ("1,2\n", {"columns": "0000000001"}, "f.csv has no column 0000000001: line 1 has 2 cells: '1', '2'"),
+        ("u,v\n1,2\n", {"columns": "w"}, "f.csv, line 1: no column is named 'w': line 1 has 2 cells: 'u', 'v'"),
+        ("\nu,v\n", {"groups": "w"}, "f.csv, line 2: no column is named 'w': line 2 has 2 cells: 'u', 'v'"),
+        ("u,u\n1,2\n", {"columns": "u"}, "f.csv, line 1: 2 columns are named 'u': choose by number"),
+        ("1,2\n", {"columns": ""}, "'' is not a list of columns such as 2,3 or u,v"),
+        ("1,2\n", {"columns": '"a"b'}, "'\"a\"b' is not a list of columns such as 2,3 or u,v"),
+        ("1,2\n3,-4\n", {"kind": "counts"}, "f.csv, line 2, column 2: '-4' is negative, but these are counts"),
+        ("-4\n", {"kind": "counts"}, f"f.csv, line 1, column 1: '-4' is negative, but these are counts{HINT}"),
+    ],
+)
+def test_refusals(text, choice, message):
+    assert refusal(text, **choice) == message
+
+
+def test_many_columns_are_not_all_listed():
+    twelve = ", ".join(f"'{i}'" for i in range(12))
+    for cells, shown in [(12, f"12 cells: {twelve}"), (5000, f"5000 cells: {twelve}, ...")]:
+        message = refusal(",".join(map(str, range(cells))) + "\n")
+        assert message.endswith(f"choose with --columns; line 1 has {shown}")
+
+
+# ---------------------------------------------------------------------------------------------- round trip
+
+NUMBERS = st.decimals(allow_nan=False, allow_infinity=False, places=3, min_value=-(10**6), max_value=10**6).map(str)
+
+
+@given(
+    st.lists(st.tuples(NUMBERS, NUMBERS), min_size=1, max_size=8),
+    st.sampled_from([",", ";", "\t", " "]),
+    st.tuples(st.booleans(), st.booleans(), st.booleans()),
+    st.sampled_from(["\n", "\r\n", "\r"]),
+    st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
+)
+def test_every_way_to_write_a_table_reads_back(pairs, mark, style, end, encoding):
+    header, quoted, decimal_commas = style
+    decimal_commas = decimal_commas and mark != ","
+    quoted = quoted and mark != " "
+    lines = ["# a comment; with, marks", *(["u" + mark + "v"] if header else []), ""]
+    for pair in pairs:
+        written = [text.replace(".", ",") if decimal_commas else text for text in pair]
+        written = [f'"{text}"' for text in written] if quoted else written
+        lines.append(mark.join(written) + (mark if header and mark not in " " else ""))
+    data = (end.join(lines) + end).encode(encoding)
+    # White space between numbers with decimal commas looks like commas between numbers: there it must be said.
+    sheet = tables.parse(tables.decoded(data, "f"), "f", "space" if mark == " " else "auto")
+    assert tables.select(sheet, (2,), "u, v").columns == [list(column) for column in zip(*pairs)]

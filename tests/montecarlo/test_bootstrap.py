@@ -1,0 +1,202 @@
+"""The bootstrap: a source that runs through every resample once must give the exact bootstrap distribution."""
+
+import random
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactperm.errors import ExactPermError, WrongType
+from exactperm.montecarlo.bootstrap import BootstrapInterval, PairedBootstrap, bootstrap_interval, paired_bootstrap
+
+small = st.lists(st.integers(-3, 3), min_size=1, max_size=4)
+
+
+class EveryResample(random.Random):
+    """32-bit words that name each of the n**n resamples once, with some that must be dropped in between."""
+
+    def __new__(cls, n):
+        return super().__new__(cls)
+
+    def __init__(self, n):
+        super().__init__(0)
+        limit = 2**32 // n * n
+        dropped = [2**32 - 1] if limit < 2**32 else []
+        self.words = iter([w for row in product(range(n), repeat=n) for w in (*row, *dropped)] + [0] * 4 * n)
+
+    def getrandbits(self, k):
+        assert k % 32 == 0
+        return sum(next(self.words) << 32 * i for i in range(k // 32))
+
+
+def resamples(column):
+    return [list(choice) for choice in product(column, repeat=len(column))]
+
+
+def percentile_ends(values, confidence):
+    """The stated convention: y_k and y_(K+1-k) with k = floor(q K) + 1, counted from 1."""
+    values, K = sorted(values), len(values)
+    k = (1 - Fraction(confidence)) / 2 * K // 1 + 1
+    return values[k - 1], values[K - k]
+
+
+@given(column=small, confidence=st.sampled_from(["0.5", "0.8", "0.95"]))
+def test_interval_over_all_resamples(column, confidence):
+    n = len(column)
+    interval = bootstrap_interval(column, n**n, rng=EveryResample(n), confidence=confidence)
+    means = [Fraction(sum(x), n) for x in resamples(column)]
+    assert (interval.lower, interval.upper) == percentile_ends(means, confidence)
+    within = sum(interval.lower <= x <= interval.upper for x in means)
+    assert within >= Fraction(confidence) * len(means)
+    assert interval.statistic == Fraction(sum(column), n)
+
+
+@given(pairs=st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=4))
+def test_proportion_over_all_resamples(pairs):
+    """At most 0, not below 0: a tie counts against u, as in the lecture."""
+    u, v = map(list, zip(*pairs))
+    n = len(pairs)
+    result = paired_bootstrap(u, v, n**n, rng=EveryResample(n))
+    assert result.proportion == Fraction(sum(sum(a - b for a, b in x) <= 0 for x in resamples(pairs)), n**n)
+    assert result.difference == Fraction(sum(u) - sum(v), n)
+
+
+@given(column=small, seed=st.integers(0, 99), confidence=st.sampled_from(["0.5", "0.9", "0.99"]))
+@settings(max_examples=30)
+def test_negated_scores_negate_the_interval(column, seed, confidence):
+    one = bootstrap_interval(column, 40, rng=seed, confidence=confidence)
+    other = bootstrap_interval([-x for x in column], 40, rng=seed, confidence=confidence)
+    assert (one.lower, one.upper) == (-other.upper, -other.lower)
+
+
+@given(column=small, seed=st.integers(0, 99))
+@settings(max_examples=30)
+def test_the_mean_is_the_statistic_it_is_said_to_be(column, seed):
+    """The short way over integer sums and the general way see the same resamples."""
+
+    def mean(x):
+        return Fraction(sum(x), len(x))
+
+    assert bootstrap_interval(column, 50, rng=seed) == bootstrap_interval(column, 50, rng=seed, statistic=mean)
+
+
+def test_any_entries_and_statistics():
+    """Texts as entries; a float result means its shortest decimal; a statistic may spoil its list."""
+
+    def share_of_long(words):
+        share = sum(len(w) > 1 for w in words) / 10
+        words.clear()
+        return share
+
+    words = ["a", "bb", "ccc", "d"]
+    interval = bootstrap_interval(words, 200, rng=2, statistic=share_of_long)
+    assert interval.statistic == Fraction(1, 5)
+    assert {interval.lower, interval.upper} <= {Fraction(i, 10) for i in range(5)}
+    assert words == ["a", "bb", "ccc", "d"]
+    assert type(interval.lower) is Fraction
+
+
+def test_one_resample_and_equal_scores():
+    interval = bootstrap_interval(["0.5", 0.5, Fraction(1, 2)], 1, rng=0)
+    half = Fraction(1, 2)
+    assert interval == BootstrapInterval(lower=half, upper=half, statistic=half, confidence=Fraction(19, 20), samples=1)
+
+
+def test_the_same_seed_gives_the_same_resamples_everywhere():
+    """Values of CPython 3.9 to 3.13 and PyPy; and a Random is advanced where a seed starts anew."""
+    scores = [x * x % 17 for x in range(100)]
+    interval = bootstrap_interval(scores, 500, rng=7)
+    assert (interval.lower, interval.upper) == (Fraction("7.09"), Fraction("9.18"))
+    source = random.Random(7)
+    assert bootstrap_interval(scores, 500, rng=source) == interval
+    assert bootstrap_interval(scores, 500, rng=source) != interval
+
+
+def test_a_run_takes_no_more_random_words_than_it_needs():
+    """Four entries, so that no word is dropped: two runs of one source see the resamples of one run of both lengths."""
+
+    def resamples_of(*lengths):
+        seen, source = [], random.Random(3)
+        for K in lengths:
+            bootstrap_interval([1, 2, 3, 4], K, rng=source, statistic=lambda x: seen.append(x) or 0)
+            seen.remove([1, 2, 3, 4])  # the observed entries
+        return seen
+
+    assert resamples_of(5, 3) == resamples_of(8)
+
+
+def test_the_result_says_that_it_is_no_pvalue():
+    result = paired_bootstrap([1, 2, 3], [1, 1, 1], 20, rng=1)
+    assert isinstance(result, PairedBootstrap)
+    assert not hasattr(result, "pvalue")
+    assert "NOT a p-value" in PairedBootstrap.__doc__
+    assert result.proportion == Fraction(result.count, 20)
+
+
+def test_the_bootstrap_is_not_the_permutation_test():
+    """Two entries, both better by 1: every resample is better, a share of 0, while the exact one-sided p is 1/4."""
+    assert paired_bootstrap([1, 1], [0, 0], 100, rng=1).proportion == 0
+
+
+NO_NUMBER = "scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'"
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda: bootstrap_interval([], 10), ExactPermError, "scores: at least one entry is needed"),
+        (lambda: bootstrap_interval([], 10, statistic=len), ExactPermError, "scores: at least one entry is needed"),
+        (lambda: bootstrap_interval([1, None], 10), WrongType, f"scores[1] is None: {NO_NUMBER}"),
+        (lambda: bootstrap_interval(3, 10), WrongType, "scores is 3: it must be a sequence with one entry a pair"),
+        (
+            lambda: bootstrap_interval("ab", 10, statistic=len),
+            WrongType,
+            "scores is 'ab': it must be a sequence with one entry a pair",
+        ),
+        (lambda: bootstrap_interval([1], 0), ExactPermError, "K is 0: it must be at least 1"),
+        (
+            lambda: bootstrap_interval([1], 10, confidence=1),
+            ExactPermError,
+            "confidence is 1: it must lie strictly between 0 and 1",
+        ),
+        (
+            lambda: bootstrap_interval([1], 10, confidence="0"),
+            ExactPermError,
+            "confidence is '0': it must lie strictly between 0 and 1",
+        ),
+        (
+            lambda: bootstrap_interval([1], 10, confidence=2),
+            ExactPermError,
+            "confidence is 2: it must lie between 0 and 1",
+        ),
+        (
+            lambda: bootstrap_interval([1], 10, statistic=lambda x: None),
+            WrongType,
+            f"statistic(scores) is None: {NO_NUMBER}",
+        ),
+        (
+            lambda: bootstrap_interval([1, 2], 10, rng=1, statistic=lambda x: 1 if x == [1, 2] else None),
+            WrongType,
+            f"statistic is None: {NO_NUMBER}",
+        ),
+        (
+            lambda: paired_bootstrap([1], [1, 2], 10),
+            ExactPermError,
+            "u has 1 entries and v has 2: they must be paired",
+        ),
+        (lambda: paired_bootstrap([None], [1], 10), WrongType, f"u[0] is None: {NO_NUMBER}"),
+        (lambda: paired_bootstrap([1, 1], [1, None], 10), WrongType, f"v[1] is None: {NO_NUMBER}"),
+        (lambda: paired_bootstrap([], [], 10), ExactPermError, "u and v: at least one entry is needed"),
+        (
+            lambda: paired_bootstrap([1], [2], 10, rng="x"),
+            WrongType,
+            "rng is 'x': it must be an int seed, a random.Random or None",
+        ),
+    ],
+)
+def test_errors_name_argument_and_value(call, error, text):
+    with pytest.raises(error) as caught:
+        call()
+    assert str(caught.value) == text

@@ -1,0 +1,312 @@
+"""The cost of Monte Carlo: binomial tails against their definition, bounds that hold, the sawtooth walked down."""
+
+import random
+from fractions import Fraction
+from math import comb
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import brute
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.montecarlo.binomial_tail import exact_point, lower_tail, lower_tail_bounds, point, tail_at_most
+from exactperm.montecarlo.risk import (
+    monte_carlo_estimate,
+    monte_carlo_risk,
+    monte_carlo_risk_bounds,
+    probability,
+    samples_needed,
+)
+from exactperm.montecarlo.sampling import monte_carlo
+
+probabilities = st.one_of(
+    st.fractions(0, 1, max_denominator=25), st.integers(0, 2**20).map(lambda k: Fraction(k, 2**20))
+)
+levels = st.integers(1, 19).map(lambda k: Fraction(k, 20))
+flags = st.booleans()
+
+
+def pmf(K, b, p):
+    return comb(K, b) * p**b * (1 - p) ** (K - b)
+
+
+def tail(K, c, p):
+    return sum((pmf(K, b, p) for b in range(min(c, K) + 1)), Fraction(0))
+
+
+def risk(p, alpha, K, adjusted=False, strict=False):
+    """The definition: the probability of every count whose estimate decides otherwise than p."""
+
+    def rejects(x):
+        return x < alpha if strict else x <= alpha
+
+    counts = range(K + 1)
+    return sum(pmf(K, b, p) for b in counts if rejects(Fraction(b + adjusted, K + adjusted)) != rejects(p))
+
+
+# ------------------------------------------------------------------------------------------------ tails
+
+
+@given(K=st.integers(1, 40), c=st.integers(-2, 42), p=probabilities)
+@settings(max_examples=300)
+def test_exact_tail_is_the_sum_of_its_terms(K, c, p):
+    assert lower_tail(K, c, p) == tail(K, c, p)
+
+
+@given(K=st.integers(1, 200), c=st.integers(-2, 202), p=probabilities, bits=st.sampled_from([4, 32, 100]))
+@settings(max_examples=300)
+def test_bounds_hold_and_are_as_narrow_as_stated(K, c, p, bits):
+    truth = tail(K, c, p)
+    low, high = lower_tail_bounds(K, c, p, bits).ends()
+    assert low <= truth <= high
+    assert high - low <= (truth if c <= K * p else 1 - truth) / 2 ** (bits - 2)
+    low, high = point(K, c, p, bits).ends()
+    assert low <= (pmf(K, c, p) if 0 <= c <= K else 0) <= high
+    assert high - low <= high / 2 ** (bits - 2)
+
+
+@pytest.mark.parametrize("denominator", range(1, 17))
+def test_all_short_tails(denominator):
+    """Powers of two and others, both ends, and bounds of so few bits that one out of place leaves the truth outside."""
+    for p in (Fraction(a, denominator) for a in range(denominator + 1)):
+        for K in range(1, 6):
+            for c in range(-1, K + 2):
+                truth, at = tail(K, c, p), pmf(K, c, p) if 0 <= c <= K else 0
+                assert (lower_tail(K, c, p), exact_point(K, c, p)) == (truth, at)
+                for bits in (1, 2, 3, 6):
+                    low, high = lower_tail_bounds(K, c, p, bits).ends()
+                    assert low <= truth <= high
+                    low, high = point(K, c, p, bits).ends()
+                    assert low <= at <= high
+
+
+def test_exact_tails_are_written_out_up_to_their_limit():
+    """2**25 bits, as documented; what needs no digits is never too long."""
+    K = 2**24
+    assert lower_tail(K, 0, Fraction(1, 2)) == Fraction(1, 2**K)
+    with pytest.raises(BudgetExceeded) as refused:
+        lower_tail(K + 1, 0, Fraction(1, 2))
+    assert str(refused.value) == (
+        "the exact tail of 16777217 trials has 33554434 bits; bounds, such as those of monte_carlo_risk_bounds, do not "
+        "need them"
+    )
+    assert [lower_tail(4 * K, c, p) for c, p in ((0, 0), (-1, 0), (4 * K, 1), (4 * K - 1, 1))] == [1, 0, 1, 0]
+
+
+@given(K=st.integers(1, 60), c=st.integers(0, 60), p=probabilities, exponent=st.sampled_from([1, 30, 90, 4000]))
+def test_comparisons_next_to_the_tail_itself(K, c, p, exponent):
+    """At the tail and a little to either side, down to where only the exact fractions differ."""
+    truth, step = tail(K, c, p), Fraction(1, 2**exponent)
+    assert tail_at_most(K, c, p, truth)
+    assert tail_at_most(K, c, p, truth + step)
+    assert not tail_at_most(K, c, p, truth - step)
+
+
+def test_tails_without_float_range():
+    """p = 2**-3000 and its complement: the only term is exact far below the least float."""
+    p = Fraction(1, 2**3000)
+    low, high = lower_tail_bounds(50, 48, 1 - p, 64).ends()  # at least two failures of 50
+    truth = 1 - (1 - p) ** 50 - 50 * p * (1 - p) ** 49
+    assert low <= truth <= high < Fraction(1, 2**5980)
+
+
+# -------------------------------------------------------------------------------------------- the risk
+
+
+@given(K=st.integers(1, 25), p=probabilities, alpha=levels, adjusted=flags, strict=flags)
+@settings(max_examples=150)
+def test_risk_by_definition(K, p, alpha, adjusted, strict):
+    rule = {"adjusted": adjusted, "strict": strict}
+    truth = risk(p, alpha, K, **rule)
+    assert monte_carlo_risk(p, alpha, K, **rule) == truth
+    low, high = monte_carlo_risk_bounds(p, alpha, K, **rule, bits=20)
+    assert low <= truth <= high
+
+
+def test_the_boundary_belongs_to_rejection():
+    """p = alpha = 1/2, K = 2: rejecting is right, and b = 2 the only miss. Strictly, b = 0 is the only wrong one."""
+    assert monte_carlo_risk("1/2", "1/2", 2) == Fraction(1, 4)
+    assert monte_carlo_risk("1/2", "1/2", 2, strict=True) == Fraction(1, 4)
+    assert monte_carlo_risk("1/2", "1/2", 3) == Fraction(1, 2)
+
+
+def test_risk_of_a_long_pvalue():
+    """K = 40,000 with p of 2,900 digits: bounds at once, and a refusal of the fraction of 380 million bits."""
+    p = Fraction(494 * 2**9600 // 10000 | 1, 2**9600)  # about 0.0494
+    low, high = monte_carlo_risk_bounds(p, "0.05", 40000)
+    assert Fraction("0.27") < low <= high < Fraction("0.30")
+    assert high - low < Fraction(1, 2**60)
+    with pytest.raises(BudgetExceeded, match="monte_carlo_risk_bounds"):
+        monte_carlo_risk(p, "0.05", 40000)
+    estimate = monte_carlo_estimate(p, 40000)
+    low, high = estimate.interval()  # decided by bounds alone
+    assert low < p < high < low + Fraction(1, 200)
+
+
+def test_exact_risk_lies_between_its_bounds_at_twenty_digits():
+    p = Fraction("0.05012345678901234567")
+    exact = monte_carlo_risk(p, "0.05", 5000)
+    low, high = monte_carlo_risk_bounds(p, "0.05", 5000)
+    assert low <= exact <= high
+
+
+def test_risk_agrees_with_simulated_runs():
+    """2,000 seeded runs of Alg. 1: the number of wrong decisions lies in its own exact central 99.99% interval."""
+    u, v = [3, 5, 2, 4, 6, 5, 1, 4], [1, 4, 3, 1, 2, 5, 1, 3]
+    p = brute.pvalue(u, v, brute.sum_of_differences, "two-sided")
+    assert p == Fraction(1, 8)
+    alpha, K, runs, source = Fraction(1, 10), 60, 2000, random.Random(2022)
+    wrong = sum(monte_carlo(u, v, lambda a, b: a - b, abs, K, rng=source) <= alpha for _ in range(runs))
+    least, most = monte_carlo_estimate(monte_carlo_risk(p, alpha, K), runs).interval("0.9999")
+    assert least <= Fraction(wrong, runs) <= most
+
+
+# ---------------------------------------------------------------------------- the distribution of the estimate
+
+
+@given(K=st.integers(1, 20), p=probabilities, adjusted=flags, coverage=st.sampled_from(["0.5", "0.9", "0.99", 1]))
+def test_distribution_of_the_estimate(K, p, adjusted, coverage):
+    estimate = monte_carlo_estimate(p, K, adjusted=adjusted)
+    outcomes = [(estimate.value(b), estimate.pmf(b)) for b in range(K + 1)]
+    mean = sum(x * weight for x, weight in outcomes)
+    assert sum(weight for _, weight in outcomes) == 1
+    assert (estimate.mean, estimate.variance) == (mean, sum((x - mean) ** 2 * weight for x, weight in outcomes))
+    assert estimate.zero_probability == sum(weight for x, weight in outcomes if x == 0)
+    assert estimate.cdf(K // 2) == sum(weight for _, weight in outcomes[: K // 2 + 1])
+    assert estimate.pmf(-1) == estimate.pmf(K + 1) == 0
+
+    if adjusted:
+        with pytest.raises(ExactPermError, match="adjusted"):
+            estimate.mean_error_bounds()
+    else:
+        low, high = estimate.mean_error_bounds(40)
+        assert low <= sum(abs(x - p) * weight for x, weight in outcomes) <= high
+        assert high - low <= high / 2**38
+
+    low, high = estimate.interval(coverage)
+    beyond = (1 - Fraction(coverage)) / 2
+    below, above = (
+        [sum(weight for x, weight in outcomes if x < low), sum(weight for x, weight in outcomes if x <= low)],
+        [sum(weight for x, weight in outcomes if x > high), sum(weight for x, weight in outcomes if x >= high)],
+    )
+    assert below[0] <= beyond and (below[1] > beyond or low == estimate.value(K))
+    assert above[0] <= beyond and (above[1] > beyond or high == estimate.value(0))
+
+
+def test_a_small_pvalue_prints_zero():
+    """p = 1e-5, K = 20,000: the paper's estimate prints 0 with probability (1 - p)**K, more than 4 times in 5."""
+    estimate = monte_carlo_estimate("1e-5", 20000)
+    assert Fraction("0.8187") < estimate.zero_probability < Fraction("0.8188")
+    assert estimate.interval() == (0, Fraction(1, 20000))
+
+
+# ------------------------------------------------------------------------------------------- how many samples
+
+
+@given(
+    p=probabilities, alpha=levels, limit=st.sampled_from(["0.01", "0.1", "0.25", "0.49"]), adjusted=flags, strict=flags
+)
+@settings(max_examples=60)
+def test_samples_needed_by_definition(p, alpha, limit, adjusted, strict):
+    """The risk at K0 - 1 is above the limit, and no later one is, up to three times K0."""
+    rule = {"adjusted": adjusted, "strict": strict}
+    assume(abs(p - alpha) > Fraction(1, 20))  # nearer ones need too many samples for the definition
+    needed = samples_needed(p, alpha, limit, **rule)
+    risks = {K: risk(p, alpha, K, **rule) for K in range(max(1, needed - 1), min(3 * needed, needed + 60))}
+    assert needed == 1 or risks[needed - 1] > Fraction(limit)
+    assert all(value <= Fraction(limit) for K, value in risks.items() if needed <= K)
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_no_number_of_samples_decides_a_tie(strict):
+    """p = alpha: the risk stays about 1/2."""
+    assert samples_needed("0.05", "0.05", "0.49", strict=strict) is None
+    for K in (2000, 200_000):
+        assert monte_carlo_risk_bounds("0.05", "0.05", K, strict=strict)[0] > Fraction("0.45")
+
+
+def test_the_sawtooth_is_not_mistaken_for_its_end():
+    """p = 0.04, alpha = 0.05, risk 1%: 2,240 already satisfies it and 2,279 does not; from 2,280 on all do."""
+    assert samples_needed("0.04", "0.05", "0.01") == 2280
+    assert monte_carlo_risk("0.04", "0.05", 2240) <= Fraction("0.01")
+    assert monte_carlo_risk("0.04", "0.05", 2279) > Fraction("0.01")
+    assert all(monte_carlo_risk_bounds("0.04", "0.05", K)[1] <= Fraction("0.01") for K in range(2280, 2420))
+
+
+def test_limits_that_equal_a_risk():
+    """A limit equal to the risk at a peak is met there; a little less is not: only exact comparison can tell."""
+    last = samples_needed("0.3", "0.4", "0.2") - 1
+    at_peak = monte_carlo_risk("0.3", "0.4", last)
+    assert samples_needed("0.3", "0.4", at_peak) <= last
+    assert samples_needed("0.3", "0.4", at_peak - Fraction(1, 10**60)) == last + 1
+
+
+def test_degenerate_pvalues():
+    """p = 0 rejects as soon as 1 / (K + 1) can reach alpha; p = 1 never errs."""
+    assert samples_needed(0, "0.05", "0.01") == samples_needed(1, "0.05", "0.01") == 1
+    assert samples_needed(0, "0.05", "0.01", adjusted=True) == 19
+    assert samples_needed(0, "0.05", "0.01", adjusted=True, strict=True) == 20
+    assert samples_needed(0, "0.9", "0.01", adjusted=True) == 1
+    assert samples_needed(Fraction(1, 2**4000), "0.05", "1e-9", adjusted=True) == 19
+    assert samples_needed(1 - Fraction(1, 2**4000), "0.05", "1e-9") == 1
+
+
+def test_too_close_to_call():
+    """The least number is refused, but the number that the refusal names is enough."""
+    with pytest.raises(BudgetExceeded) as refused:
+        samples_needed("0.000093", "0.0001", "0.01")
+    number, _, text = str(refused.value).partition(" ")
+    assert text == "samples are enough, but finding the least number would take that many steps"
+    assert 10**7 < int(number) < 10**8
+    assert monte_carlo_risk_bounds("0.000093", "0.0001", int(number))[1] <= Fraction("0.01")
+
+
+# ------------------------------------------------------------------------------------------------- errors
+
+NO_NUMBER = "scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'"
+INSIDE, STRICTLY = "it must lie between 0 and 1", "it must lie strictly between 0 and 1"
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda: monte_carlo_risk("1.5", "0.05", 10), ExactPermError, f"p is '1.5': {INSIDE}"),
+        (lambda: monte_carlo_risk(None, "0.05", 10), WrongType, f"p is None: {NO_NUMBER}"),
+        (lambda: monte_carlo_risk("0.5", 0, 10), ExactPermError, f"alpha is 0: {STRICTLY}"),
+        (lambda: monte_carlo_risk("0.5", 1, 10), ExactPermError, f"alpha is 1: {STRICTLY}"),
+        (lambda: monte_carlo_risk("0.5", 2, 10), ExactPermError, f"alpha is 2: {INSIDE}"),
+        (lambda: monte_carlo_risk("0.5", "0.05", 0), ExactPermError, "K is 0: it must be at least 1"),
+        (lambda: monte_carlo_risk_bounds(2, "0.05", 10), ExactPermError, f"p is 2: {INSIDE}"),
+        (lambda: monte_carlo_risk_bounds("0.5", "0.05", 0), ExactPermError, "K is 0: it must be at least 1"),
+        (lambda: monte_carlo_risk_bounds("0.5", "0.05", 9, bits=0), ExactPermError, "bits is 0: it must be at least 1"),
+        (lambda: monte_carlo_estimate("-0.5", 2), ExactPermError, f"p is '-0.5': {INSIDE}"),
+        (lambda: monte_carlo_estimate("0.5", 2.0), WrongType, "K is 2.0: it must be an int"),
+        (lambda: monte_carlo_estimate("0.5", 2).interval(-1), ExactPermError, f"coverage is -1: {INSIDE}"),
+        (
+            lambda: monte_carlo_estimate("0.5", 2, adjusted=True).mean_error_bounds(),
+            ExactPermError,
+            "the mean error has this form for b / K only, but the estimate is adjusted",
+        ),
+        (lambda: samples_needed(7, "0.05", "0.1"), ExactPermError, f"p is 7: {INSIDE}"),
+        (lambda: samples_needed("0.5", "0.05", "0.5"), ExactPermError, f"risk is '0.5': {STRICTLY}/2"),
+        (lambda: samples_needed("0.5", "0.05", 0), ExactPermError, f"risk is 0: {STRICTLY}/2"),
+        (lambda: samples_needed("0.5", "0.05", 7), ExactPermError, f"risk is 7: {INSIDE}"),
+        (
+            lambda: samples_needed(Fraction(1, 20) + Fraction(1, 10**20), "0.05", "0.01"),
+            BudgetExceeded,
+            "p = Fraction(5000000000000000001, 100000000000000000000) is too close to alpha = Fraction(1, 20): more "
+            "than 10**15 samples",
+        ),
+        (
+            lambda: monte_carlo_risk_bounds("0.049", "0.05", 10**10 + 1),
+            BudgetExceeded,
+            "K is 10000000001: the bounds would take more than some minutes above 10000000000",
+        ),
+        (lambda: probability(float("nan"), "q"), ExactPermError, "q is nan: scores must be finite"),
+    ],
+)
+def test_errors_name_argument_and_value(call, error, text):
+    with pytest.raises(error) as caught:
+        call()
+    assert str(caught.value) == text

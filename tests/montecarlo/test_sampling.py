@@ -1,0 +1,305 @@
+"""Monte Carlo: exhaustive bit sources turn the sample into the whole population, where the estimate must be exact."""
+
+import multiprocessing
+import pickle
+import random
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from fractions import Fraction
+from itertools import product
+from statistics import median_high
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import brute
+from exactperm.errors import ExactPermError, WrongType
+from exactperm.montecarlo.sampling import Experiment, MonteCarloResult, chunk_seeds, monte_carlo, monte_carlo_test
+
+scores = st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, max_size=7)
+
+
+def minus(a, b):
+    return a - b
+
+
+def largest_gap(u, v):
+    """Not of the form h(sum of g)."""
+    return max(a - b for a, b in zip(u, v))
+
+
+def median_gap(u, v):
+    return abs(median_high(u) - median_high(v))
+
+
+class Everything(random.Random):
+    """A source whose draws, in order, run through every combination of the widths once."""
+
+    def __new__(cls, widths):
+        return super().__new__(cls)
+
+    def __init__(self, widths):
+        super().__init__(0)
+        self.widths = widths
+        self.draws = (bits for row in product(*(range(1 << w) for w in widths)) for bits in row)
+        self.asked = 0
+
+    def getrandbits(self, k):
+        assert k == self.widths[self.asked % len(self.widths)]
+        self.asked += 1
+        return next(self.draws)
+
+
+class Backwards(Executor):
+    """Runs the chunks last to first."""
+
+    chunks = 0
+
+    def map(self, fn, *iterables, **_options):
+        self.chunks += len(iterables[0])
+        return reversed([fn(*args) for args in reversed(list(zip(*iterables)))])
+
+    def submit(self, fn, *args, **kwargs):
+        future = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+# --------------------------------------------------------------------------------------------- Alg. 1
+
+
+@given(pairs=scores)
+def test_every_assignment_once_gives_the_exact_pvalue(pairs):
+    """A wrong weight of the bits of a magnitude, or > for >=, would show."""
+    u, v = map(list, zip(*pairs))
+    counts = {}
+    for a, b in pairs:
+        if a != b:
+            counts[abs(a - b)] = counts.get(abs(a - b), 0) + 1
+    source = Everything([counts[d] for d in sorted(counts)])
+    estimate = monte_carlo(u, v, minus, abs, 1 << sum(counts.values()), rng=source)
+    assert estimate == brute.pvalue(u, v, brute.sum_of_differences, "two-sided")
+
+
+def test_the_same_seed_gives_the_same_samples_everywhere():
+    """Values of CPython 3.9 to 3.13 and PyPy: a seed in a paper must mean the same sample on each."""
+    source = random.Random(1)
+    u = [source.randrange(0, 20) for _ in range(300)]
+    v = [source.randrange(0, 20) for _ in range(300)]
+    assert monte_carlo(u, v, minus, abs, 20000, rng=5) == Fraction(3187, 5000)
+    assert monte_carlo_test(u, v, lambda a, b: abs(sum(a) - sum(b)), 1000, rng=5).count == 633
+    assert monte_carlo_test(u, v, lambda a, b: b[0] - a[1] + b[299], 1000, rng=5).count == 605
+
+
+def test_the_paper_prints_zero_and_the_adjusted_estimate_does_not():
+    """200 pairs, all +1: the exact two-sided p is 2**-199; b / K is 0, which no p-value of this test can be."""
+    data = ([1] * 200, [0] * 200, minus, abs, 99)
+    assert monte_carlo(*data, rng=1) == 0
+    assert monte_carlo(*data, rng=1, adjusted=True) == Fraction(1, 100)
+
+
+def test_identical_systems_have_nothing_to_draw():
+    assert monte_carlo([1, 2], [1, 2], minus, abs, 10, rng=1) == 1
+
+
+def test_any_exact_g_and_h():
+    """g on texts with rational values, h called once for each distinct sum."""
+    calls = []
+
+    def h(x):
+        calls.append(x)
+        return (x > 0, x)  # any exact order will do
+
+    p = monte_carlo(
+        ["a", "bb", "ccc"], ["", "b", "c"], lambda a, b: Fraction(len(a), 3) - Fraction(len(b), 7), h, 500, rng=3
+    )
+    assert 0 < p <= 1
+    assert len(calls) <= 8 + 1
+
+
+@given(seed=st.integers(0, 10**6), K=st.integers(1, 300))
+@settings(max_examples=20)
+def test_adjusted_counts_the_observed_assignment(seed, K):
+    data = ([3, 1, 2, 5], [1, 0, 2, 1], minus, abs, K)
+    plain = monte_carlo(*data, rng=seed)
+    assert monte_carlo(*data, rng=seed, adjusted=True) == (plain * K + 1) / (K + 1)
+
+
+# ------------------------------------------------------------------------------------- any statistic
+
+
+@pytest.mark.parametrize("t", [largest_gap, median_gap, brute.sum_of_differences])
+@given(pairs=scores, data=st.data())
+@settings(max_examples=30)
+def test_every_assignment_once_for_a_statistic_that_does_not_decompose(t, pairs, data):
+    u, v = map(list, zip(*pairs))
+    groups = data.draw(st.one_of(st.none(), st.lists(st.sampled_from("xyz"), min_size=len(u), max_size=len(u))))
+    experiment = Experiment.of(u, v, t, groups=groups, allow_floats=False)
+    source = Everything([experiment.n_units])
+    flags = [experiment.sample(source) for _ in range(1 << experiment.n_units)]
+    assert Fraction(sum(flags), len(flags)) == brute.pvalue(u, v, t, "greater", groups)
+
+
+U, V = [5, 7, 9, 8, 6, 7, 4, 9, 9, 8], [4, 5, 9, 5, 7, 3, 6, 8, 9, 5]
+
+
+def test_executors_do_not_change_the_result():
+    K = 1000  # four chunks, the last one short
+    expected = monte_carlo_test(U, V, median_gap, K, rng=11)
+    backwards = Backwards()
+    assert expected == monte_carlo_test(U, V, median_gap, K, rng=11, executor=backwards)
+    assert backwards.chunks == 4, "the executor does the work"
+    with ThreadPoolExecutor(2) as threads:
+        assert expected == monte_carlo_test(U, V, median_gap, K, rng=11, executor=threads)
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as processes:
+        assert expected == monte_carlo_test(U, V, median_gap, K, rng=11, executor=processes)
+    assert expected != monte_carlo_test(U, V, median_gap, K, rng=12)
+
+
+def test_a_longer_run_begins_with_the_shorter_one():
+    """The first full chunks of a run do not depend on K."""
+    short = monte_carlo_test(U, V, median_gap, 256, rng=4)
+    counted = []
+    monte_carlo_test(U, V, median_gap, 600, rng=4, progress=lambda done, total: counted.append((done, total)))
+    assert counted == [(256, 600), (512, 600), (600, 600)]
+    assert list(chunk_seeds(256, random.Random(4))) == list(chunk_seeds(600, random.Random(4)))[:1]
+    assert short.samples == 256
+
+
+def test_result_reports_both_estimates():
+    result = monte_carlo_test(U, V, median_gap, 99, rng=2)
+    assert result.pvalue == Fraction(result.count + 1, 100)
+    plain = monte_carlo_test(U, V, median_gap, 99, rng=2, adjusted=False)
+    assert plain.pvalue == Fraction(plain.count, 99) and plain.count == result.count
+    assert result.statistic == median_gap(U, V)
+
+
+def test_long_exact_statistics_travel():
+    """A statistic with 20,000 digits pickles on every Python, in the job and in the result."""
+    huge = Fraction(10**20000 + 1, 3)
+    job = Experiment.of([1, 2], [0, 0], brute.sum_of_differences, groups=None, allow_floats=False)
+    job = Experiment(**{**job._shown(), "observed": huge})
+    assert pickle.loads(pickle.dumps(job)).observed == huge
+    result = MonteCarloResult(count=1, samples=2, statistic=huge, adjusted=True)
+    assert pickle.loads(pickle.dumps(result)).statistic == huge
+
+
+def test_t_may_spoil_its_lists():
+    """Each call gets new lists, so that sorting in place changes no input and no later sample."""
+    u, v = list(U), list(V)
+
+    def sorting(a, b):
+        a.sort()
+        b.sort()
+        value = a[-2] - b[-2]
+        a.clear()
+        return value
+
+    def keeping(a, b):
+        return sorted(a)[-2] - sorted(b)[-2]
+
+    assert monte_carlo_test(u, v, sorting, 300, rng=1) == monte_carlo_test(u, v, keeping, 300, rng=1)
+    assert (u, v) == (U, V)
+
+
+def test_sources_of_randomness():
+    before = random.getstate()
+    shared = random.Random(9)
+    first = monte_carlo_test(U, V, median_gap, 50, rng=shared)
+    second = monte_carlo_test(U, V, median_gap, 50, rng=shared)
+    assert first == monte_carlo_test(U, V, median_gap, 50, rng=9)
+    assert first != second, "a Random is advanced"
+    assert monte_carlo_test(U, V, median_gap, 5).samples == 5
+    assert monte_carlo(U, V, minus, abs, 5, rng=random.Random(3)) == monte_carlo(U, V, minus, abs, 5, rng=3)
+    assert random.getstate() == before, "the global generator is left alone"
+
+
+# ------------------------------------------------------------------------------------------- errors
+
+
+def mean_gap(u, v):
+    return sum(a - b for a, b in zip(u, v)) / len(u)
+
+
+def test_floats_must_be_asked_for():
+    """scipy's lost tie: the exact p is 1; in floats some ties come out smaller than the observed value."""
+    u, v = [0.2, 0.2, 0.7, 0.6], [0.5, 0.4, 0.4, 0.4]
+
+    def t(a, b):
+        return abs(mean_gap(a, b))
+
+    with pytest.raises(WrongType) as caught:
+        monte_carlo_test([1], [2], mean_gap, 10)
+    assert str(caught.value) == (
+        "t returned -1.0: rounded numbers break ties; return int or Fraction, or set allow_floats=True"
+    )
+    lossy = monte_carlo_test(u, v, t, 1000, rng=1, allow_floats=True)
+    exact = monte_carlo_test(*([round(10 * x) for x in column] for column in (u, v)),
+                             lambda a, b: abs(sum(a) - sum(b)), 1000, rng=1)  # fmt: skip
+    assert exact.pvalue == 1
+    assert lossy.pvalue < 1
+
+
+def test_a_value_without_order_is_refused():
+    """For the observed assignment, and for one that is drawn later."""
+    for odd in ([[1], [2]], [[2], [1]]):
+
+        def t(a, b, odd=odd):
+            return float("nan") if [a, b] == odd else 1.0
+
+        with pytest.raises(ExactPermError) as caught:
+            monte_carlo_test([1], [2], t, 10, rng=1, allow_floats=True)
+        assert str(caught.value) == "t returned nan, which has no order"
+
+
+class Float32:
+    dtype = "float32"
+
+    def __repr__(self):
+        return "float32(0.5)"
+
+
+@pytest.mark.parametrize("value", [0.5, 1j, Float32()])
+@pytest.mark.parametrize("sum_with_value", [-1, 1])
+def test_h_must_be_exact(value, sum_with_value):
+    """Of the observed sum, and of one that is drawn."""
+    with pytest.raises(WrongType) as caught:
+        monte_carlo([1], [2], minus, lambda x: value if x == sum_with_value else x, 10, rng=1)
+    assert str(caught.value) == f"h returned {value!r}: rounded numbers break ties; return int or Fraction"
+
+
+@pytest.mark.parametrize(
+    ("g", "h", "text"),
+    [
+        (5, abs, "components[0] is 5: it must be a function of two entries"),
+        (minus, 5, "combine is 5: it must be a function of the sums, or None"),
+    ],
+)
+def test_g_and_h_must_be_functions(g, h, text):
+    with pytest.raises(WrongType) as caught:
+        monte_carlo([1], [2], g, h, 10)
+    assert str(caught.value) == text
+
+
+@pytest.mark.parametrize(
+    ("changed", "error", "text"),
+    [
+        ({"K": 0}, ExactPermError, "K is 0: it must be at least 1"),
+        ({"K": True}, WrongType, "K is True: it must be an int"),
+        ({"K": 1e4}, WrongType, "K is 10000.0: it must be an int"),
+        ({"rng": 1.5}, WrongType, "rng is 1.5: it must be an int seed, a random.Random or None"),
+        ({"rng": True}, WrongType, "rng is True: it must be an int seed, a random.Random or None"),
+        ({"u": [1]}, ExactPermError, "u has 1 entries and v has 2: they must be paired"),
+        ({"u": [], "v": []}, ExactPermError, "u and v are empty: a test needs at least one pair"),
+        ({"u": 5}, WrongType, "u is 5: it must be a sequence with one entry a pair"),
+        ({"v": "ab"}, WrongType, "v is 'ab': it must be a sequence with one entry a pair"),
+        ({"groups": [1]}, ExactPermError, "groups has 1 labels for 2 pairs"),
+        ({"groups": [1, []]}, WrongType, "groups[1] is []: labels must be hashable"),
+        ({"groups": [1, float("nan")]}, ExactPermError, "groups[1] is nan: the label is missing"),
+    ],
+)
+def test_errors_name_argument_and_value(changed, error, text):
+    arguments = {"u": [1, 2], "v": [2, 1], "t": largest_gap, "K": 10, **changed}
+    with pytest.raises(error) as caught:
+        monte_carlo_test(**arguments)
+    assert str(caught.value) == text

@@ -1,0 +1,200 @@
+"""The null distribution laid out value by value, against its definition on a list of all values."""
+
+import json
+import pickle
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm.errors import ExactPermError
+from exactperm.null.distribution import ALTERNATIVES, NullDistribution
+
+samples = st.lists(st.one_of(st.integers(-5, 5), st.fractions(-3, 3, max_denominator=4)), min_size=1, max_size=12)
+points = st.one_of(st.integers(-6, 6), st.fractions(-4, 4, max_denominator=8))
+
+
+def by_definition(sample, x, alternative):
+    total = len(sample)
+    greater = Fraction(sum(t >= x for t in sample), total)
+    less = Fraction(sum(t <= x for t in sample), total)
+    mean = Fraction(sum(sample)) / total
+    both = Fraction(sum(abs(t - mean) >= abs(x - mean) for t in sample), total)
+    return {"greater": greater, "less": less, "two-sided": both, "doubled": min(Fraction(1), 2 * min(greater, less))}[
+        alternative
+    ]
+
+
+@given(samples, points)
+def test_probabilities(sample, x):
+    null = NullDistribution.of(Counter(sample))
+    total = len(sample)
+    assert null.total == total
+    assert null.pmf(x) == Fraction(sample.count(x), total)
+    assert null.cdf(x) == Fraction(sum(t <= x for t in sample), total)
+    assert null.sf(x) == Fraction(sum(t > x for t in sample), total)
+    assert dict(null.items()) == Counter(sample)
+    assert list(null.support) == sorted(set(sample))
+
+
+@given(samples, points, st.sampled_from(ALTERNATIVES))
+def test_pvalue(sample, x, alternative):
+    assert NullDistribution.of(Counter(sample)).pvalue(x, alternative) == by_definition(sample, x, alternative)
+
+
+@given(samples)
+def test_moments(sample):
+    null = NullDistribution.of(Counter(sample))
+    mean = Fraction(sum(sample)) / len(sample)
+    assert null.mean == mean
+    assert null.variance == Fraction(sum((t - mean) ** 2 for t in sample)) / len(sample)
+
+
+@given(samples, st.fractions(0, 1, max_denominator=24))
+def test_quantile(sample, q):
+    null = NullDistribution.of(Counter(sample))
+    least = min(x for x in null.support if null.cdf(x) >= q)
+    assert null.quantile(q) == least
+
+
+@given(samples, st.fractions(0, 1, max_denominator=24), st.sampled_from(ALTERNATIVES))
+def test_critical_value(sample, alpha, alternative):
+    null = NullDistribution.of(Counter(sample))
+    rejected = [t for t in null.support if null.pvalue(t, alternative) <= alpha]
+    critical = null.critical_value(alpha, alternative)
+    if not rejected:
+        assert critical is None
+    else:
+        greatest = max(null.pvalue(t, alternative) for t in rejected)
+        assert critical == max(t for t in rejected if null.pvalue(t, alternative) == greatest)
+
+
+def test_critical_value_of_a_symmetric_distribution():
+    null = NullDistribution.of({-2: 1, 0: 2, 2: 1})
+    assert null.critical_value("1/4", "greater") == 2
+    assert null.critical_value("1/4", "less") == -2
+    assert null.critical_value("1/2") == 2
+    assert null.critical_value("1/4") is None
+
+
+@given(samples, st.sampled_from(ALTERNATIVES))
+def test_least_count(sample, alternative):
+    null = NullDistribution.of(Counter(sample))
+    assert null.least_count(alternative) == min(null.extreme_count(t, alternative) for t in null.support)
+
+
+@given(samples, st.sampled_from(["two-sided", "greater", "less"]))
+def test_tied_count_is_the_mass_with_the_same_extremeness(sample, alternative):
+    null = NullDistribution.of(Counter(sample))
+    x = sample[0]
+    same = {
+        "two-sided": lambda t: abs(t - null.mean) == abs(x - null.mean),
+        "greater": lambda t: t == x,
+        "less": lambda t: t == x,
+    }[alternative]
+    assert null.tied_count(x, alternative) == sum(map(same, sample))
+
+
+def test_tied_count_of_a_shifted_distribution():
+    """The mirror image is that in the mean, here 1, not in 0."""
+    symmetric = NullDistribution.of({0: 3, 1: 5, 2: 3})
+    assert [symmetric.tied_count(x, "two-sided") for x in (0, 1, 2)] == [6, 5, 6]
+
+
+def test_tied_count_of_the_doubled_alternative():
+    skew = NullDistribution.of({0: 5, 1: 2, 9: 1})
+    assert skew.tied_count(9, "doubled") == 2  # p = 2/8: the one at 9, twice
+    assert skew.tied_count(0, "doubled") == 5  # 2 * 5/8 is capped at 1, so those at 0 count once
+
+
+def test_doubled_is_not_two_sided_where_the_distribution_is_not_symmetric():
+    skew = NullDistribution.of({0: 5, 1: 2, 9: 1})
+    assert skew.pvalue(0, "two-sided") == Fraction(6, 8)
+    assert skew.pvalue(0, "doubled") == 1
+    assert skew.pvalue(9, "two-sided") == Fraction(1, 8)
+    assert skew.pvalue(9, "doubled") == Fraction(1, 4)
+
+
+@given(samples)
+def test_json_and_pickle_go_both_ways(sample):
+    null = NullDistribution.of(Counter(sample))
+    assert NullDistribution.from_dict(json.loads(json.dumps(null.to_dict()))) == null
+    assert pickle.loads(pickle.dumps(null)) == null
+
+
+def test_json_and_pickle_beyond_the_digits_limit():
+    null = NullDistribution.of({Fraction(1, 3**9500): 7**6000, 2: 1})
+    assert (NullDistribution.from_dict(json.loads(json.dumps(null.to_dict()))) == null) is True
+    assert (pickle.loads(pickle.dumps(null)) == null) is True
+    assert repr(null).startswith("NullDistribution(support=")
+
+
+NO_KEYS = "the data is not that of a null distribution: it needs support and counts"
+NO_FIT = "the data is not that of a null distribution: counts do not fit the support"
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({}, NO_KEYS),
+        (None, NO_KEYS),
+        ({"support": ["1"]}, NO_KEYS),
+        ({"support": [1], "counts": [1]}, NO_KEYS),
+        ({"support": 1, "counts": 1}, NO_KEYS),
+        ({"support": ["1"], "counts": ["1", "2"]}, NO_FIT),
+        ({"support": ["1", "1"], "counts": ["1", "2"]}, NO_FIT),
+        ({"support": ["1", "2"], "counts": ["2", "-1"]}, NO_FIT),
+        ({"support": ["1"], "counts": ["1/2"]}, NO_FIT),
+        ({"support": [], "counts": []}, NO_FIT),
+        ({"support": ["1"], "counts": ["0"]}, NO_FIT),
+    ],
+)
+def test_anything_else_is_refused(data, message):
+    with pytest.raises(ExactPermError) as caught:
+        NullDistribution.from_dict(data)
+    assert str(caught.value) == message
+
+
+def test_text_that_is_no_number_is_refused():
+    with pytest.raises(ExactPermError, match="not"):
+        NullDistribution.from_dict({"support": ["x"], "counts": ["1"]})
+
+
+def test_values_without_assignments_are_left_out():
+    null = NullDistribution.of({0: 1, 2: 1})
+    assert NullDistribution.of({0: 1, 1: 0, 2: 1}) == null
+    assert NullDistribution.from_dict({"support": ["0", "1", "2"], "counts": ["1", "0", "1"]}) == null
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda d: d.quantile(2), "q is 2: it must lie between 0 and 1"),
+        (lambda d: d.critical_value(-1), "alpha is -1: it must lie between 0 and 1"),
+        (lambda d: d.quantile("x"), "q is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
+        (lambda d: d.pmf("x"), "x is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
+        (lambda d: d.cdf("x"), "x is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
+        (lambda d: d.sf("x"), "x is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
+        (lambda d: d.pvalue("x"), "x is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
+    ],
+)
+def test_points_and_probabilities_are_checked(call, message):
+    with pytest.raises(ExactPermError) as caught:
+        call(NullDistribution.of({0: 1}))
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("method", ["pvalue", "extreme_count", "tied_count"])
+def test_alternative_is_checked(method):
+    with pytest.raises(ExactPermError) as caught:
+        getattr(NullDistribution.of({0: 1}), method)(0, "bigger")
+    assert str(caught.value) == "alternative is 'bigger': it must be one of two-sided, greater, less, doubled"
+
+
+def test_two_sided_is_the_default():
+    skew = NullDistribution.of({0: 5, 1: 2, 9: 1})
+    assert skew.pvalue(0) == Fraction(6, 8)
+    assert skew.pvalue(9) == Fraction(1, 8)
+    assert skew.critical_value("1/8") == 9

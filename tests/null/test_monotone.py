@@ -1,0 +1,418 @@
+"""Tails of statistics with several components: every alternative agrees with the enumeration of all swaps."""
+
+import math
+import operator
+import pickle
+import random
+from fractions import Fraction
+from functools import partial
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import brute
+from exactperm.budget import Budget
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.null.distribution import ALTERNATIVES, NullDistribution
+from exactperm.null.joint import joint, laid_out, value_of
+from exactperm.null.monotone import MonotoneTails, direction, first_where, tails
+from exactperm.null.tails import LaidOutTails
+from exactperm.swaps import metrics
+from exactperm.swaps.effects import swap_effects
+from exactperm.swaps.lattice import lattice
+from exactperm.swaps.statistic import Statistic
+
+F1, RATIO = metrics.f1_difference, metrics.ratio_difference
+READY = (F1, metrics.precision_difference, metrics.recall_difference, RATIO, metrics.mean_difference)
+
+
+def value(statistic, u, v):
+    """The statistic by definition: the mean of the differences, or h of the sums of the g."""
+    if statistic is metrics.mean_difference:
+        return Fraction(sum(u) - sum(v)) / len(u)
+    return statistic.combine(*(sum(g(a, b) for a, b in zip(u, v)) for g in statistic.components))
+
+
+def null(statistic, u, v):
+    """The null distribution by definition."""
+    every = brute.values(u, v, lambda a, b: value(statistic, a, b))
+    counts = {}
+    for t in every:
+        counts[t] = counts.get(t, 0) + 1
+    return every[0], NullDistribution.of(counts)
+
+
+def agrees(found, statistic, u, v):
+    observed, expected = null(statistic, u, v)
+    assert found.statistic == observed
+    assert found.distribution() == expected
+    for alternative in ALTERNATIVES:
+        assert found.extreme_count(alternative)[0] == expected.extreme_count(observed, alternative)
+        assert found.tied_count(alternative) == expected.tied_count(observed, alternative)
+        assert found.least_count(alternative) == expected.least_count(alternative)
+
+
+def run(statistic, u, v, **options):
+    return tails(lattice(swap_effects(u, v, statistic)), statistic, **options)
+
+
+def paired(entry, most=8):
+    return st.lists(st.tuples(entry, entry), min_size=1, max_size=most).map(lambda rows: tuple(zip(*rows)))
+
+
+count = st.integers(0, 4)
+count_pairs = paired(st.tuples(count, count))
+half_pairs = paired(st.tuples(*[count.map(lambda k: Fraction(k, 2))] * 2), 6)
+positive_pairs = paired(st.tuples(count, st.integers(1, 4)))
+fraction_pairs = paired(st.tuples(st.fractions(0, 3, max_denominator=4), st.fractions("1/2", 3, max_denominator=4)), 6)
+
+
+class TestReadyStatistics:
+    @pytest.mark.parametrize("statistic", READY[:3], ids=lambda statistic: statistic.name)
+    @pytest.mark.parametrize("method", ["auto", "recurrence", "dp", "enumeration"])
+    @settings(max_examples=20)
+    @given(data=count_pairs)
+    def test_counts(self, statistic, method, data):
+        agrees(run(statistic, *data, method=method), statistic, *data)
+
+    @given(st.one_of(positive_pairs, fraction_pairs))
+    def test_ratios(self, data):
+        agrees(run(RATIO, *data, method="recurrence"), RATIO, *data)
+
+    @given(paired(st.one_of(st.integers(-3, 3), st.fractions(-1, 1, max_denominator=4))))
+    def test_means(self, data):
+        agrees(run(metrics.mean_difference, *data), metrics.mean_difference, *data)
+
+    @given(st.data())
+    def test_accuracy_counts_right_labels(self, data):
+        labels = st.lists(st.sampled_from("NVD"), min_size=5, max_size=5)
+        gold, u, v = data.draw(labels), data.draw(labels), data.draw(labels)
+        right = [[int(a == b) for a, b in zip(gold, column)] for column in (u, v)]
+        agrees(run(metrics.accuracy(gold), u, v), metrics.mean_difference, *right)
+
+    def test_a_system_that_finds_nothing(self):
+        """0/0 in some assignments, here where every item of a system is (0, 0)."""
+        u, v = [(0, 0), (0, 0), (2, 1)], [(1, 1), (0, 3), (0, 0)]
+        for statistic in READY[:3]:
+            agrees(run(statistic, u, v, method="recurrence"), statistic, u, v)
+
+    def test_a_ratio_without_value_is_refused(self):
+        """The assignment that gives u both zeros has 1 over 0: refused by every engine, not treated as infinite."""
+        u, v = [(1, 0), (2, 5), (1, 1)], [(3, 4), (0, 0), (1, 0)]
+        for method in ("recurrence", "dp"):
+            with pytest.raises(ExactPermError, match="over 0"):
+                run(RATIO, u, v, method=method).extreme_count("two-sided")
+
+    def test_a_shape_of_rank_one(self):
+        u, v = [(3, 1), (2, 2), (5, 0), (1, 1)], [(2, 2), (4, 0), (1, 4), (1, 1)]
+        found = run(F1, u, v)
+        assert (found.swaps.rank, found.swaps.ties) == (1, 1)
+        agrees(found, F1, u, v)
+
+
+class TestKnownAnswers:
+    def test_below_what_floats_drop(self):
+        """20 x ((1, 0) against (0, 1)): 2 of 2^20; the authors' code, which drops cells below 1e-6, gives 0."""
+        found = run(F1, [(1, 0)] * 20, [(0, 1)] * 20)
+        assert Fraction(found.extreme_count("two-sided")[0], 2**20) == Fraction(1, 524288)
+
+    def test_a_tie_that_floats_lose(self):
+        """u = (0,1) (1,3), v = (2,0) (0,0): p = 1; the authors' code gives .5, a tie lost to rounding."""
+        for method in ("auto", "recurrence", "dp"):
+            found = run(F1, [(0, 1), (1, 3)], [(2, 0), (0, 0)], method=method)
+            assert found.extreme_count("two-sided")[0] == 4
+
+
+def plus(a, b):
+    return a[0] + b[0]
+
+
+def first(a, _b):
+    return a[0]
+
+
+def second(a, _b):
+    return a[1]
+
+
+def third(a, b):
+    return a[0] * b[1] - a[1]
+
+
+def fourth(a, b):
+    return a[1] * b[1] * 2 - b[0]
+
+
+class TestAnyCombine:
+    """h without promises: laid out point by point, in any rank."""
+
+    @pytest.mark.parametrize(
+        "statistic",
+        [
+            Statistic((first,), lambda x: x * x, "one component"),
+            Statistic((first, second), lambda x, y: x * x - 3 * y, "two"),
+            Statistic((first, second, third), lambda x, y, z: Fraction(x - z, 1 + y * y), "three"),
+            Statistic((first, second, third, fourth), lambda w, x, y, z: (w - x) ** 2 - y * z, "four"),
+        ],
+        ids=lambda statistic: statistic.name,
+    )
+    @settings(max_examples=30)
+    @given(data=paired(st.tuples(count, count), 7))
+    def test_agrees(self, statistic, data):
+        agrees(run(statistic, *data), statistic, *data)
+
+    def test_all_methods_lay_out_the_same(self):
+        rng = random.Random(5)
+        u, v = ([(rng.randint(0, 5), rng.randint(0, 5)) for _ in range(11)] for _ in range(2))
+        statistic = Statistic((first, second), lambda x, y: x * y)
+        found = [run(statistic, u, v, method=method) for method in ("recurrence", "dp", "enumeration")]
+        assert [one.method for one in found] == ["recurrence", "dp", "enumeration"]
+        assert len({(one.null.support, one.null.counts) for one in found}) == 1
+
+    def test_without_h(self):
+        statistic = Statistic((operator.sub,))
+        found = laid_out(lattice(swap_effects([3, 1], [1, 1], statistic)), None)
+        assert (found.statistic, found.null.support, found.null.counts) == (2, (-2, 2), (2, 2))
+
+    @pytest.mark.parametrize("value", [0.5, 1j])
+    def test_a_float_would_break_ties(self, value):
+        with pytest.raises(WrongType, match="h returned"):
+            value_of(lambda x: value, [1])
+
+
+class TestMonotoneStatistic:
+    """A user's own promises."""
+
+    lopsided = Statistic(
+        (first, second), lambda x, y: x * x * x - 2 * y, "neither symmetric nor centred", monotone=(1, -1)
+    )
+
+    @pytest.mark.parametrize("method", ["recurrence", "dp"])
+    @settings(max_examples=30)
+    @given(data=count_pairs)
+    def test_without_symmetry_the_mean_is_computed(self, method, data):
+        agrees(run(self.lopsided, *data, method=method), self.lopsided, *data)
+
+    @pytest.mark.parametrize("alternative", ["greater", "less", "doubled"])
+    @settings(max_examples=30)
+    @given(data=st.one_of(count_pairs, half_pairs))
+    def test_one_sided_tails_need_no_mean(self, alternative, data):
+        swaps = lattice(swap_effects(*data, self.lopsided))
+        found = tails(swaps, self.lopsided, alternative, method="recurrence")
+        observed, expected = null(self.lopsided, *data)
+        assert found.extreme_count(alternative)[0] == expected.extreme_count(observed, alternative)
+        assert found.tied_count(alternative) == expected.tied_count(observed, alternative)
+        assert found.least_count(alternative) == expected.least_count(alternative)
+
+    @pytest.mark.parametrize("scale", [1, 2, 3])
+    def test_sums_are_those_of_the_scores(self, scale):
+        """x**3 - 2 y of halves or thirds is no multiple of that of integers, on a line and in the plane."""
+        u, v = [(1, 3), (4, 1), (0, 2), (3, 3)], [(2, 1), (1, 1), (5, 0), (3, 1)]
+        for keep in (lambda x, y: (x, y), lambda x, _y: (x, 0)):
+            data = [[tuple(Fraction(z, scale) for z in keep(*entry)) for entry in column] for column in (u, v)]
+            found = tails(lattice(swap_effects(*data, self.lopsided)), self.lopsided, "greater", method="recurrence")
+            assert isinstance(found, MonotoneTails)
+            observed, expected = null(self.lopsided, *data)
+            assert found.statistic == observed
+            for alternative in ("greater", "less", "doubled"):
+                assert found.extreme_count(alternative)[0] == expected.extreme_count(observed, alternative)
+                assert found.tied_count(alternative) == expected.tied_count(observed, alternative)
+
+    def test_sums_of_integers_are_integers(self):
+        """h may ask for ints, which a Fraction of denominator 1 is not."""
+        choose = Statistic((first, second), lambda x, y: math.comb(x, 2) + y, monotone=(1, 1))
+        u, v = [(1, 2), (3, 0), (0, 1)], [(0, 0), (1, 3), (2, 4)]
+        swaps = lattice(swap_effects(u, v, choose))
+        found = tails(swaps, choose, "greater", method="recurrence")
+        assert isinstance(found, MonotoneTails)
+        observed, expected = null(choose, u, v)
+        assert found.extreme_count("greater")[0] == expected.extreme_count(observed, "greater")
+
+    @pytest.mark.parametrize("turn", [1, -1])
+    def test_both_tails_of_a_line_are_counted_by_the_engine_asked_for(self, turn):
+        """Doubled, and whichever of the two is the less."""
+        cube = Statistic((first,), lambda x: x**3 + x, monotone=(1,))
+        u, v = [[(x, 0) for x in column] for column in ([9, 7, 8, 1], [1, 2, 0, 2])][::turn]
+        found = tails(lattice(swap_effects(u, v, cube)), cube, "doubled")
+        observed, expected = null(cube, u, v)
+        assert found.extreme_count("doubled", method="enumeration") == (
+            expected.extreme_count(observed, "doubled"),
+            "enumeration",
+        )
+
+    def test_the_engine_named_is_one_that_counted(self):
+        """Ten large numbers are out of the recurrence's reach; a threshold at an end of the support takes no engine."""
+        cube = Statistic((first,), lambda x: x**3, monotone=(1,))
+        rng = random.Random(1)
+        u, v = ([(rng.randrange(10**9), 0) for _ in range(10)] for _ in range(2))
+        swaps = lattice(swap_effects(u, v, cube))
+        names = {tails(swaps, cube, one).extreme_count(one)[1] for one in ("greater", "less")}
+        assert "recurrence" not in names
+
+    @pytest.mark.parametrize(
+        ("monotone", "step", "expected"),
+        [
+            ((1, -1), (1, 0), 1),
+            ((1, -1), (0, 1), -1),
+            ((1, -1), (2, -3), 1),
+            ((1, -1), (-2, 3), -1),
+            ((1, -1), (1, 1), None),
+            ((1, 0), (1, 0), 1),
+            ((1, 0), (-1, 0), -1),
+            ((1, 0), (1, 1), None),
+            (None, (1, 0), None),
+        ],
+    )
+    def test_direction(self, monotone, step, expected):
+        assert direction(Statistic((first, second), lambda x, y: x, monotone=monotone), step) == expected
+
+    def test_coordinates_are_chosen_in_which_the_promise_holds(self):
+        """Nothing is promised about y, so rows must run along x; the first coordinates found run along y."""
+        silent = Statistic((first, second), lambda x, y: x - (y - 4) ** 2, monotone=(1, 0))
+        u, v = [(1, 2), (3, 1), (0, 1), (2, 2), (4, 1)], [(0, 2), (1, 1), (0, 0), (2, 1), (4, 3)]
+        swaps = lattice(swap_effects(u, v, silent))
+        assert direction(silent, swaps.basis[-1]) is None
+        found = tails(swaps, silent, "greater", method="recurrence")
+        assert isinstance(found, MonotoneTails)
+        observed, expected = null(silent, u, v)
+        assert found.extreme_count("greater")[0] == expected.extreme_count(observed, "greater")
+
+    def test_rows_without_promise_are_laid_out(self):
+        """0 promises nothing about y, so no row along which y changes can be cut by bisection."""
+        silent = Statistic((first, second), lambda x, y: x - (y - 4) ** 2, monotone=(1, 0))
+        u, v = [(1, 2), (3, 0), (0, 1), (2, 2)], [(0, 0), (1, 3), (2, 4), (2, 1)]
+        assert direction(silent, (0, 1)) is None
+        found = run(silent, u, v, method="recurrence")
+        agrees(found, silent, u, v)
+
+    def test_no_coordinates_with_monotone_rows(self):
+        silent = Statistic((first, second), lambda x, y: x * y, monotone=(0, 0))
+        u, v = [(1, 2), (3, 0), (0, 1)], [(0, 0), (1, 3), (2, 4)]
+        assert isinstance(run(silent, u, v, method="recurrence"), LaidOutTails)
+        agrees(run(silent, u, v, method="recurrence"), silent, u, v)
+        one = [(x, 0) for x, _ in u], [(x, 0) for x, _ in v]
+        assert isinstance(run(silent, *one), LaidOutTails)
+
+    def test_rank_three(self):
+        rule = Statistic((first, second, third), lambda x, y, z: x - y + z, monotone=(1, -1, 1))
+        u, v = [(1, 2), (3, 0), (0, 1)], [(0, 0), (1, 3), (2, 4)]
+        agrees(run(rule, u, v), rule, u, v)
+        swaps = lattice(swap_effects(u, v, rule))
+        assert swaps.rank == 3
+        observed, expected = null(rule, u, v)
+        for alternative in ("greater", "less"):
+            count, _ = tails(swaps, rule, alternative).extreme_count(alternative)
+            assert count == expected.extreme_count(observed, alternative)
+        with pytest.raises(BudgetExceeded):
+            tails(swaps, rule, budget=Budget(seconds=1e-12))
+
+    def test_pickles(self):
+        found = run(F1, [(3, 1), (2, 0)], [(1, 1), (4, 2)], method="recurrence")
+        again = pickle.loads(pickle.dumps(found))
+        assert again.extreme_count("greater") == found.extreme_count("greater")
+
+
+def sentences(n):
+    rng = random.Random(7)
+    return ([(rng.randint(0, 9), rng.randint(0, 4)) for _ in range(n)] for _ in range(2))
+
+
+def right_or_wrong(n):
+    """Every item is a true positive or an incorrect prediction, so that the points lie on a line."""
+    rng = random.Random(8)
+    return ([(k, 40 - k) for k in rng.choices(range(41), k=n)] for _ in range(2))
+
+
+class TestEngines:
+    def test_many_pairs_are_counted_by_packed_rows(self):
+        found = run(F1, *sentences(60))
+        number, method = found.extreme_count("two-sided")
+        assert method == "recurrence"
+        u, v = sentences(60)
+        plain = run(F1, u, v, method="dp")
+        assert (plain.method, plain.extreme_count("two-sided")[0]) == ("dp", number)
+
+    def test_the_line_is_counted_by_the_one_dimensional_engines(self):
+        u, v = ([(k % 3, 2 - k % 3) for k in range(n, n + 50)] for n in (0, 1))
+        found = run(F1, u, v, method="dp")
+        assert found.extreme_count("greater", method="dp")[1] == "dp"
+
+    @pytest.mark.parametrize("data", [tuple(right_or_wrong(60)), tuple(sentences(30))], ids=["a line", "a plane"])
+    def test_options_are_handed_on(self, data):
+        """Progress ends at its total, and a budget of nothing is refused, whatever is asked and in either rank."""
+        found = run(F1, *data, method="recurrence")
+        assert isinstance(found, MonotoneTails)
+        for ask in (partial(found.extreme_count, "two-sided", method="recurrence"), found.distribution):
+            seen = []
+            ask(progress=lambda *call: seen.append(call))  # noqa: B023
+            assert seen and seen[-1][0] == seen[-1][1]
+        with pytest.raises(BudgetExceeded):
+            found.distribution(budget=Budget(seconds=1e-12))
+        seen = []
+        tails(lattice(swap_effects(*data, F1)), F1, method="dp", progress=lambda *call: seen.append(call))
+        assert (seen == []) == (found.swaps.rank == 1), "points are laid out at once, a line waits for the question"
+
+    def test_a_line_is_counted_within_the_budget_by_the_method_asked_for(self):
+        found = run(F1, *right_or_wrong(9))
+        assert {found.extreme_count(a, method="enumeration")[1] for a in ALTERNATIVES} == {"enumeration"}
+        with pytest.raises(BudgetExceeded):
+            found.extreme_count("less", budget=Budget(seconds=1e-12))
+
+    @pytest.mark.parametrize("alternative", ["x", None])
+    def test_unknown_alternative(self, alternative):
+        text = f"alternative is {alternative!r}: it must be one of two-sided, greater, less, doubled"
+        for data in (right_or_wrong(5), sentences(5)):
+            found = run(F1, *data, method="recurrence")
+            for ask in (found.extreme_count, found.tied_count, found.least_count):
+                with pytest.raises(ExactPermError) as caught:
+                    ask(alternative)
+                assert str(caught.value) == text
+
+    def test_refused_before_any_work(self):
+        u, v = sentences(60)
+        for options in ({}, {"method": "recurrence"}):
+            with pytest.raises(BudgetExceeded, match=r"60 pairs|5\d pairs") as caught:
+                run(F1, u, v, budget=Budget(seconds=1e-7), **options)
+            assert caught.value.seconds > 1e-7
+            assert caught.value.bytes > 0
+
+    def test_a_dictionary_where_rows_would_be_too_long(self):
+        """Coordinates in millions: the rectangle of all sums is out of reach, the few attainable points are not."""
+        rng = random.Random(3)
+        u, v = ([(rng.randint(0, 10**7), rng.randint(0, 10**7)) for _ in range(8)] for _ in range(2))
+        found = run(F1, u, v)
+        assert isinstance(found, LaidOutTails)
+        agrees(found, F1, u, v)
+
+    def test_unknown_method(self):
+        with pytest.raises(ExactPermError, match="method is 'magic'"):
+            run(F1, *sentences(5), method="magic")
+
+    def test_joint_distribution(self):
+        u, v = [(2, 1), (0, 1)], [(1, 1), (3, 0)]
+        for method in ("recurrence", "dp"):
+            sums, name = joint(lattice(swap_effects(u, v, F1)), method=method)
+            assert name == method
+            assert dict(sums) == {(2, 2, 4, 1): 1, (1, 2, 5, 1): 1, (5, 1, 1, 2): 1, (4, 1, 2, 2): 1}
+
+
+@given(st.integers(0, 40), st.integers(0, 40), st.integers(0, 40), st.integers(-5, 50))
+def test_first_where(start, length, switch, guess):
+    calls = []
+
+    def holds(k):
+        calls.append(k)
+        return k >= switch
+
+    stop = start + length
+    assert first_where(holds, start, stop, guess) == min(max(switch, start), stop)
+    assert all(start <= k < stop for k in calls)
+
+
+@pytest.mark.parametrize("guess", [0, 10**8, 10**9])
+def test_far_from_the_guess_few_points_are_asked(guess):
+    """Steps double until they have gone too far, and the rest is halved: two logarithms of the distance."""
+    calls = []
+    assert first_where(lambda k: calls.append(k) or k >= 123456789, 0, 10**9, guess) == 123456789
+    assert len(calls) <= 2 * 30 + 4

@@ -1,0 +1,204 @@
+"""Ready statistics: exact values by their definitions, and entries that mean nothing are refused by name."""
+
+import pickle
+from array import array
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm.errors import ExactPermError, WrongType
+from exactperm.swaps import metrics
+from exactperm.swaps.effects import swap_effects
+
+ONES = (metrics.mean_difference,)
+PAIRS = (
+    metrics.f1_difference,
+    metrics.precision_difference,
+    metrics.recall_difference,
+    metrics.ratio_difference,
+)
+counts = st.integers(0, 5)
+entries = st.lists(st.tuples(counts, counts), min_size=1, max_size=6)
+
+
+def value(statistic, u, v, **options):
+    sums = swap_effects(u, v, statistic, **options).observed()
+    return statistic.combine(*sums) if statistic.combine else sums[0]
+
+
+def f1(items):
+    tp, incorrect = (sum(column) for column in zip(*items))
+    return Fraction(tp) / (tp + Fraction(incorrect, 2)) if tp or incorrect else Fraction(0)
+
+
+def share(items):
+    first, second = (sum(column) for column in zip(*items))
+    return Fraction(first, first + second) if first or second else Fraction(0)
+
+
+def complaint(kind, call):
+    """The whole text of the error that a call raises."""
+    with pytest.raises(kind) as caught:
+        call()
+    assert type(caught.value) is kind
+    return str(caught.value)
+
+
+class TestValues:
+    @given(entries)
+    def test_f1_by_equation_15(self, items):
+        nothing = [(0, 0)] * len(items)
+        assert value(metrics.f1_difference, items, nothing) == f1(items)
+        assert value(metrics.f1_difference, nothing, items) == -f1(items)
+
+    @given(entries)
+    def test_precision_and_recall_are_shares(self, items):
+        others = items[::-1]
+        for statistic in (metrics.precision_difference, metrics.recall_difference):
+            assert value(statistic, items, others) == 0
+            assert value(statistic, items, [(0, 1)] * len(items)) == share(items)
+
+    def test_harmonic_mean(self):
+        """F1 is 2 P R / (P + R): tp 6, fp 2, fn 4 give P = 3/4, R = 3/5, F1 = 2/3; incorrect = fp + fn."""
+        assert value(metrics.f1_difference, [(6, 2 + 4)], [(0, 0)]) == Fraction(2, 3)
+
+    def test_nothing_found_counts_as_zero(self):
+        for statistic in PAIRS:
+            assert value(statistic, [(0, 0)], [(0, 0)]) == 0
+
+    def test_ratio_of_sums_not_mean_of_ratios(self):
+        """3/10 and 0/2: the ratio of the sums is 1/4, the mean of the ratios 3/20."""
+        assert value(metrics.ratio_difference, [(3, 10), (0, 2)], [(0, 1), (0, 1)]) == Fraction(1, 4)
+
+    def test_a_positive_sum_over_zero_has_no_value(self):
+        for u, v in ([(3, 0)], [(1, 1)]), ([(1, 1)], [(3, 0)]):
+            assert complaint(ExactPermError, lambda u=u, v=v: value(metrics.ratio_difference, u, v)) == (
+                "an assignment gives a system the sums 3 over 0: its ratio has no value there"
+            )
+
+    def test_mean(self):
+        assert value(metrics.mean_difference, ["0.5", 1, 0], [0.1, "1/3", 0]) == Fraction(16, 45)
+        assert value(metrics.mean_difference, ["0.55"], ["0.25"], decimals=1) == Fraction(2, 5)  # halves go to even
+        told = "is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"
+        assert complaint(ExactPermError, lambda: value(metrics.mean_difference, [1, "x"], [1, 2])) == f"u[1] {told}"
+        assert complaint(ExactPermError, lambda: value(metrics.mean_difference, [1, 2], ["x", 2])) == f"v[0] {told}"
+
+    def test_accuracy(self):
+        gold = ["N", "V", "N", "D"]
+        assert value(metrics.accuracy(gold), ["N", "V", "N", "D"], ["N", "N", "V", "D"]) == Fraction(1, 2)
+
+    @pytest.mark.parametrize("missing", [None, float("nan")])
+    def test_missing_labels_are_an_error(self, missing):
+        told = f"is {missing}: the label is missing"
+        assert complaint(ExactPermError, lambda: metrics.accuracy(["N", missing])) == f"gold[1] {told}"
+        assert complaint(ExactPermError, lambda: value(metrics.accuracy(["N"]), ["N"], [missing])) == f"v[0] {told}"
+
+    @pytest.mark.parametrize(
+        ("statistic", "name"),
+        [
+            (metrics.mean_difference, "difference of means"),
+            (metrics.ratio_difference, "difference of ratios"),
+            (metrics.precision_difference, "difference of precision"),
+            (metrics.recall_difference, "difference of recall"),
+            (metrics.f1_difference, "difference of F1"),
+        ],
+    )
+    def test_names(self, statistic, name):
+        assert statistic.name == name
+        assert metrics.accuracy(["a"]).name == "difference of accuracies"
+
+    @pytest.mark.parametrize("statistic", [*ONES, *PAIRS, metrics.accuracy(["a", "b"])])
+    def test_picklable(self, statistic):
+        again = pickle.loads(pickle.dumps(statistic))
+        assert again == statistic
+        assert (again.monotone, again.antisymmetric) == (statistic.monotone, statistic.antisymmetric)
+        column = ["a", "c"] if "accuracies" in statistic.name else [1, 2] if statistic in ONES else [(1, 2), (3, 4)]
+        assert again.read(column, "u", None) == statistic.read(column, "u", None)
+
+
+class TestPromises:
+    """The signs of ``monotone`` and the change of sign under exchange, on a grid of sums."""
+
+    @pytest.mark.parametrize("statistic", PAIRS)
+    def test_all_ratios_are_made_alike(self, statistic):
+        assert metrics._ratio_statistic(statistic.combine, statistic.name, statistic.read.meaning) == statistic
+        assert (statistic.monotone, statistic.antisymmetric) == ((1, -1, -1, 1), True)
+
+    @pytest.mark.parametrize("statistic", PAIRS)
+    def test_monotone_and_antisymmetric(self, statistic):
+        low = 1 if statistic is metrics.ratio_difference else 0
+        grid = [(a, b, c, d) for a in range(4) for b in range(low, 4) for c in range(4) for d in range(low, 4)]
+        for point in grid:
+            t = statistic.combine(*point)
+            assert statistic.combine(*point[2:], *point[:2]) == -t
+            for i, sign in enumerate(statistic.monotone):
+                larger = statistic.combine(*(x + (i == j) for j, x in enumerate(point)))
+                assert sign * (larger - t) >= 0
+
+
+class Matrix:
+    """An array of two dimensions, as array libraries present it."""
+
+    ndim = 2
+
+    def __init__(self, rows):
+        self.rows = rows
+
+    def __iter__(self):
+        return iter(self.rows)
+
+
+class Cube(Matrix):
+    """One of three."""
+
+    ndim = 3
+
+
+class TestEntries:
+    def test_texts_fractions_and_rows_of_arrays(self):
+        read = metrics.f1_difference.read
+        assert read([("3", Fraction(1, 2)), [1, True]], "u", None) == [(3, Fraction(1, 2)), (1, 1)]
+        assert read(Matrix([array("i", [3, 1]), array("i", [0, 2])]), "u", None) == [(3, 1), (0, 2)]
+
+    @pytest.mark.parametrize(
+        ("column", "error", "text"),
+        [
+            ([(1, 2), (1, 2, 3)], ExactPermError, "u[1] is (1, 2, 3): it must be a pair (true positives, incorrect)"),
+            ([(1,)], ExactPermError, "u[0] is (1,): it must be a pair (true positives, incorrect)"),
+            ([(1, 2), 3], WrongType, "u[1] is 3: it must be a pair (true positives, incorrect)"),
+            (["12"], WrongType, "u[0] is '12': it must be a pair (true positives, incorrect)"),
+            ([b"12"], WrongType, "u[0] is b'12': it must be a pair (true positives, incorrect)"),
+            ([(1, 2), (0, -1)], ExactPermError, "u[1][1] is -1: incorrect must not be negative"),
+            ([(-2, 2)], ExactPermError, "u[0][0] is -2: true positives must not be negative"),
+            ([(float("nan"), 2)], ExactPermError, "u[0][0] is nan: scores must be finite"),
+            (
+                [(1, None)],
+                WrongType,
+                "u[0][1] is None: scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'",
+            ),
+            (7, WrongType, "u is 7: it must be a sequence with one entry a pair"),
+            (Cube([]), ExactPermError, "u has 3 dimensions: it must have one entry a pair"),
+        ],
+    )
+    def test_what_is_no_pair_of_counts(self, column, error, text):
+        assert complaint(error, lambda: metrics.f1_difference.read(column, "u", None)) == text
+
+    @pytest.mark.parametrize("statistic", [*PAIRS, metrics.accuracy(["a"])])
+    def test_decimals_are_for_scores(self, statistic):
+        assert complaint(ExactPermError, lambda: statistic.read([(1, 2)], "u", 2)) == (
+            "decimals is 2: it applies to scores, not to labels or counts"
+        )
+
+    def test_labels_are_paired_with_gold(self):
+        two = metrics.accuracy(["a", "b"])
+        told = "has 1 labels and gold has 2: they must be paired"
+        assert complaint(ExactPermError, lambda: swap_effects(["a", "b"], ["a"], two)) == f"v {told}"
+        assert complaint(ExactPermError, lambda: swap_effects(["a"], ["a", "b"], two)) == f"u {told}"
+        told = "it must be a sequence with one entry a pair"
+        assert complaint(WrongType, lambda: metrics.accuracy("ab")) == f"gold is 'ab': {told}"
+        assert complaint(WrongType, lambda: swap_effects("ab", ["a", "b"], two)) == f"u is 'ab': {told}"
+        assert complaint(ExactPermError, lambda: swap_effects([], [], metrics.accuracy([]))) == (
+            "u and v are empty: a test needs at least one pair"
+        )

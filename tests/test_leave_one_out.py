@@ -1,0 +1,132 @@
+"""Leave-one-out p-values against tests of the data with that pair left out."""
+
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm.budget import Budget
+from exactperm.errors import BudgetExceeded, ExactPermError
+from exactperm.leave_one_out import influence
+from exactperm.null.distribution import ALTERNATIVES
+from exactperm.permutation import permutation_test, sign_flip_test
+
+scores = st.one_of(st.integers(-4, 4), st.fractions(-2, 2, max_denominator=3))
+columns = st.integers(2, 7).flatmap(
+    lambda n: st.tuples(st.lists(scores, min_size=n, max_size=n), st.lists(scores, min_size=n, max_size=n))
+)
+
+
+def without(column, position):
+    return [*column[:position], *column[position + 1 :]]
+
+
+@given(columns, st.sampled_from(ALTERNATIVES))
+def test_each_pair_left_out(data, alternative):
+    u, v = data
+    found = influence(u, v, alternative=alternative).pvalues
+    assert len(found) == len(u)
+    for i, pvalue in enumerate(found):
+        assert pvalue == permutation_test(without(u, i), without(v, i), alternative=alternative).pvalue
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_larger_data(alternative):
+    rng = random.Random(3)
+    u, v = ([rng.randint(0, 12) for _ in range(150)] for _ in "uv")
+    found = influence(u, v, alternative=alternative).pvalues
+    for i in range(0, 150, 15):
+        assert found[i] == permutation_test(without(u, i), without(v, i), alternative=alternative).pvalue
+
+
+@given(
+    columns,
+    st.sampled_from(ALTERNATIVES),
+    st.sampled_from([Fraction(1, 2), Fraction(1, 4), Fraction(3, 4), 1]),
+    st.booleans(),
+)
+def test_greedy_removals(data, alternative, alpha, strict):
+    u, v = data
+
+    def rejected(p):
+        return p < alpha if strict else p <= alpha
+
+    def pvalue(u, v):
+        return permutation_test(u, v, alternative=alternative).pvalue
+
+    options = {"strict": True} if strict else {}
+    removed = influence(u, v, alternative=alternative).greedy_removals(alpha, **options)
+    left_u, left_v, positions = list(u), list(v), list(range(len(u)))
+    start = rejected(pvalue(u, v))
+    taken = []
+    while len(left_u) > 1:
+        left = [pvalue(without(left_u, i), without(left_v, i)) for i in range(len(left_u))]
+        best = left.index((max if start else min)(left))
+        taken.append(positions.pop(best))
+        left_u, left_v = without(left_u, best), without(left_v, best)
+        if rejected(left[best]) != start:
+            assert removed == tuple(taken)
+            return
+    assert removed is None
+
+
+NO_NUMBER = "not a finite number such as '0.93', '3/7' or '1e-3'"
+
+
+@pytest.mark.parametrize(
+    ("u", "v", "options", "message"),
+    [
+        ([1], [2], {}, "u and v have one pair: without it no test is left"),
+        ([], [], {}, "u and v are empty: a test needs at least one pair"),
+        ([1, 2], [1], {}, "u has 2 entries and v has 1: they must be paired"),
+        ([1, "x"], [1, 2], {}, f"u[1] is 'x': {NO_NUMBER}"),
+        (["1", 1], ["x", 2], {}, f"v[0] is 'x': {NO_NUMBER}"),
+        (
+            [1, 2],
+            [1, 2],
+            {"alternative": "x"},
+            "alternative is 'x': it must be one of two-sided, greater, less, doubled",
+        ),
+    ],
+)
+def test_bad_input(u, v, options, message):
+    with pytest.raises(ExactPermError) as caught:
+        influence(u, v, **options)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("alpha", [0, -1, "1.5"])
+def test_alpha_is_checked(alpha):
+    with pytest.raises(ExactPermError, match="alpha is"):
+        influence([1, 2], [3, 5]).greedy_removals(alpha)
+
+
+def test_columns_are_rounded_where_asked():
+    found = influence(["0.14", "0.26", "0.3"], ["0.04", "0.3", "0.2"], decimals=1)
+    assert found.differences == (Fraction(1, 10), 0, Fraction(1, 10))
+    assert found.pvalues == (1, Fraction(1, 2), 1)
+
+
+def refusal(call):
+    with pytest.raises(BudgetExceeded) as caught:
+        call()
+    return str(caught.value)
+
+
+def test_a_budget_of_nothing():
+    """The greedy search is refused where the test of all pairs is, in the same words."""
+    u, v, budget = [1, 2, 5], [3, 5, 1], Budget(seconds=1e-12)
+    assert refusal(lambda: influence(u, v, budget=budget).pvalues).startswith("counting 3 pairs ")
+    expected = refusal(lambda: permutation_test(u, v, budget=budget))
+    assert refusal(lambda: influence(u, v, budget=budget).greedy_removals("0.05")) == expected
+
+
+def test_a_budget_for_the_test_alone():
+    """Twelve pairs are quickly enumerated; all pairs left out in turn need the recurrence, over a wide support."""
+    d, budget = [10**5 + 7 * i**3 for i in range(12)], Budget(seconds=0.02)
+    assert sign_flip_test(d, budget=budget).count == 2
+    found = influence(d, [0] * 12, budget=budget)
+    for call in (lambda: found.pvalues, lambda: found.greedy_removals("0.01")):
+        assert "(engine recurrence); the budget is 0.02 s" in refusal(call)
