@@ -22,7 +22,8 @@ from exactperm.certified.bracket import Inversion, tail_bracket
 from exactperm.certified.parameters import choose
 from exactperm.cli.demo import paper_workload
 from exactperm.counting import binomial, recurrence
-from exactperm.swaps.effects import Swaps, canonical, swap_effects
+from exactperm.swaps.canonical import Swaps, canonical
+from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.statistic import difference
 
 BITS = 17 * 10 // 3 + 9  # what tail_bracket aims at by default

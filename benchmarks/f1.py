@@ -16,7 +16,7 @@ from functools import partial
 
 import measure
 from exactperm.arithmetic.compat import dyadic
-from exactperm.arithmetic.reading import decimal_string
+from exactperm.arithmetic.writing import decimal_string
 from exactperm.counting import plane
 from exactperm.null import monotone
 from exactperm.null.joint import joint

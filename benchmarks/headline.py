@@ -16,7 +16,7 @@ from functools import partial
 import measure
 import peers
 from exactperm import permutation_test
-from exactperm.arithmetic.reading import decimal_string
+from exactperm.arithmetic.writing import decimal_string
 from exactperm.cli.demo import paper_workload
 from exactperm.fast import fast_permutation_test
 from exactperm.montecarlo.sampling import monte_carlo

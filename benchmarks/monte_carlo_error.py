@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 import measure
-from exactperm.arithmetic.reading import decimal_string
+from exactperm.arithmetic.writing import decimal_string
 from exactperm.cli.demo import paper_workload
 from exactperm.errors import BudgetExceeded
 from exactperm.montecarlo.risk import monte_carlo_estimate, monte_carlo_risk_bounds, samples_needed

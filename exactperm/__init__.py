@@ -21,7 +21,7 @@ _HOMES = {
     "counting.ntt": ("convolve_ntt",),
     "null.distribution": ("NullDistribution",),
     "errors": ("BudgetExceeded", "ExactPermError", "WrongType"),
-    "arithmetic.reading": ("decimal_string",),
+    "arithmetic.writing": ("decimal_string",),
     "fast": ("Decision", "FloatResult", "fast_permutation_test", "is_significant"),
     "leave_one_out": ("influence",),
     "swaps.metrics": (

@@ -14,7 +14,7 @@ from .counting.dp import convolve_dp as convolve_dp
 from .counting.ntt import convolve_ntt as convolve_ntt
 from .null.distribution import NullDistribution as NullDistribution
 from .errors import BudgetExceeded as BudgetExceeded, ExactPermError as ExactPermError, WrongType as WrongType
-from .arithmetic.reading import decimal_string as decimal_string
+from .arithmetic.writing import decimal_string as decimal_string
 from .fast import (
     Decision as Decision,
     FloatResult as FloatResult,

@@ -11,18 +11,20 @@ from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 
-from .arithmetic.reading import exact, short_text
+from .arithmetic.quoting import short_text
+from .arithmetic.reading import exact
 from .errors import ExactPermError, WrongType
 from .null.distribution import check_alternative
 from .permutation import result_of
-from .swaps.effects import Effects, Flips, check_paired, read_entries
+from .swaps.columns import check_paired, read_entries
+from .swaps.effects import Effects, Flips
 from .swaps.statistic import difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .arithmetic.reading import Exact
+    from .arithmetic.rational import Exact
     from .budget import Budget
     from .null.result import PermutationTestResult
     from .swaps.effects import Effect

@@ -9,14 +9,16 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations
 
-from .arithmetic.reading import decimal_string, exact_text, short_text
+from .arithmetic.quoting import short_text
+from .arithmetic.writing import decimal_string, exact_text
 from .errors import ExactPermError, WrongType
 from .multiplicity import METHODS, adjust_pvalues
 from .null.distribution import check_alternative
 from .null.result import PermutationTestResult
 from .permutation import result_of
 from .record import Record
-from .swaps.effects import paired_effects, read_entries
+from .swaps.columns import read_entries
+from .swaps.effects import paired_effects
 from .swaps.statistic import Statistic, difference
 
 TYPE_CHECKING = False
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from typing import Any
 
-    from .arithmetic.reading import Exact
+    from .arithmetic.rational import Exact
     from .budget import Budget, Progress
     from .swaps.effects import SwapUnits
 

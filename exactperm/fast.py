@@ -1,7 +1,8 @@
 """The test and its decision in certified floats: brackets of the p-value in milliseconds, for any number of pairs.
 
-The p-value of the difference of means is a tail of the swap sum X, so :func:`exactperm.certified.bracket.tail_bracket` encloses
-it. A decision p <= alpha needs no more than a bracket on one side of alpha; more digits, and at last the exact count,
+The p-value of the difference of means is a tail of the swap sum X, so
+:func:`exactperm.certified.bracket.tail_bracket` encloses it.
+A decision p <= alpha needs no more than a bracket on one side of alpha; more digits, and at last the exact count,
 are left for brackets that straddle it.
 
 Source: ids own-tilted-inversion, own-decision, lecture-hypotheses, lecture-procedure.
@@ -14,22 +15,25 @@ from collections.abc import Mapping
 from functools import cached_property, partial
 
 from .arithmetic.enclosure import ONE, Enclosure, compare, log10_bounds, rounded
-from .arithmetic.reading import exact_text, level, parse_exact, short_text, whole_number
+from .arithmetic.quoting import short_text
+from .arithmetic.reading import level, parse_exact, whole_number
+from .arithmetic.writing import exact_text
 from .budget import Budget
 from .certified.bracket import QUICK, tail_bracket
 from .errors import BudgetExceeded, ExactPermError
 from .null.distribution import check_alternative
 from .null.tails import LinearTails
 from .record import Record
-from .swaps.effects import canonical, swap_effects
+from .swaps.canonical import canonical
+from .swaps.effects import swap_effects
 from .swaps.statistic import difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .arithmetic.reading import Exact
-    from .swaps.effects import Swaps
+    from .arithmetic.rational import Exact
+    from .swaps.canonical import Swaps
 
 _MOST_DIGITS = 50
 

@@ -19,14 +19,16 @@ from .errors import ExactPermError
 from .null.distribution import check_alternative
 from .permutation import sign_flip_test
 from .record import Record
-from .swaps.effects import Swaps, canonical, check_paired, flip_effects, read_entries
+from .swaps.canonical import Swaps, canonical
+from .swaps.columns import check_paired, read_entries
+from .swaps.effects import flip_effects
 from .swaps.statistic import difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .arithmetic.reading import Exact
+    from .arithmetic.rational import Exact
 
 
 class Influence(Record):

@@ -27,7 +27,8 @@ from functools import cached_property
 from itertools import accumulate
 
 from .arithmetic.enclosure import enclosed
-from .arithmetic.reading import exact_column, probability, short_text
+from .arithmetic.quoting import short_text
+from .arithmetic.reading import exact_column, probability
 from .errors import ExactPermError
 from .record import Record
 
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-    from .arithmetic.reading import Exact
+    from .arithmetic.rational import Exact
 
     Power = tuple[Exact, int]
     """(q, k): the number q**k, not multiplied out."""

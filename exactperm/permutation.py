@@ -18,7 +18,8 @@ from .null.distribution import check_alternative
 from .null.joint import joint, value_of
 from .null.result import PermutationTestResult
 from .null.tails import LinearTails
-from .swaps.effects import canonical, flip_effects, swap_effects
+from .swaps.canonical import canonical
+from .swaps.effects import flip_effects, swap_effects
 from .swaps.lattice import lattice
 from .swaps.statistic import Statistic, difference
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from .arithmetic.reading import short_text
+from .arithmetic.quoting import short_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ from fractions import Fraction
 from itertools import accumulate
 from math import floor
 
-from .arithmetic.reading import decimal_string, log10
-from .files.report import fraction_text, number_text, readable
+from .arithmetic.rational import log10
+from .arithmetic.writing import decimal_string, fraction_text, number_text, readable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .arithmetic.reading import Exact
+    from .arithmetic.rational import Exact
     from .null.distribution import NullDistribution
 
     Column = tuple[Exact, Exact, Fraction]

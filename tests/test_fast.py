@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 
 import brute
 from exactperm.arithmetic.enclosure import Enclosure
-from exactperm.arithmetic.reading import log10
+from exactperm.arithmetic.rational import log10
 from exactperm.budget import Budget
 from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.fast import Decision, FloatResult, fast_permutation_test, is_significant, pvalue_bracket
 from exactperm.permutation import permutation_test
-from exactperm.swaps.effects import Swaps
+from exactperm.swaps.canonical import Swaps
 
 ALTERNATIVES = ["two-sided", "greater", "less", "doubled"]
 scores = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=7)

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactperm.arithmetic.reading import decimal_string
+from exactperm.arithmetic.writing import decimal_string
 from exactperm.errors import ExactPermError
 from exactperm.permutation import permutation_test, sign_flip_test
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import brute
-from exactperm.arithmetic.reading import exact_text
+from exactperm.arithmetic.writing import exact_text
 from exactperm.budget import Budget, Estimate
 from exactperm.counting import plan
 from exactperm.counting import plane as rows

@@ -11,11 +11,11 @@ from collections import namedtuple
 from fractions import Fraction
 
 from .compat import dyadic
-from .reading import short_text
+from .quoting import short_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .reading import Exact
+    from .rational import Exact
 
 _MOST_PLACES = 1 << 16  # binary places of 1 - x: beyond, no float and no decimal tells it from 1
 _LOG_BITS = 128  # of a logarithm beyond its leading zeros: far more than the 53 that are kept

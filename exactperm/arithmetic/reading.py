@@ -12,23 +12,22 @@ import operator
 import re
 import struct
 from collections.abc import Callable, Iterable, Mapping, Set
-from decimal import MAX_EMAX, ROUND_FLOOR, Context, Decimal, localcontext
+from decimal import Decimal
 from fractions import Fraction
 from itertools import count
 
 from ..errors import ExactPermError, WrongType
+from .quoting import short_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Union
+    from typing import Any
 
-    Exact = Union[int, Fraction]
+    from .rational import Exact
 
 MAX_SCORE_DIGITS = 4000
 """Longest text and largest decimal exponent of a score: below every interpreter's digits limit."""
 
-_LEAF_DIGITS = 512
-_TEXT_DIGITS = 4000
 _NUMBER = re.compile(r"[+-]?(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:[eE]([+-]?\d+))?", re.ASCII)
 _RATIO = re.compile(r"([+-]?\d+)\s*/\s*(\d+)", re.ASCII)
 
@@ -264,40 +263,6 @@ def entries(column: Any, argument: str) -> list[Any]:
 # ---------------------------------------------------------------------------------------------- writing
 
 
-def integer_text(n: int) -> str:
-    """Decimal digits of an integer of any length, on every interpreter.
-
-    Halves the number by a power of ten until the pieces are short (as CPython's own ``_pylong`` does), so the cost is
-    that of the divisions: 0.1 ms at 3,000 digits, some 10 ms at 30,000.
-    """
-    if n < 0:
-        return "-" + integer_text(-n)
-    powers: list[int] = []  # each the square of the one before
-    power = 10**_LEAF_DIGITS
-    while power <= n:
-        powers.append(power)
-        power *= power
-    pieces = [n]
-    for power in reversed(powers):
-        pieces = [half for piece in pieces for half in divmod(piece, power)]
-    digits = [str(pieces[0]), *(f"{piece:0{_LEAF_DIGITS}d}" for piece in pieces[1:])]
-    return "".join(digits).lstrip("0") or "0"
-
-
-def exact_text(value: Exact) -> str:
-    """``value`` as text that :func:`parse_exact` reads back on every interpreter.
-
-    Decimal up to 4,000 digits, hexadecimal beyond: "314", "863/32768", "0x35f/0x8000".
-
-    >>> exact_text(Fraction(863, 32768)), exact_text(-3)
-    ('863/32768', '-3')
-    """
-    numerator, denominator = value.numerator, value.denominator
-    if max(abs(numerator), denominator).bit_length() * 0.30103 < _TEXT_DIGITS:
-        return str(value)
-    return f"{numerator:#x}" if denominator == 1 else f"{numerator:#x}/{denominator:#x}"
-
-
 def parse_exact(text: str) -> Exact:
     """The number that :func:`exact_text` wrote: an int where it is integral, else a Fraction.
 
@@ -309,110 +274,3 @@ def parse_exact(text: str) -> Exact:
         return _lowest(Fraction(int(numerator, 0), int(denominator, 0) if slash else 1))
     except (ValueError, ZeroDivisionError):
         raise ExactPermError(f"{short_text(text)} is not the text of an exact number") from None
-
-
-def decimal_string(value: Any, digits: int) -> str:
-    """``value`` as a decimal with ``digits`` significant digits, correctly rounded (half to even).
-
-    Plain notation from 1e-5 up to ``digits`` digits before the point, scientific beyond. ``value`` is anything that
-    :func:`exact` reads. Cost: one division of integers of the value's size. Source: id own-decimal.
-
-    >>> decimal_string(Fraction(863, 32768), 6), decimal_string(Fraction(1, 2**199), 6)
-    ('0.0263367', '1.24460e-60')
-    """
-    value = exact(value)
-    digits = whole_number(digits, "digits", 1)
-    sign = "-" if value < 0 else ""
-    mantissa, exponent = _decimal_parts(abs(value), digits)
-    text = integer_text(mantissa).zfill(digits)
-    if not -5 <= exponent < digits:
-        return f"{sign}{text[0]}{'.' if digits > 1 else ''}{text[1:]}e{exponent:+03d}"
-    if exponent < 0:
-        return f"{sign}0.{'0' * (-exponent - 1)}{text}"
-    whole, after = text[: exponent + 1], text[exponent + 1 :]
-    return f"{sign}{whole}{'.' if after else ''}{after}"
-
-
-def _decimal_parts(value: Exact, digits: int) -> tuple[int, int]:
-    """(m, e) with value = m * 10**(e - digits + 1) correctly rounded and m of exactly ``digits`` digits."""
-    if value == 0:
-        return 0, 0
-    numerator, denominator = value.numerator, value.denominator
-    # Bit lengths give the decimal exponent to within one; the loop settles which.
-    exponent = math.floor((numerator.bit_length() - denominator.bit_length() - 1) * 0.30102999566398120)
-    while True:
-        shift = digits - 1 - exponent
-        up, down = (10**shift, 1) if shift >= 0 else (1, 10**-shift)
-        mantissa, rest = divmod(numerator * up, denominator * down)
-        if mantissa >= 10**digits:
-            exponent += 1
-            continue
-        twice = 2 * rest - denominator * down
-        mantissa += twice > 0 or (twice == 0 and mantissa % 2 == 1)
-        return (mantissa, exponent) if mantissa < 10**digits else (mantissa // 10, exponent + 1)
-
-
-def log10(value: Exact) -> float:
-    """Base-10 logarithm of a positive number: right far below the smallest float and right next to 1.
-
-    >>> log10(Fraction(1, 10**5000)), log10(Fraction(10**20 - 1, 10**20))
-    (-5000.0, -4.342944819032518e-21)
-    """
-    numerator, denominator = value.numerator, value.denominator
-    if numerator <= 0:
-        raise ExactPermError(f"log10 needs a positive number, not {short_text(value)}")
-    if denominator < 2 * numerator < 4 * denominator:  # between 1/2 and 2: relative to the distance from 1
-        return math.log1p((numerator - denominator) / denominator) / math.log(10)
-    # value = m * 2**e, 1/2 < m < 2: both terms have the sign of the result or are small beside it.
-    exponent = numerator.bit_length() - denominator.bit_length()
-    up, down = max(0, -exponent), max(0, exponent)
-    return math.log10((numerator << up) / (denominator << down)) + exponent * math.log10(2)
-
-
-def short_text(value: object, most: int = 60) -> str:
-    """A ``repr`` for messages and records: never raises, never long; the middle of a huge number is left out.
-
-    >>> short_text(Fraction(1, 2**200))
-    'Fraction(1, 160693...301376 (61 digits))'
-    """
-    if isinstance(value, Fraction):
-        return f"Fraction({short_text(value.numerator)}, {short_text(value.denominator)})"
-    if isinstance(value, int) and not isinstance(value, bool):
-        return short_integer(value, most)
-    try:
-        text = repr(value)
-    except Exception as error:  # a message must not fail on the value that it reports
-        text = f"<{type(value).__name__} whose repr raises {type(error).__name__}>"
-    return text if len(text) <= most else f"{text[: most - 20]}...{text[-12:]} ({len(text)} characters)"
-
-
-def short_integer(n: int, most: int = 40) -> str:
-    """Decimal digits of n, with the middle left out where there are more than ``most``.
-
-    >>> short_integer(2**200)
-    '160693...301376 (61 digits)'
-    """
-    if n < 0:
-        return "-" + short_integer(-n, most)
-    if n.bit_length() * 0.30103 < most:
-        return str(n)
-    head, exponent = _leading_digits(n)
-    return f"{head}...{n % 10**6:06d} ({exponent + 1} digits)"
-
-
-def _leading_digits(n: int) -> tuple[int, int]:
-    """The first six digits of n >= 10**6 and floor(log10 n).
-
-    From the leading 256 bits, in decimals of 40 digits that are widened by 1e-30 to either side: far more than they can
-    have rounded. Where the two ends differ in what is asked, by division.
-    """
-    shift = max(0, n.bit_length() - 256)
-    with localcontext(Context(prec=40, Emax=MAX_EMAX)):
-        about = Decimal(n >> shift) * Decimal(2) ** shift
-        ends = [about * (1 + side * Decimal("1e-30")) for side in (-1, 1)]
-        found = {(int(end.scaleb(5 - end.adjusted()).to_integral_value(ROUND_FLOOR)), end.adjusted()) for end in ends}
-    if len(found) == 1:
-        return found.pop()
-    exponent = math.floor((n.bit_length() - 1) * 0.30102999566398120)
-    head = n // 10 ** (exponent - 5)
-    return (head, exponent) if head < 10**6 else (head // 10, exponent + 1)

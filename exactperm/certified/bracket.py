@@ -20,10 +20,10 @@ from math import inf, isqrt
 from ..arithmetic.compat import bit_count
 from ..arithmetic.enclosure import HALF, ONE, ZERO, Enclosure
 from ..arithmetic.fixedpoint import FIRST_TURNS, RootsOfUnity, ladder, power_product, power_product_error, real_quotient
-from ..arithmetic.reading import short_integer
-from ..budget import Budget, Estimate, degree
+from ..arithmetic.quoting import short_integer
+from ..budget import Budget, Estimate
 from ..counting import plan
-from ..counting.recurrence import reduced
+from ..counting.tally import degree, reduced
 from ..errors import BudgetExceeded
 from .damping import Damping
 from .parameters import Choice, choose
@@ -31,7 +31,7 @@ from .parameters import Choice, choose
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..arithmetic.fixedpoint import Complex
-    from ..budget import Tally
+    from ..counting.tally import Tally
     from .parameters import Groups
 
 QUICK = Budget(seconds=5.0)

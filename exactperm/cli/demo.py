@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from ..arithmetic.reading import decimal_string, integer_text
-from ..files.report import elapsed, fraction_text
+from ..arithmetic.writing import decimal_string, fraction_text, integer_text
+from ..files.report import elapsed
 from ..permutation import permutation_test, sign_flip_test
 
 DARWIN_MAIZE = (49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48)

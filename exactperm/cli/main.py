@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from .. import __version__, svg
-from ..arithmetic.reading import decimal_string, exact_text, level
+from ..arithmetic.reading import level
+from ..arithmetic.writing import decimal_string, exact_text
 from ..budget import Budget
 from ..compare import compare_all
 from ..counting.plan import METHODS
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from typing import Any, NoReturn
 
-    from ..arithmetic.reading import Exact
+    from ..arithmetic.rational import Exact
     from ..null.result import PermutationTestResult
 
 _EXAMPLES = """examples:

@@ -14,11 +14,13 @@ from __future__ import annotations
 import math
 import operator
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
-from ..arithmetic.reading import entries, short_integer, short_text
-from ..budget import Budget, Estimate, Progress, Tally, Unfit
+from ..arithmetic.quoting import short_integer, short_text
+from ..arithmetic.reading import entries
+from ..budget import Budget, Estimate, Progress, Unfit
 from ..errors import BudgetExceeded, ExactPermError, WrongType
+from .tally import Tally, kept_logarithms
 
 # Measured on CPython 3.11; a cell is one sum reached by one pair, a digit is 30 bits of its sum and its count.
 _SECONDS_START = 1.5e-6
@@ -141,28 +143,6 @@ def _cells(tally: Tally, k: int | None) -> tuple[float, float]:
         if work > _MOST_CELLS:
             break
     return work, cells
-
-
-def kept_logarithms(tally: Tally, k: int | None) -> Iterator[float]:
-    """After each group of the tally, the logarithm of about the number of its sums up to k so far.
-
-    c pairs of difference d reach c + 1 times the sums before them. With each of the c + 1 multiples of d equally likely
-    the sums have the mean D/2 and the variance sum d**2 c (c + 2) / 12, and by the normal law a share of erfc(x) / 2 is
-    at most k: x = (D - 2k) / sqrt(8 variance), and erfc(x) is about exp(-x**2) / (x sqrt(pi)) for large x.
-    Lengths are floats in units of a power of two, so that squares stay finite.
-    """
-    total = sum(d * c for d, c in tally.items())
-    shift = max(0, total.bit_length() - 400)
-    limit = math.inf if k is None or k >= total else float(k >> shift)
-    logarithm = reach = variance = 0.0
-    for d, c in tally.items():
-        length = float(d >> shift)
-        logarithm += math.log(c + 1)
-        reach += c * length
-        variance += length * length * c * (c + 2) / 12
-        x = (reach - 2 * limit) / math.sqrt(8 * variance or 1.0)
-        share = math.log(math.erfc(x) / 2) if x < 5 else -x * x - math.log(2 * x * math.sqrt(math.pi))
-        yield max(0.0, logarithm + share)
 
 
 def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> int:

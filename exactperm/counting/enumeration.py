@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice, product
 
-from ..arithmetic.reading import short_integer
-from ..budget import Estimate, Progress, Tally, Unfit
+from ..arithmetic.quoting import short_integer
+from ..budget import Estimate, Progress, Unfit
+from .tally import Tally
 
 MAX_PAIRS = 22
 """Most pairs that are enumerated: 2**22 assignments take a few seconds."""

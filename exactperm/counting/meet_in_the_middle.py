@@ -17,9 +17,9 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate, islice, repeat
 from operator import mul
 
-from ..budget import Estimate, Progress, Tally, Unfit
+from ..budget import Estimate, Progress, Unfit
 from ..errors import ExactPermError
-from .dp import kept_logarithms
+from .tally import Tally, kept_logarithms
 
 _HALF_BITS = 22  # a half lists up to about 2**22 sums
 

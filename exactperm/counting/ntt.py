@@ -20,11 +20,12 @@ from itertools import accumulate
 
 from ..arithmetic.multiply import multiply, multiply_seconds
 from ..arithmetic.polynomial import convolve
-from ..arithmetic.reading import short_integer
-from ..budget import Budget, Estimate, Progress, Tally, Unfit, degree, ticker
+from ..arithmetic.quoting import short_integer
+from ..budget import Budget, Estimate, Progress, Unfit
 from ..errors import BudgetExceeded
 from . import binomial, packed
 from .dp import checked_pmfs
+from .tally import Tally, degree, ticker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -26,7 +26,8 @@ from collections.abc import Callable
 from itertools import accumulate, islice
 from operator import mul, sub
 
-from ..budget import Estimate, Progress, Tally, Unfit, degree, mirrored, ticker
+from ..budget import Estimate, Progress, Unfit
+from .tally import Tally, degree, mirrored, ticker
 
 _FIRST_PAIRS = 64  # slots first hold the counts of this many pairs, then of half as many again each time
 _BLOCK = 2048  # slots that are widened at a time: they stay in the processor's cache

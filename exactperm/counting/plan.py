@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..arithmetic.reading import short_integer, short_text
-from ..budget import Budget, Estimate, Progress, Tally, Unfit
+from ..arithmetic.quoting import short_integer, short_text
+from ..budget import Budget, Estimate, Progress, Unfit
 from ..errors import BudgetExceeded, ExactPermError
 from . import dp, enumeration, meet_in_the_middle, ntt, packed, recurrence
+from .tally import Tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -32,8 +32,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import mul
 
 from ..arithmetic.multiply import unpacked
-from ..budget import Estimate, Progress, ticker
+from ..budget import Estimate, Progress
 from ..record import Record
+from .tally import ticker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

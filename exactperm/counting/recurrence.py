@@ -16,12 +16,12 @@ Source: ids own-leave-one-out, own-plan.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from itertools import accumulate
 
-from ..budget import Estimate, Progress, Tally, Unfit, degree, mirrored
+from ..budget import Estimate, Progress, Unfit
 from . import binomial, split
+from .tally import Tally, degree, mirrored, reduced
 
 _REPORT = 256  # terms between two reports of progress
 _MOST_TERMS = 10**8
@@ -130,26 +130,3 @@ def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
         return {d * n: count for n, count in enumerate(binomial.row(pairs))}
     span = degree(tally)
     return mirrored(prefix_counts(tally, span // 2, progress), span)
-
-
-def reduced(tally: Tally, k: int) -> tuple[list[int], dict[int, int], int]:
-    """([m0, m1, ...], tally2, k2): #{X <= k} = 2^m0 - 2^m1 + ... +- #{X2 <= k2}, k >= 0, 0 <= k2 < D2 - k2 or D2 = 0.
-
-    Pairs of more than k are in none of the subsets. Without them k may be past the middle, where the complement is
-    counted, and the differences may have a common divisor. Where nothing is left, #{X2 <= k2} stands for 0.
-    Source: id own-symmetry.
-
-    >>> reduced({2: 4, 6: 1, 100: 5}, 9)
-    ([5, 4], {1: 4}, 1)
-    """
-    whole: list[int] = []
-    while True:
-        kept = {d: c for d, c in tally.items() if d <= k}
-        reach = degree(kept)
-        if k < reach - k:
-            unit = math.gcd(*kept)
-            return whole, {d // unit: c for d, c in kept.items()}, k // unit
-        whole.append(sum(kept.values()))
-        tally, k = kept, reach - k - 1
-        if k < 0:
-            return whole, {}, 0

@@ -27,9 +27,10 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate, chain
 from operator import add, mul, sub
 
-from ..budget import Estimate, Progress, Tally, degree, ticker
+from ..budget import Estimate, Progress
 from ..record import Record
 from . import binomial
+from .tally import Tally, degree, ticker
 from .terms import PIECE, Terms, terms
 
 TYPE_CHECKING = False

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ..budget import Tally
+from .tally import Tally
 
 PIECE = 256  # terms made at a time
 

@@ -5,55 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ..arithmetic.reading import decimal_string, exact_text, short_integer
+from ..arithmetic.quoting import short_integer
+from ..arithmetic.writing import READABLE, decimal_string, exact_text, fraction_text, number_text, readable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..arithmetic.reading import Exact
+    from ..arithmetic.rational import Exact
     from ..compare import Leaderboard
     from ..fast import FloatResult
     from ..null.distribution import NullDistribution
     from ..null.result import PermutationTestResult
 
-_PLAIN_PLACES = 30
-_PLAIN_BITS = 200
-_READABLE = 24
-
 
 # ---------------------------------------------------------------------------------------------- numbers
-
-
-def number_text(value: Exact) -> str:
-    """An exact number as its decimal where that is short, else as its fraction; read back by ``exact``.
-
-    >>> number_text(Fraction(157, 50)), number_text(Fraction(1, 3)), number_text(-7)
-    ('3.14', '1/3', '-7')
-    """
-    places = next((k for k in range(_PLAIN_PLACES + 1) if 10**k % value.denominator == 0), None)
-    if places is None or value.numerator.bit_length() > _PLAIN_BITS:
-        return exact_text(value)
-    digits = str(abs(value.numerator) * 10**places // value.denominator).rjust(places + 1, "0")
-    whole, after = digits[: len(digits) - places], digits[len(digits) - places :]
-    return f"{'-' if value < 0 else ''}{whole}{'.' if after else ''}{after}"
-
-
-def readable(value: Exact) -> str:
-    """An exact number for people: its decimal, in full where that is short, else ten digits of it."""
-    text = number_text(value)
-    return text if len(text) <= _READABLE and "/" not in text else decimal_string(value, 10)
-
-
-def fraction_text(p: Fraction) -> str:
-    """A fraction with a power of two below, the middle of a long numerator left out.
-
-    >>> fraction_text(Fraction(863, 32768)), fraction_text(Fraction(10701, 2**39))
-    ('863/32768', '10701/2^39')
-    """
-    if p.denominator < 10**9:
-        return str(p)
-    return f"{short_integer(p.numerator, 24)}/2^{p.denominator.bit_length() - 1}"
 
 
 def elapsed(seconds: float) -> str:
@@ -108,7 +74,7 @@ def float_text(result: FloatResult, *, source: str, statistic: str, seconds: flo
 
 def _value(value: Exact) -> str:
     text = number_text(value)
-    return f"{readable(value)} = {text}" if "/" in text and len(text) <= _READABLE else readable(value)
+    return f"{readable(value)} = {text}" if "/" in text and len(text) <= READABLE else readable(value)
 
 
 def _table(title: str, *rows: tuple[str, str]) -> str:
@@ -129,7 +95,8 @@ def json_text(data: dict[str, Any]) -> str:
 def csv_lines(null: NullDistribution) -> Iterator[str]:
     """The distribution as CSV: value, number of assignments and probability, exact, and two decimals to 17 digits.
 
-    The exact numbers are text that :func:`exactperm.arithmetic.reading.exact` or, beyond 4,000 digits, ``parse_exact`` reads back.
+    The exact numbers are text that :func:`exactperm.arithmetic.reading.exact` or, beyond 4,000 digits,
+    ``parse_exact`` reads back.
     """
     yield "value,count,probability,value_decimal,probability_decimal"
     for value, count in null.items():

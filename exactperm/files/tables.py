@@ -8,7 +8,8 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 
-from ..arithmetic.reading import exact, short_text
+from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import exact
 from ..errors import ExactPermError
 from ..record import Record
 

@@ -15,12 +15,12 @@ from fractions import Fraction
 
 from ..arithmetic.compat import dyadic
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure, enclosed
-from ..arithmetic.reading import short_integer
+from ..arithmetic.quoting import short_integer
 from ..errors import BudgetExceeded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..arithmetic.reading import Exact
+    from ..arithmetic.rational import Exact
 
 _MOST_BITS = 2**25
 """Bits of the denominator up to which an exact tail is written out: some 20 s."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 import struct
 from fractions import Fraction
 
-from ..arithmetic.reading import entries, exact, exact_column, probability, short_text
+from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import common_denominator, scaled
+from ..arithmetic.reading import entries, exact, exact_column, probability
 from ..errors import ExactPermError
 from ..record import Record
-from ..swaps.effects import common_denominator, scaled
 from .sampling import generator, sample_size
 
 TYPE_CHECKING = False
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from ..arithmetic.reading import Exact
+    from ..arithmetic.rational import Exact
     from .sampling import Seed
 
 _WORD = 32

@@ -14,7 +14,9 @@ import math
 from fractions import Fraction
 
 from ..arithmetic.enclosure import ONE, enclosed
-from ..arithmetic.reading import log10, probability, short_text
+from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import log10
+from ..arithmetic.reading import probability
 from ..errors import BudgetExceeded, ExactPermError
 from ..record import Record
 from .binomial_tail import exact_point, lower_tail, lower_tail_bounds, point, tail_at_most
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ..arithmetic.reading import Exact
+    from ..arithmetic.rational import Exact
 
 _START_BITS = 128
 

@@ -16,10 +16,13 @@ from fractions import Fraction
 from functools import partial
 
 from ..arithmetic.compat import bit_count
-from ..arithmetic.reading import entries, short_text, whole_number
+from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import entries, whole_number
 from ..errors import ExactPermError, WrongType
 from ..record import Record
-from ..swaps.effects import canonical, check_paired, swap_effects, unit_numbers
+from ..swaps.canonical import canonical
+from ..swaps.columns import check_paired, unit_numbers
+from ..swaps.effects import swap_effects
 from ..swaps.statistic import Statistic, exactly_ordered
 
 TYPE_CHECKING = False

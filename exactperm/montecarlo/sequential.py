@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ..arithmetic.reading import probability, short_text
+from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import probability
 from ..errors import ExactPermError
 from ..record import Record
 from .sampling import Experiment, generator, sample_size
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from ..arithmetic.reading import Exact
+    from ..arithmetic.rational import Exact
     from ..budget import Progress
     from .sampling import Seed, Statistics
 

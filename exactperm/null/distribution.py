@@ -8,7 +8,9 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 
-from ..arithmetic.reading import exact, exact_text, parse_exact, probability, short_text
+from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import exact, parse_exact, probability
+from ..arithmetic.writing import exact_text
 from ..errors import ExactPermError
 from ..record import Record
 
@@ -16,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..arithmetic.reading import Exact
+    from ..arithmetic.rational import Exact
 
 ALTERNATIVES = ("two-sided", "greater", "less", "doubled")
 

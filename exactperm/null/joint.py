@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..arithmetic.reading import Exact
+    from ..arithmetic.rational import Exact
     from ..budget import Budget, Progress
     from ..swaps.effects import Effect
 

@@ -1,6 +1,7 @@
 """Tails of statistics with several components: which points of the lattice are extreme, and how many swaps reach them.
 
-For any h the points are laid out one by one and h is called on each. A :class:`~exactperm.swaps.statistic.Statistic` that
+For any h the points are laid out one by one and h is called on each. A
+:class:`~exactperm.swaps.statistic.Statistic` that
 promises to be monotone needs far fewer calls: where h rises (or falls) along a row of points, the points with
 low <= T <= high are one run of the row, whose ends are found by bisection on exact values. Rank 0 or 1 then needs
 threshold counts on a line only, rank 2 the weights of :mod:`exactperm.counting.plane`.
@@ -28,7 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Union
 
-    from ..arithmetic.reading import Exact
+    from ..arithmetic.rational import Exact
     from ..budget import Progress
     from ..swaps.lattice import Vector
 

@@ -7,10 +7,13 @@ from fractions import Fraction
 from functools import cached_property
 
 from ..arithmetic.compat import dyadic
-from ..arithmetic.reading import decimal_string, exact_text, log10, parse_exact, short_text
+from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import log10
+from ..arithmetic.reading import parse_exact
+from ..arithmetic.writing import decimal_string, exact_text
 from ..errors import ExactPermError
 from ..record import Record
-from ..swaps.effects import Swaps
+from ..swaps.canonical import Swaps
 from .distribution import check_alternative
 from .tails import LinearTails
 
@@ -18,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..arithmetic.reading import Exact
+    from ..arithmetic.rational import Exact
     from .distribution import NullDistribution
     from .tails import Tails
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from ..counting import plan
 from ..record import Record
-from ..swaps.effects import Swaps
+from ..swaps.canonical import Swaps
 from .distribution import NullDistribution, check_alternative
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Protocol
 
-    from ..arithmetic.reading import Exact
+    from ..arithmetic.rational import Exact
     from ..budget import Budget, Progress
 
     class Tails(Protocol):

@@ -10,32 +10,31 @@ Source: the null distribution and the local effects of a pair; ids eq-1, eq-4, e
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from operator import sub
 
-from ..arithmetic.reading import entries, exact, exact_column, place, short_text, whole_number
-from ..errors import BudgetExceeded, ExactPermError, WrongType
+from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import common_denominator, scaled
+from ..arithmetic.reading import exact, exact_column, place, whole_number
+from ..errors import ExactPermError, WrongType
 from ..record import Record
+from .columns import check_paired, read_entries, unit_numbers
 from .statistic import Statistic, difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Union
 
-    from ..arithmetic.reading import Exact
+    from ..arithmetic.rational import Exact
     from .statistic import Component
 
     Effect = tuple[Exact, ...]
     """What one swap unit adds to each of the m components."""
 
     SwapUnits = Union["Effects", "Flips"]
-
-_MOST_SCALED_BITS = 2**31
-"""Bits that all distinct effects may take together once they are scaled to integers: 256 MiB."""
 
 
 class Effects(Record):
@@ -106,26 +105,6 @@ def swap_effects(u: Any, v: Any, statistic: Statistic, *, groups: Any = None, de
     """
     first, second = read_entries(u, "u", statistic, decimals), read_entries(v, "v", statistic, decimals)
     return paired_effects(first, second, statistic, groups=groups)
-
-
-def read_entries(column: Any, argument: str, statistic: Statistic, decimals: int | None = None) -> list[Any]:
-    """The entries of one system as the statistic's g takes them: read once, whatever number of tests they go into."""
-    if not isinstance(statistic, Statistic):
-        raise WrongType(f"statistic is {short_text(statistic)}: it must be a Statistic; exact_perm_test takes g and h")
-    if statistic.read is not None:
-        return statistic.read(column, argument, decimals)
-    if decimals is not None:
-        raise ExactPermError(f"decimals applies to numeric scores, but {statistic.name!r} receives raw entries")
-    return entries(column, argument)
-
-
-def check_paired(first: Sequence[Any], second: Sequence[Any], names: Sequence[str] = ("u", "v")) -> None:
-    """Raise ``ExactPermError`` unless two columns have the same number of entries, at least one."""
-    u, v = names
-    if len(first) != len(second):
-        raise ExactPermError(f"{u} has {len(first)} entries and {v} has {len(second)}: they must be paired")
-    if not first:
-        raise ExactPermError(f"{u} and {v} are empty: a test needs at least one pair")
 
 
 def paired_effects(
@@ -226,117 +205,9 @@ def _grouped(local: list[tuple[Effect, Effect]], groups: Any) -> Iterable[tuple[
     return sums.values()
 
 
-def unit_numbers(groups: Any, n: int) -> list[int]:
-    """The number of the swap unit of each of n pairs, from 0 in order of appearance; None makes each pair a unit.
-
-    ``groups`` has one hashable label a pair. Source: id own-groups.
-
-    >>> unit_numbers(["a", "b", "a"], 3)
-    [0, 1, 0]
-    """
-    if groups is None:
-        return list(range(n))
-    labels = entries(groups, "groups")
-    if len(labels) != n:
-        raise ExactPermError(f"groups has {len(labels)} labels for {n} pairs")
-    numbers: dict[Any, int] = {}
-    for position, label in enumerate(labels):
-        try:
-            numbers.setdefault(label, len(numbers))
-        except TypeError:
-            raise WrongType(f"groups[{position}] is {short_text(label)}: labels must be hashable") from None
-        if label is None or (isinstance(label, float) and math.isnan(label)):
-            raise ExactPermError(f"groups[{position}] is {label}: the label is missing")
-    return [numbers[label] for label in labels]
-
-
 def _plus(x: Effect, y: Effect) -> Effect:
     return tuple(a + b for a, b in zip(x, y))
 
 
 def _scaled_effect(effect: Effect, scale: int) -> Effect:
     return tuple(scaled(x, scale) for x in effect)
-
-
-class Swaps(Record):
-    """Canonical form of one-component swaps: T = low + unit * X, X = sum of the d of a subset of the units.
-
-    ``tally`` is {d: number of units}, ascending, d > 0 with greatest common divisor 1; ``ties`` the number of units
-    with d = 0; ``low`` the least attainable sum; ``unit`` > 0 the step; ``observed`` the X of the assignment seen.
-    Source: id own-canonical-form.
-    """
-
-    tally: Mapping[int, int]
-    ties: int
-    low: Exact
-    unit: Exact
-    observed: int
-
-    @property
-    def span(self) -> int:
-        """D, the greatest X: every X lies in 0..D, and X and D - X have the same count."""
-        return sum(d * count for d, count in self.tally.items())
-
-    def value(self, x: int) -> Exact:
-        """The sum T that belongs to X = x."""
-        return exact(self.low + self.unit * x)
-
-
-def canonical(effects: SwapUnits) -> Swaps:
-    """The canonical form of the swaps of a one-component statistic.
-
-    Cost: one pass over the distinct effects. ``BudgetExceeded`` where they have no common denominator of bearable size.
-    Source: id own-canonical-form.
-
-    >>> canonical(Effects(units={((3,), (-3,)): 2, ((-1,), (1,)): 1}, n=3))
-    Swaps(tally={1: 1, 3: 2}, ties=0, low=-7, unit=2, observed=6)
-    """
-    scale = effects.scale
-    if isinstance(effects, Flips):
-        units = ((x, -x, count) for x, count in effects.differences.items())
-    else:
-        common = common_denominator((side[0] for unit in effects.units for side in unit), 2 * len(effects.units))
-        scale *= common
-        units = (
-            (scaled(stay[0], common), scaled(swap[0], common), count) for (stay, swap), count in effects.units.items()
-        )
-    tally: dict[int, int] = {}
-    low = observed = 0
-    for stay, swap, count in units:
-        d = stay - swap
-        if d > 0:
-            low += swap * count
-            observed += d * count
-        else:
-            low += stay * count
-            d = -d
-        tally[d] = tally.get(d, 0) + count
-    ties = tally.pop(0, 0)
-    step = math.gcd(*tally) or 1
-    ascending = sorted(tally)
-    return Swaps(
-        tally={d: tally[d] for d in ascending} if step == 1 else {d // step: tally[d] for d in ascending},
-        ties=ties,
-        low=exact(Fraction(low, scale)),
-        unit=exact(Fraction(step, scale)),
-        observed=observed // step,
-    )
-
-
-def common_denominator(values: Iterable[Exact], how_many: int) -> int:
-    """Least common denominator of exact numbers; ``BudgetExceeded`` before the scaled numbers could fill the memory."""
-    denominators = {value.denominator for value in values}
-    scale = 1
-    for denominator in denominators:
-        scale = math.lcm(scale, denominator)
-        if scale.bit_length() * how_many > _MOST_SCALED_BITS:
-            raise BudgetExceeded(
-                f"{how_many} numbers have no common denominator below 2**{scale.bit_length()}. "
-                "Instead: round them (decimals=), or estimate with monte_carlo_test"
-            )
-    return scale
-
-
-def scaled(value: Exact, scale: int) -> int:
-    """``value * scale`` as an int; ``scale`` is a multiple of the denominator."""
-    return value.numerator * (scale // value.denominator)

@@ -21,9 +21,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
+from ..arithmetic.rational import common_denominator, scaled
 from ..arithmetic.reading import exact
 from ..record import Record
-from .effects import common_denominator, scaled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

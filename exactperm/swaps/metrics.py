@@ -14,7 +14,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from operator import sub
 
-from ..arithmetic.reading import entries, exact, exact_column, place, short_text
+from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import entries, exact, exact_column, place
 from ..errors import ExactPermError, WrongType
 from ..record import Record
 from .statistic import Statistic
@@ -23,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..arithmetic.reading import Exact
+    from ..arithmetic.rational import Exact
     from .statistic import Combine
 
     Entry = tuple[Exact, Exact]

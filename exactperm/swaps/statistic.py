@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 from operator import sub
 
-from ..arithmetic.reading import exact_column, short_text
+from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import exact_column
 from ..errors import ExactPermError, WrongType
 from ..record import Record
 
@@ -14,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..arithmetic.reading import Exact
+    from ..arithmetic.rational import Exact
 
     Component = Callable[[Any, Any], Exact]
     Combine = Callable[..., Any]

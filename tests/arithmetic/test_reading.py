@@ -13,21 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.arithmetic.compat import bit_count, dyadic
-from exactperm.arithmetic.reading import (
-    decimal_string,
-    entries,
-    exact,
-    exact_column,
-    exact_text,
-    integer_text,
-    level,
-    log10,
-    parse_exact,
-    probability,
-    short_integer,
-    short_text,
-    whole_number,
-)
+from exactperm.arithmetic.quoting import short_integer, short_text
+from exactperm.arithmetic.rational import log10
+from exactperm.arithmetic.reading import entries, exact, exact_column, level, parse_exact, probability, whole_number
+from exactperm.arithmetic.writing import decimal_string, exact_text, integer_text
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 
 HUGE = 7**30000  # 25,353 digits: beyond every interpreter's digits limit

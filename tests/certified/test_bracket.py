@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from exactperm.arithmetic.enclosure import HALF, ONE, ZERO, Enclosure
 from exactperm.arithmetic.fixedpoint import FIRST_TURNS, RootsOfUnity, power_product_error
-from exactperm.arithmetic.reading import short_integer
+from exactperm.arithmetic.quoting import short_integer
 from exactperm.budget import Budget, Estimate
 from exactperm.certified.bracket import Inversion, _dyadic, _exact_seconds, _growth, _length, _powers, tail_bracket
 from exactperm.certified.damping import Damping

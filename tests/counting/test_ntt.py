@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactperm.arithmetic.reading import short_integer
+from exactperm.arithmetic.quoting import short_integer
 from exactperm.budget import Estimate, Unfit
 from exactperm.counting import dp, ntt
 from exactperm.counting.dp import convolve_dp

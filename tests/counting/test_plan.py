@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactperm.budget import Budget, Estimate, Unfit, ticker
+from exactperm.budget import Budget, Estimate, Unfit
 from exactperm.counting import dp, enumeration, plan, recurrence
+from exactperm.counting.tally import ticker
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 
 WAYS_OUT = (

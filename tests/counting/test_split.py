@@ -9,8 +9,8 @@ from itertools import accumulate
 
 import pytest
 
-from exactperm.budget import degree
 from exactperm.counting import recurrence, split
+from exactperm.counting.tally import degree
 from exactperm.counting.terms import terms
 from memory import peak_of
 

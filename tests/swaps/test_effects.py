@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import brute
+from exactperm.arithmetic.rational import common_denominator
 from exactperm.arithmetic.reading import exact_column
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from exactperm.swaps.effects import Effects, Flips, Swaps, canonical, common_denominator, flip_effects, swap_effects
+from exactperm.swaps.canonical import Swaps, canonical
+from exactperm.swaps.effects import Effects, Flips, flip_effects, swap_effects
 from exactperm.swaps.statistic import Statistic, difference
 
 scores = st.one_of(st.integers(-9, 9), st.fractions(-3, 3, max_denominator=12), st.booleans())
@@ -101,9 +103,9 @@ class TestCanonicalForm:
     )
     def test_every_number_that_is_scaled_counts(self, monkeypatch, numbers, count):
         """Each number times three bits, those of 7, in either order of u and v, for each component."""
-        monkeypatch.setattr("exactperm.swaps.effects._MOST_SCALED_BITS", numbers * 3)
+        monkeypatch.setattr("exactperm.arithmetic.rational._MOST_SCALED_BITS", numbers * 3)
         count()
-        monkeypatch.setattr("exactperm.swaps.effects._MOST_SCALED_BITS", numbers * 3 - 1)
+        monkeypatch.setattr("exactperm.arithmetic.rational._MOST_SCALED_BITS", numbers * 3 - 1)
         assert complaint(BudgetExceeded, count) == (
             f"{numbers} numbers have no common denominator below 2**3. "
             "Instead: round them (decimals=), or estimate with monte_carlo_test"

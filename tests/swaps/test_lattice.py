@@ -108,9 +108,9 @@ class TestLattice:
         """Two effects of three components, in either order: twelve numbers times three bits, those of 7."""
         seventh = Fraction(1, 7)
         effects = Effects(units={((seventh, 1, 2), (0, 0, 0)): 1, ((1, 2, 3), (0, 0, 0)): 5}, n=6)
-        monkeypatch.setattr("exactperm.swaps.effects._MOST_SCALED_BITS", 36)
+        monkeypatch.setattr("exactperm.arithmetic.rational._MOST_SCALED_BITS", 36)
         assert lattice(effects).scale == 7
-        monkeypatch.setattr("exactperm.swaps.effects._MOST_SCALED_BITS", 35)
+        monkeypatch.setattr("exactperm.arithmetic.rational._MOST_SCALED_BITS", 35)
         with pytest.raises(BudgetExceeded, match=r"^12 numbers have no common denominator below 2\*\*3\. "):
             lattice(effects)
 

@@ -1,0 +1,56 @@
+"""Short texts of values for messages: never raise, never long."""
+
+from __future__ import annotations
+
+import math
+from decimal import MAX_EMAX, ROUND_FLOOR, Context, Decimal, localcontext
+from fractions import Fraction
+
+
+def short_text(value: object, most: int = 60) -> str:
+    """A ``repr`` for messages and records: never raises, never long; the middle of a huge number is left out.
+
+    >>> short_text(Fraction(1, 2**200))
+    'Fraction(1, 160693...301376 (61 digits))'
+    """
+    if isinstance(value, Fraction):
+        return f"Fraction({short_text(value.numerator)}, {short_text(value.denominator)})"
+    if isinstance(value, int) and not isinstance(value, bool):
+        return short_integer(value, most)
+    try:
+        text = repr(value)
+    except Exception as error:  # a message must not fail on the value that it reports
+        text = f"<{type(value).__name__} whose repr raises {type(error).__name__}>"
+    return text if len(text) <= most else f"{text[: most - 20]}...{text[-12:]} ({len(text)} characters)"
+
+
+def short_integer(n: int, most: int = 40) -> str:
+    """Decimal digits of n, with the middle left out where there are more than ``most``.
+
+    >>> short_integer(2**200)
+    '160693...301376 (61 digits)'
+    """
+    if n < 0:
+        return "-" + short_integer(-n, most)
+    if n.bit_length() * 0.30103 < most:
+        return str(n)
+    head, exponent = _leading_digits(n)
+    return f"{head}...{n % 10**6:06d} ({exponent + 1} digits)"
+
+
+def _leading_digits(n: int) -> tuple[int, int]:
+    """The first six digits of n >= 10**6 and floor(log10 n).
+
+    From the leading 256 bits, in decimals of 40 digits that are widened by 1e-30 to either side: far more than they can
+    have rounded. Where the two ends differ in what is asked, by division.
+    """
+    shift = max(0, n.bit_length() - 256)
+    with localcontext(Context(prec=40, Emax=MAX_EMAX)):
+        about = Decimal(n >> shift) * Decimal(2) ** shift
+        ends = [about * (1 + side * Decimal("1e-30")) for side in (-1, 1)]
+        found = {(int(end.scaleb(5 - end.adjusted()).to_integral_value(ROUND_FLOOR)), end.adjusted()) for end in ends}
+    if len(found) == 1:
+        return found.pop()
+    exponent = math.floor((n.bit_length() - 1) * 0.30102999566398120)
+    head = n // 10 ** (exponent - 5)
+    return (head, exponent) if head < 10**6 else (head // 10, exponent + 1)
