@@ -222,7 +222,7 @@ def _compare(a: Power, b: Power) -> int:
     written = max(k * q.denominator.bit_length(), n * r.denominator.bit_length())
     bits = _FIRST_BITS
     while bits < written:
-        (low_a, high_a), (low_b, high_b) = (enclosed(p, bits).power(j, bits).ends() for p, j in (a, b))
+        (low_a, high_a), (low_b, high_b) = [enclosed(p, bits).power(j, bits).ends() for p, j in (a, b)]
         if low_a > high_b or high_a < low_b:
             return 1 if low_a > high_b else -1
         bits *= 8

@@ -111,3 +111,17 @@ def test_imports_inside_the_package_are_relative(name):
     assert all(
         package_of(imported) != "exactperm" for _line, level, imported in imports(name, MODULES[name]) if not level
     )
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_no_generator_expression_is_unpacked(name):
+    """PyPy replaces an error raised inside it by "cannot unpack non-iterable generator object"; a list keeps it."""
+    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
+    unpacked = [
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.GeneratorExp)
+        and any(isinstance(target, (ast.Tuple, ast.List)) for target in node.targets)
+    ]
+    assert not unpacked, f"{name} unpacks generator expressions in lines {unpacked}"

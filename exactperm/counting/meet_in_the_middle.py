@@ -77,7 +77,7 @@ def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> 
     3
     """
     weighted = max(tally.values(), default=1) > 1
-    (outer, times), (first, numbers), (second, weights) = (_subset_sums(part, k, weighted) for part in _deal(tally))
+    (outer, times), (first, numbers), (second, weights) = [_subset_sums(part, k, weighted) for part in _deal(tally)]
     before = list(accumulate(numbers, initial=0))
     first.append(k + 1)  # where every pointer stops
     total = 0

@@ -79,7 +79,7 @@ def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> 
     3
     """
     tick = ticker(progress, sum(tally.values()) + 1)
-    first, second = (_LowCounts(half, k, tick) for half in sorted(_halves(tally), key=degree))
+    first, second = [_LowCounts(half, k, tick) for half in sorted(_halves(tally), key=degree)]
     last = len(first.low) - 1
     rises = second.between(k - first.degree + 1, k - first.degree + 1 + last)
     falls = second.between(k - last + 1, k + 1)[::-1]

@@ -288,7 +288,7 @@ def _split_costs(tally: Deltas) -> Iterator[tuple[float, float, int]]:
     """(seconds, bytes, how many deltas R takes) of a count, for every split of the deltas into R and W."""
     sizes = _sizes(tally)
     for cut, rare in enumerate(sizes):
-        units, terms, kept, right, height = (x - y for x, y in zip(sizes[-1], rare))
+        units, terms, kept, right, height = [x - y for x, y in zip(sizes[-1], rare)]
         frequent = (units, terms, kept, right, height)
         recurrence, weights = _recurrence_cost(frequent), _weights_cost(frequent, rare)
         yield recurrence[0] + weights[0], recurrence[1] + weights[1], cut

@@ -111,7 +111,7 @@ def cheapest(tally: Tally, k: int) -> Split:
         of_r = order[size:], pairs[-1] - pairs[size], degrees[-1] - degrees[size]
         tried.append((*_expected(of_w, of_r, k), size))
     seconds, memory, block, taken = min(tried, key=lambda cost: (cost[1] > _MODEST_BYTES, *cost))
-    frequent, rest = ({d: tally[d] for d in sorted(part)} for part in (order[:taken], order[taken:]))
+    frequent, rest = [{d: tally[d] for d in sorted(part)} for part in (order[:taken], order[taken:])]
     return Split(frequent=frequent, rest=rest, block=block, cost=Estimate(seconds=seconds, bytes=memory))
 
 

@@ -66,7 +66,7 @@ class FirstFour(Terms):
     _state = (0,) * 14
 
     def _make(self, numbers: range) -> None:
-        c1, c2, c3, c4 = (d * c for d, c in self._tally.items())
+        c1, c2, c3, c4 = [d * c for d, c in self._tally.items()]
         append = self._kept.append
         # The last four counts p, and of each Q_d the last d values, oldest first.
         p1, p2, p3, p4, q1, r2, r1, s3, s2, s1, t4, t3, t2, t1 = self._state

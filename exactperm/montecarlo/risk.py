@@ -231,7 +231,7 @@ def _sufficient(p: Exact, alpha: Exact, limit: Exact) -> int:
     propose t and K; the bound itself is enclosed.
     """
     share, q = (1 - alpha, 1 - p) if p < alpha else (alpha, p)
-    a, x = (min(max(float(y), 1e-300), 1 - 2**-53) for y in (share, q))
+    a, x = [min(max(float(y), 1e-300), 1 - 2**-53) for y in (share, q)]
     t = min(a * (1 - x) / (x * (1 - a)), 1 - 2**-53)
     rate = a * math.log(t) - math.log1p(-x * (1 - t)) if t > 0 else 0.0
     if rate < 1e-15:

@@ -111,7 +111,7 @@ def boundaries(alpha: Exact, epsilon: Exact, k: int) -> Iterator[tuple[int, int]
     Follows the distribution of a walk with p = alpha that has not stopped, every probability rounded up: what is spent
     is never more than e_n, and the boundaries are the definition's unless a sum meets e_n to within some 2**-100.
     """
-    stay, move = (-(-_scaled(p) // p.denominator) for p in (1 - alpha, alpha))
+    stay, move = [-(-_scaled(p) // p.denominator) for p in (1 - alpha, alpha)]
     spent_above = spent_below = 0
     first, weights = 0, [1 << _BITS]  # weights[i]: of S_n = first + i
     n = 0

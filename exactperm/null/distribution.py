@@ -148,7 +148,7 @@ class NullDistribution(Record):
     def from_dict(cls, data: Mapping[str, Any]) -> NullDistribution:
         """The distribution that :meth:`to_dict` wrote; ``ExactPermError`` for anything else."""
         try:
-            support, counts = (tuple(map(parse_exact, data[key])) for key in ("support", "counts"))
+            support, counts = [tuple(map(parse_exact, data[key])) for key in ("support", "counts")]
         except (KeyError, TypeError, AttributeError):
             raise ExactPermError("the data is not that of a null distribution: it needs support and counts") from None
         if (

@@ -253,7 +253,7 @@ def axes(tally: Mapping[Vector, int]) -> list[tuple[Vector, Vector]]:
     >>> axes({(3, 2): 4, (4, 3): 4})[0]
     ((-2, 3), (-3, 4))
     """
-    aa, ab, bb = (sum(d[i] * d[j] * count for d, count in tally.items()) for i, j in ((0, 0), (0, 1), (1, 1)))
+    aa, ab, bb = [sum(d[i] * d[j] * count for d, count in tally.items()) for i, j in ((0, 0), (0, 1), (1, 1))]
 
     def covariance(f: Vector, g: Vector) -> int:
         return f[0] * g[0] * aa + (f[0] * g[1] + f[1] * g[0]) * ab + f[1] * g[1] * bb

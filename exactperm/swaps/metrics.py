@@ -140,7 +140,7 @@ class _Pairs(Record):
         if values is None or len(values) != 2:
             kind = WrongType if values is None else ExactPermError
             raise kind(f"{place} is {short_text(row)}: it must be a pair ({', '.join(self.meaning)})")
-        first, second = (exact(value, place, i) for i, value in enumerate(values))
+        first, second = [exact(value, place, i) for i, value in enumerate(values)]
         for i, value in enumerate((first, second)):
             if value < 0:
                 raise ExactPermError(f"{place}[{i}] is {short_text(value)}: {self.meaning[i]} must not be negative")
