@@ -234,6 +234,17 @@ def whole_number(value: Any, argument: str, least: int = 0, most: int | None = N
     return number
 
 
+def flag(value: Any, argument: str) -> bool:
+    """Read an option that is True or False; ``WrongType`` for anything but a bool, of Python or an array library.
+
+    >>> flag(True, "strict")
+    True
+    """
+    if isinstance(value, bool) or (_dtype_name(value) == "bool" and getattr(value, "ndim", 0) == 0):
+        return bool(value)
+    raise WrongType(f"{argument} is {short_text(value)}: it must be True or False")
+
+
 def probability(value: Any, argument: str) -> Exact:
     """The exact number between 0 and 1 that ``value`` means, read as by :func:`exact`."""
     number = exact(value, argument)

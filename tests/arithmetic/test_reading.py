@@ -15,7 +15,16 @@ from hypothesis import strategies as st
 from exactperm.arithmetic.compat import bit_count, dyadic
 from exactperm.arithmetic.quoting import short_integer, short_text
 from exactperm.arithmetic.rational import log10
-from exactperm.arithmetic.reading import entries, exact, exact_column, level, parse_exact, probability, whole_number
+from exactperm.arithmetic.reading import (
+    entries,
+    exact,
+    exact_column,
+    flag,
+    level,
+    parse_exact,
+    probability,
+    whole_number,
+)
 from exactperm.arithmetic.writing import decimal_string, exact_text, integer_text
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 
@@ -46,6 +55,9 @@ class Scalar:
 
     def item(self):
         return self.value
+
+    def __bool__(self):
+        return bool(self.value)
 
     def __repr__(self):
         return f"{self.dtype}({self.value})"
@@ -232,6 +244,16 @@ class TestOptions:
     def test_integers_of_array_libraries(self):
         assert type(whole_number(Index(3, ndim=0), "n")) is int
         assert complaint(WrongType, lambda: whole_number(Index(3, ndim=1), "n")) == "n is Index(3): it must be an int"
+
+    @pytest.mark.parametrize("value", [True, False])
+    def test_flags(self, value):
+        assert flag(value, "strict") is value
+        assert flag(Scalar(value, "bool"), "strict") is value
+
+    @pytest.mark.parametrize("value", [5, 0, None, "no", 1.0, Scalar(1, "int64"), Column([True], "bool")])
+    def test_no_flags(self, value):
+        told = f"strict is {value!r}: it must be True or False"
+        assert complaint(WrongType, lambda: flag(value, "strict")) == told
 
     def test_probabilities_and_levels(self):
         assert [probability(q, "q") for q in (0, "0.25", True)] == [0, Fraction(1, 4), 1]
