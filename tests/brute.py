@@ -1,5 +1,6 @@
 """The oracle: the definition of the test, carried out on the entries themselves by enumerating all 2**N swaps."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 
@@ -38,3 +39,13 @@ def pvalue(u, v, statistic, alternative="two-sided", groups=None):
 def sum_of_differences(u, v):
     """The default statistic."""
     return sum(u) - sum(v)
+
+
+def attainable(swaps):
+    """The multiset of all sums that a canonical form stands for."""
+    sums = Counter({swaps.low: 2**swaps.ties})
+    for d, count in swaps.tally.items():
+        for _ in range(count):
+            step = swaps.unit * d
+            sums = Counter({x: sums[x] + sums[x - step] for x in {*sums, *(x + step for x in sums)}})
+    return sums

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from complaint import complaint
 from exactperm.errors import ExactPermError, WrongType
 from exactperm.swaps import metrics
 from exactperm.swaps.effects import swap_effects
@@ -36,14 +37,6 @@ def f1(items):
 def share(items):
     first, second = (sum(column) for column in zip(*items))
     return Fraction(first, first + second) if first or second else Fraction(0)
-
-
-def complaint(kind, call):
-    """The whole text of the error that a call raises."""
-    with pytest.raises(kind) as caught:
-        call()
-    assert type(caught.value) is kind
-    return str(caught.value)
 
 
 class TestValues:

@@ -1,0 +1,32 @@
+"""Short texts of values for messages."""
+
+from fractions import Fraction
+
+from exactperm.arithmetic.quoting import short_integer, short_text
+
+HUGE = 7**30000  # 25,353 digits: beyond every interpreter's digits limit
+
+
+def test_short_text_never_fails():
+    class Broken:
+        def __repr__(self):
+            raise RuntimeError("no")
+
+    assert short_text(Broken()) == "<Broken whose repr raises RuntimeError>"
+    assert short_text(True) == "True"
+    assert short_text("x" * 58) == repr("x" * 58)
+    assert short_text("x" * 59) == f"'{'x' * 39}...{'x' * 11}' (61 characters)"
+    assert short_text("x" * 59, 61) == repr("x" * 59)
+    assert short_text(10**59) == short_text(Fraction(10**59, 3))[9:-4] == str(10**59)
+    assert short_text(-(10**59)) == str(-(10**59))
+    assert short_text(10**60) == "100000...000000 (61 digits)"
+    assert short_text(10**59, 59) == "100000...000000 (60 digits)"
+    assert short_integer(10**39) == str(10**39)
+    assert short_integer(10**40) == "100000...000000 (41 digits)"
+    assert short_text("x" * 100) == f"'{'x' * 39}...{'x' * 11}' (102 characters)"
+    assert short_text(Fraction(HUGE)) == "Fraction(873374...000001 (25353 digits), 1)"
+    assert short_integer(-(10**50)) == "-100000...000000 (51 digits)"
+    for n in (10**300, 10**300 - 1, 10**300 + 1, 123456 * 10**300, 123456 * 10**300 - 1, 7**400):
+        assert short_integer(n) == f"{str(n)[:6]}...{str(n)[-6:]} ({len(str(n))} digits)"
+    assert short_integer(1 << 10**8) == "368466...109376 (30103000 digits)"
+    assert short_text([HUGE]).startswith("<list whose repr raises")

@@ -1,0 +1,40 @@
+"""Logarithms and common denominators of exact numbers."""
+
+import math
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from complaint import complaint
+from exactperm.arithmetic.rational import log10
+from exactperm.errors import ExactPermError
+
+
+class TestLogarithm:
+    @pytest.mark.parametrize(
+        ("value", "logarithm"),
+        [
+            (1, 0.0),
+            (10, 1.0),
+            pytest.param(Fraction(1, 10**5000), -5000.0, id="far below the smallest float"),
+            pytest.param(10**5000, 5000.0, id="far above the largest float"),
+            (Fraction(10**20 - 1, 10**20), -4.342944819032518e-21),
+            (Fraction(1, 2), -0.3010299956639812),
+        ],
+    )
+    def test_known_values(self, value, logarithm):
+        assert math.isclose(log10(value), logarithm, rel_tol=4e-16)
+
+    @pytest.mark.parametrize("value", [2, Fraction(1, 2)])
+    def test_at_the_ends_of_what_is_next_to_one(self, value):
+        assert log10(value) == math.log10(value)
+
+    @given(st.integers(-20000, 20000))
+    def test_powers_of_two(self, power):
+        assert math.isclose(log10(Fraction(2) ** power), power * 0.30102999566398119521, rel_tol=4e-16)
+
+    @pytest.mark.parametrize("value", [0, -1, Fraction(-1, 3)])
+    def test_needs_a_positive_number(self, value):
+        assert complaint(ExactPermError, lambda: log10(value)) == f"log10 needs a positive number, not {value!r}"

@@ -1,0 +1,114 @@
+"""Exact numbers as text, on every interpreter."""
+
+import json
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from complaint import complaint
+from exactperm.arithmetic.rational import log10
+from exactperm.arithmetic.reading import exact, parse_exact
+from exactperm.arithmetic.writing import decimal_string, exact_text, integer_text
+from exactperm.errors import ExactPermError, WrongType
+
+HUGE = 7**30000  # 25,353 digits: beyond every interpreter's digits limit
+
+
+class TestWriting:
+    @given(st.integers(), st.integers(0, 3000))
+    def test_integer_text(self, n, power):
+        n = n * 10**power + 1
+        digits = integer_text(n)
+        value = 0
+        for start in range(0, len(digits.lstrip("-")), 1000):
+            piece = digits.lstrip("-")[start : start + 1000]
+            value = value * 10 ** len(piece) + int(piece)
+        assert (value if n >= 0 else -value) == n
+
+    @pytest.mark.parametrize(
+        "n", [0, 9, 10**511, 10**512 - 1, 10**512, 10**1024 - 1, 10**1024, 10**2048 + 7, -(10**600)]
+    )
+    def test_integer_text_at_the_edges_of_the_pieces(self, n):
+        assert integer_text(n) == str(n)
+
+    @pytest.mark.parametrize(
+        ("value", "digits", "text"),
+        [
+            (Fraction(863, 32768), 6, "0.0263367"),
+            (Fraction(1, 2**199), 6, "1.24460e-60"),
+            (1, 4, "1.000"),
+            (0, 3, "0.00"),
+            (Fraction(1, 3), 1, "0.3"),
+            (Fraction(-2, 3), 3, "-0.667"),
+            (Fraction(25, 1000), 1, "0.02"),  # a tie: to even
+            (Fraction(35, 1000), 1, "0.04"),
+            (Fraction(9996, 10000), 3, "1.00"),  # carries into a new digit
+            (123456, 6, "123456"),
+            (123456, 3, "1.23e+05"),
+            (1234567, 6, "1.23457e+06"),
+            (1, 1, "1"),
+            (10, 1, "1e+01"),
+            (Fraction(123456, 100), 5, "1234.6"),
+            (Fraction(1, 10**5), 2, "0.000010"),
+            (Fraction(1, 10**6), 2, "1.0e-06"),
+            (Fraction(1, 10**100), 1, "1e-100"),
+            ("0.5", 2, "0.50"),
+        ],
+    )
+    def test_decimal_string(self, value, digits, text):
+        assert decimal_string(value, digits) == text
+
+    @given(st.fractions(), st.integers(1, 40))
+    def test_decimal_string_is_correctly_rounded(self, value, digits):
+        text = decimal_string(value, digits)
+        written = exact(text)
+        if value == 0:
+            assert written == 0
+            return
+        exponent = math.floor(log10(abs(Fraction(written))) + 1e-9)
+        assert abs(written - value) * 2 <= Fraction(10) ** (exponent - digits + 1)
+
+    @given(st.integers(1, 10**30), st.integers(0, 400))
+    def test_decimal_string_agrees_with_decimal(self, numerator, power):
+        value = Fraction(numerator, 2**power)
+        wanted = f"{Decimal(numerator) / 2 ** Decimal(power):.16e}"  # 28 digits, then rounded: agrees unless at a tie
+        assert exact(decimal_string(value, 17)) == exact(wanted)
+
+    @pytest.mark.parametrize("digits", [0, -1])
+    def test_decimal_string_needs_a_digit(self, digits):
+        message = f"digits is {digits}: it must be at least 1"
+        assert complaint(ExactPermError, lambda: decimal_string(1, digits)) == message
+
+    @pytest.mark.parametrize("digits", [True, 1.5, None])
+    def test_decimal_string_needs_an_int(self, digits):
+        assert complaint(WrongType, lambda: decimal_string(1, digits)) == f"digits is {digits}: it must be an int"
+
+    def test_decimal_string_of_a_huge_fraction(self):
+        assert decimal_string(Fraction(1, HUGE), 5) == "1.1450e-25353"
+
+    @given(st.fractions())
+    def test_text_goes_both_ways(self, value):
+        assert parse_exact(exact_text(value)) == value
+        assert parse_exact(exact_text(value.numerator)) == value.numerator
+
+    def test_text_of_huge_numbers_goes_both_ways(self):
+        for value in (HUGE, -HUGE, Fraction(HUGE, 2**9), Fraction(1, HUGE), Fraction(HUGE, HUGE + 1)):
+            assert (parse_exact(json.loads(json.dumps(exact_text(value)))) == value) is True
+
+    def test_text_is_decimal_up_to_four_thousand_digits(self):
+        assert exact_text(10**3990) == str(10**3990)
+        for n in (10**4001, -HUGE):
+            assert exact_text(n) == hex(n)
+            assert exact_text(Fraction(n, 3)) == f"{n:#x}/0x3"
+        assert exact_text(Fraction(3, HUGE)) == f"0x3/{HUGE:#x}"
+        assert (parse_exact(exact_text(Fraction(HUGE, 2))) == Fraction(HUGE, 2)) is True
+        assert type(parse_exact("6/3")) is int
+
+    @pytest.mark.parametrize("text", ["", "/", "1/0", "x", "1/2/3", "0.5", "0x", "-"])
+    def test_parse_refuses_anything_else(self, text):
+        message = f"{text!r} is not the text of an exact number"
+        assert complaint(ExactPermError, lambda: parse_exact(text)) == message

@@ -1,0 +1,57 @@
+"""Columns are read, paired and grouped."""
+
+import pytest
+
+from complaint import complaint
+from exactperm.errors import ExactPermError, WrongType
+from exactperm.swaps.effects import swap_effects
+from exactperm.swaps.statistic import Statistic, difference
+
+product = Statistic((lambda a, b: a * b - b, lambda a, b: a), lambda x, y: x - y, "not antisymmetric")
+
+
+@pytest.mark.parametrize(
+    ("u", "v", "message"),
+    [
+        ([], [], "u and v are empty: a test needs at least one pair"),
+        ([1, 2, 3], [1], "u has 3 entries and v has 1: they must be paired"),
+        ([1, "x"], [1, 2], "u[1] is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
+        ([1, 2], [1, float("nan")], "v[1] is nan: scores must be finite"),
+    ],
+)
+def test_columns(u, v, message):
+    assert complaint(ExactPermError, lambda: swap_effects(u, v, difference)) == message
+
+
+@pytest.mark.parametrize("statistic", [difference, product])
+def test_what_is_no_column_is_named(statistic):
+    for name, u, v in (("u", 5, [1]), ("v", [1], 5)):
+        message = f"{name} is 5: it must be a sequence with one entry a pair"
+        assert complaint(WrongType, lambda u=u, v=v: swap_effects(u, v, statistic)) == message
+
+
+@pytest.mark.parametrize(
+    ("groups", "kind", "message"),
+    [
+        ("ab", WrongType, "groups is 'ab': it must be a sequence with one entry a pair"),
+        (["a"], ExactPermError, "groups has 1 labels for 2 pairs"),
+        (["a", []], WrongType, "groups[1] is []: labels must be hashable"),
+        (["a", float("nan")], ExactPermError, "groups[1] is nan: the label is missing"),
+        (["a", None], ExactPermError, "groups[1] is None: the label is missing"),
+    ],
+)
+def test_groups(groups, kind, message):
+    assert complaint(kind, lambda: swap_effects([1, 2], [3, 4], difference, groups=groups)) == message
+
+
+def test_the_statistic_must_be_one():
+    assert complaint(WrongType, lambda: swap_effects([1], [2], 5)) == (
+        "statistic is 5: it must be a Statistic; exact_perm_test takes g and h"
+    )
+
+
+def test_decimals_need_a_numeric_statistic():
+    raw = Statistic((lambda a, b: 1,), name="raw")
+    assert complaint(ExactPermError, lambda: swap_effects([1], [2], raw, decimals=1)) == (
+        "decimals applies to numeric scores, but 'raw' receives raw entries"
+    )
