@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .arithmetic.quoting import short_text
-from .errors import ExactPermError, WrongType
+from .errors import BudgetExceeded, ExactPermError, WrongType
 from .record import Record
 
 Progress = Callable[[int, int], None]
@@ -54,3 +54,28 @@ class Budget(Record):
         if budget is not None and not isinstance(budget, Budget):
             raise WrongType(f"budget is {short_text(budget)}: it must be a Budget, such as Budget(seconds=60)")
         return budget or cls()
+
+    def admits(self, estimate: Estimate) -> bool:
+        """Whether work of this estimate may start."""
+        return estimate.seconds <= self.seconds and estimate.bytes <= self.bytes
+
+    def exceeded(self, estimate: Estimate, work: str, instead: str, by: str = "") -> BudgetExceeded:
+        """Return the error for ``work`` above this budget, with its estimate and what to do ``instead``."""
+        return BudgetExceeded(
+            f"{work} would take about {shown_seconds(estimate.seconds)} and {shown_bytes(estimate.bytes)}{by}; "
+            f"the budget is {shown_seconds(self.seconds)} and {shown_bytes(self.bytes)}. Instead: {instead}",
+            estimate.seconds,
+            estimate.bytes,
+        )
+
+
+def shown_seconds(seconds: float) -> str:
+    """Return a time for messages, in seconds or hours."""
+    return f"{seconds:.3g} s" if seconds < 7200 else f"{seconds / 3600:.3g} hours"
+
+
+def shown_bytes(size: int) -> str:
+    """Return a size for messages, in MiB, GiB or as a power of two."""
+    if size < 2**30:
+        return f"{size / 2**20:.3g} MiB"
+    return f"{size / 2**30:.3g} GiB" if size < 2**60 else f"2**{size.bit_length() - 1} bytes"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..arithmetic.quoting import short_integer, short_text
-from ..budget import Budget, Estimate, Progress, Unfit
+from ..budget import Budget, Estimate, Progress, Unfit, shown_bytes
 from ..errors import BudgetExceeded, ExactPermError
 from . import dp, enumeration, meet_in_the_middle, ntt, packed, recurrence
 from .tally import Tally
@@ -101,21 +101,15 @@ def pick(
     """
     budget = Budget.of(budget)
     known = {name: cost for name, cost in costs.items() if isinstance(cost, Estimate)}
-    fits = [name for name, cost in known.items() if cost.seconds <= budget.seconds and cost.bytes <= budget.bytes]
-    if fits:
-        return min(fits, key=lambda name: known[name].seconds)
+    fits = [name for name, cost in known.items() if budget.admits(cost)]
     if not known:
         reasons = "; ".join(f"{name} {cost.reason}" for name, cost in costs.items() if isinstance(cost, Unfit))
         error = ExactPermError if method != "auto" else BudgetExceeded
         raise error(f"no exact count of {what}: {reasons}. Instead: {_WAYS_OUT}")
+    if fits:
+        return min(fits, key=lambda name: known[name].seconds)
     name = min(known, key=lambda name: max(known[name].seconds / budget.seconds, known[name].bytes / budget.bytes))
-    best = known[name]
-    raise BudgetExceeded(
-        f"counting {what} would take about {_seconds(best.seconds)} and {_bytes(best.bytes)} (engine {name}); "
-        f"the budget is {_seconds(budget.seconds)} and {_bytes(budget.bytes)}. Instead: {_WAYS_OUT}",
-        best.seconds,
-        best.bytes,
-    )
+    raise budget.exceeded(known[name], f"counting {what}", _WAYS_OUT, f" (engine {name})")
 
 
 def check_size(units: int, budget: Budget | None = None) -> None:
@@ -127,8 +121,8 @@ def check_size(units: int, budget: Budget | None = None) -> None:
     size = 4 * (units // 8)  # the total, the count, and what makes a p-value of them
     if size > limit.bytes:
         raise BudgetExceeded(
-            f"the 2**{short_integer(units)} assignments would take {_bytes(size)} to write down; the budget is "
-            f"{_bytes(limit.bytes)}. Instead: {_WAYS_OUT}",
+            f"the 2**{short_integer(units)} assignments would take {shown_bytes(size)} to write down; the budget is "
+            f"{shown_bytes(limit.bytes)}. Instead: {_WAYS_OUT}",
             None,
             size,
         )
@@ -139,13 +133,3 @@ def _described(tally: Tally) -> str:
         f"{sum(tally.values())} pairs with {len(tally)} distinct differences of up to "
         f"{short_integer(max(tally, default=0))} steps"
     )
-
-
-def _seconds(seconds: float) -> str:
-    return f"{seconds:.3g} s" if seconds < 7200 else f"{seconds / 3600:.3g} hours"
-
-
-def _bytes(size: int) -> str:
-    if size < 2**30:
-        return f"{size / 2**20:.3g} MiB"
-    return f"{size / 2**30:.3g} GiB" if size < 2**60 else f"2**{size.bit_length() - 1} bytes"
