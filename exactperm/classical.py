@@ -14,7 +14,7 @@ from fractions import Fraction
 from .arithmetic.quoting import short_text
 from .arithmetic.reading import exact
 from .errors import ExactPermError, WrongType
-from .null.distribution import check_alternative
+from .null.alternative import check_alternative
 from .permutation import result_of
 from .swaps.columns import check_paired, read_entries
 from .swaps.effects import Effects, Flips
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from .arithmetic.rational import Exact
     from .budget import Budget
+    from .null.alternative import Alternative
     from .null.result import PermutationTestResult
     from .swaps.effects import Effect
 
@@ -33,7 +34,7 @@ ZERO_METHODS = ("wilcox", "pratt", "zsplit")
 
 
 def sign_test(
-    u: Any, v: Any, *, alternative: str = "two-sided", decimals: int | None = None, budget: Budget | None = None
+    u: Any, v: Any, *, alternative: Alternative = "two-sided", decimals: int | None = None, budget: Budget | None = None
 ) -> PermutationTestResult:
     """Exact sign test of two columns of scores, one entry a pair.
 
@@ -51,7 +52,7 @@ def sign_test(
 
 
 def mcnemar_test(
-    b: int, c: int, *, alternative: str = "two-sided", budget: Budget | None = None
+    b: int, c: int, *, alternative: Alternative = "two-sided", budget: Budget | None = None
 ) -> PermutationTestResult:
     """Exact McNemar test from the two discordant counts of two binary classifiers on the same items.
 
@@ -82,7 +83,7 @@ def wilcoxon_signed_rank_test(
     v: Any,
     *,
     zero_method: str = "wilcox",
-    alternative: str = "two-sided",
+    alternative: Alternative = "two-sided",
     decimals: int | None = None,
     budget: Budget | None = None,
 ) -> PermutationTestResult:

@@ -13,7 +13,7 @@ from .arithmetic.quoting import short_text
 from .arithmetic.writing import decimal_string, exact_text
 from .errors import ExactPermError, WrongType
 from .multiplicity import METHODS, adjust_pvalues
-from .null.distribution import check_alternative
+from .null.alternative import check_alternative
 from .null.result import PermutationTestResult
 from .permutation import result_of
 from .record import Record
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from .arithmetic.rational import Exact
     from .budget import Budget, Progress
+    from .null.alternative import Alternative
     from .swaps.effects import SwapUnits
 
 
@@ -67,7 +68,7 @@ class Leaderboard(Record):
 
     rows: tuple[Comparison, ...]
     adjust: str
-    alternative: str
+    alternative: Alternative
 
     def __iter__(self) -> Iterator[Comparison]:
         return iter(self.rows)
@@ -89,7 +90,7 @@ def compare_all(
     *,
     adjust: str = "holm",
     statistic: Statistic = difference,
-    alternative: str = "two-sided",
+    alternative: Alternative = "two-sided",
     method: str = "auto",
     groups: Any = None,
     decimals: int | None = None,
@@ -143,7 +144,11 @@ def _check(scores: object, adjust: object, alternative: object) -> None:
 
 
 def _results(
-    effects: list[SwapUnits], statistic: Statistic, alternative: str, executor: Executor | None, options: dict[str, Any]
+    effects: list[SwapUnits],
+    statistic: Statistic,
+    alternative: Alternative,
+    executor: Executor | None,
+    options: dict[str, Any],
 ) -> Iterator[PermutationTestResult]:
     if executor is None:
         return (result_of(one, statistic, alternative, **options) for one in effects)

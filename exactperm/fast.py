@@ -12,16 +12,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from functools import cached_property, partial
+from functools import cached_property
 
-from .arithmetic.enclosure import ONE, Enclosure, compare, log10_bounds, rounded
+from .arithmetic.enclosure import Enclosure, compare, log10_bounds, rounded
 from .arithmetic.quoting import short_text
 from .arithmetic.reading import level, parse_exact, whole_number
 from .arithmetic.writing import exact_text
 from .budget import Budget
 from .certified.bracket import QUICK, tail_bracket
 from .errors import BudgetExceeded, ExactPermError
-from .null.distribution import check_alternative
+from .null.alternative import check_alternative, fold
 from .null.tails import LinearTails
 from .record import Record
 from .swaps.canonical import canonical
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .arithmetic.rational import Exact
+    from .null.alternative import Alternative
     from .swaps.canonical import Swaps
 
 _MOST_DIGITS = 50
@@ -48,7 +49,7 @@ class FloatResult(Record):
     bracket: Enclosure
     digits: int
     statistic: Exact
-    alternative: str
+    alternative: Alternative
     n: int
 
     @cached_property
@@ -139,7 +140,7 @@ def fast_permutation_test(
     u: Any,
     v: Any,
     *,
-    alternative: str = "two-sided",
+    alternative: Alternative = "two-sided",
     groups: Any = None,
     decimals: int | None = None,
     digits: int = 17,
@@ -172,16 +173,11 @@ def fast_permutation_test(
     )
 
 
-def pvalue_bracket(swaps: Swaps, alternative: str, digits: int, budget: Budget | None) -> Enclosure:
+def pvalue_bracket(swaps: Swaps, alternative: Alternative, digits: int, budget: Budget | None) -> Enclosure:
     """An enclosure of the p-value of swaps in canonical form; each alternative is a tail of X, symmetric about D/2."""
-    x, span = swaps.observed, swaps.span
+    k, factor = fold(alternative, swaps.observed, swaps.span)
     limit = QUICK if budget is None else Budget.of(budget)
-    tail = partial(tail_bracket, swaps.tally, digits=digits, budget=limit)
-    if alternative == "less":
-        return tail(x)
-    if alternative == "greater":
-        return tail(span - x)
-    return ONE if 2 * x == span else tail(min(x, span - x)).scaled(1)
+    return tail_bracket(swaps.tally, k, digits=digits, budget=limit).scaled(factor - 1)
 
 
 class Decision(Record):
@@ -210,7 +206,7 @@ def is_significant(
     v: Any,
     alpha: Any,
     *,
-    alternative: str = "two-sided",
+    alternative: Alternative = "two-sided",
     groups: Any = None,
     decimals: int | None = None,
     strict: bool = False,

@@ -16,7 +16,7 @@ from .arithmetic.reading import level
 from .budget import Budget
 from .counting import plan, recurrence
 from .errors import ExactPermError
-from .null.distribution import check_alternative
+from .null.alternative import check_alternative, fold
 from .permutation import sign_flip_test
 from .record import Record
 from .swaps.canonical import Swaps, canonical
@@ -29,13 +29,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .arithmetic.rational import Exact
+    from .null.alternative import Alternative
 
 
 class Influence(Record):
     """Leave-one-out p-values of a test of paired differences; made by :func:`influence`."""
 
     differences: tuple[Exact, ...]
-    alternative: str
+    alternative: Alternative
     _budget: Budget | None = None
 
     @cached_property
@@ -67,7 +68,7 @@ class Influence(Record):
 
 
 def influence(
-    u: Any, v: Any, *, alternative: str = "two-sided", decimals: int | None = None, budget: Budget | None = None
+    u: Any, v: Any, *, alternative: Alternative = "two-sided", decimals: int | None = None, budget: Budget | None = None
 ) -> Influence:
     """What the test of the sum of u - v would say without each single pair.
 
@@ -87,7 +88,9 @@ def influence(
     return Influence(differences=tuple(a - b for a, b in zip(first, second)), alternative=alternative, _budget=budget)
 
 
-def _leave_one_out(tally: Mapping[Exact, int], alternative: str, budget: Budget | None) -> dict[Exact, Fraction]:
+def _leave_one_out(
+    tally: Mapping[Exact, int], alternative: Alternative, budget: Budget | None
+) -> dict[Exact, Fraction]:
     """The p-value without one pair, for each difference that pairs have."""
     swaps = canonical(flip_effects(tally))
     plan.choose(swaps.tally, None, method="recurrence", budget=budget)
@@ -103,14 +106,12 @@ def _leave_one_out(tally: Mapping[Exact, int], alternative: str, budget: Budget 
     return pvalues
 
 
-def _tail(swaps: Swaps, d: Exact, alternative: str) -> tuple[int, int, int, int]:
+def _tail(swaps: Swaps, d: Exact, alternative: Alternative) -> tuple[int, int, int, int]:
     """(step, near, times, whole): without one pair of difference d, times A(near) + whole * all are as extreme."""
     step = int(2 * max(d, -d) / Fraction(swaps.unit))
     span, x = swaps.span - step, swaps.observed - (step if d > 0 else 0)
-    if alternative in ("two-sided", "doubled"):
-        return (step, 0, 0, 1) if 2 * x == span else (step, min(x, span - x), 2, 0)
-    at_most = x if alternative == "less" else span - x
-    if 2 * at_most < span:
-        return step, at_most, 1, 0
+    k, factor = fold(alternative, x, span)
+    if 2 * k < span:
+        return step, k, factor, 0
     # Past the middle the complement is shorter; at the end of the support nothing is left of it.
-    return (step, span - at_most - 1, -1, 1) if at_most < span else (step, 0, 0, 1)
+    return (step, span - k - 1, -1, 1) if k < span else (step, 0, 0, 1)

@@ -14,7 +14,7 @@ from fractions import Fraction
 from .arithmetic.compat import dyadic
 from .counting import plan
 from .null import monotone
-from .null.distribution import check_alternative
+from .null.alternative import check_alternative
 from .null.joint import joint, value_of
 from .null.result import PermutationTestResult
 from .null.tails import LinearTails
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .budget import Budget, Progress
+    from .null.alternative import Alternative
     from .null.tails import Tails
     from .swaps.effects import SwapUnits
     from .swaps.statistic import Component
@@ -38,7 +39,7 @@ def permutation_test(
     v: Any,
     *,
     statistic: Statistic = difference,
-    alternative: str = "two-sided",
+    alternative: Alternative = "two-sided",
     method: str = "auto",
     groups: Any = None,
     decimals: int | None = None,
@@ -72,7 +73,7 @@ def permutation_test(
 def sign_flip_test(
     d: Any,
     *,
-    alternative: str = "two-sided",
+    alternative: Alternative = "two-sided",
     method: str = "auto",
     groups: Any = None,
     decimals: int | None = None,
@@ -129,7 +130,9 @@ def exact_perm_test_m(
     return dyadic(extreme, effects.n_units)
 
 
-def result_of(effects: SwapUnits, statistic: Statistic, alternative: str, **options: Any) -> PermutationTestResult:
+def result_of(
+    effects: SwapUnits, statistic: Statistic, alternative: Alternative, **options: Any
+) -> PermutationTestResult:
     """The test of swap effects that are already known; ``options`` are method, budget and progress."""
     plan.check_size(effects.n_units, options.get("budget"))
     tails: Tails = (

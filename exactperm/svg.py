@@ -14,6 +14,7 @@ from .arithmetic.writing import decimal_string, fraction_text, number_text, read
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .arithmetic.rational import Exact
+    from .null.alternative import Alternative
     from .null.distribution import NullDistribution
 
     Column = tuple[Exact, Exact, Fraction]
@@ -41,7 +42,7 @@ text { font-family: system-ui, -apple-system, "Segoe UI", "DejaVu Sans", Helveti
 """
 
 
-def svg(null: NullDistribution, observed: Exact, alternative: str, *, title: str, label: str) -> str:
+def svg(null: NullDistribution, observed: Exact, alternative: Alternative, *, title: str, label: str) -> str:
     """The picture as the text of an SVG file.
 
     ``observed`` is the value to mark, ``alternative`` tells which tail is shaded, ``label`` names the horizontal axis.
@@ -76,15 +77,10 @@ def svg(null: NullDistribution, observed: Exact, alternative: str, *, title: str
     )
 
 
-def _tails(null: NullDistribution, observed: Exact, alternative: str) -> tuple[Exact | None, Exact | None]:
+def _tails(null: NullDistribution, observed: Exact, alternative: Alternative) -> tuple[Exact | None, Exact | None]:
     """Where the lower tail ends and the upper tail begins, half-way to the next value; None for no such tail."""
     support = null.support
-    mirror = 2 * null.mean - observed
-    near, far = min(observed, mirror), max(observed, mirror)
-    if alternative == "doubled":
-        alternative = min("less", "greater", key=lambda side: null.extreme_count(observed, side))
-    low = {"less": observed, "two-sided": near}.get(alternative)
-    high = {"greater": observed, "two-sided": far}.get(alternative)
+    low, high = null.extreme_region(observed, alternative)
     return (
         None if low is None else _edge(support, bisect_right(support, low)),
         None if high is None else _edge(support, bisect_left(support, high)),

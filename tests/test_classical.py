@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from exactperm.budget import Budget
 from exactperm.classical import ZERO_METHODS, mcnemar_test, sign_test, wilcoxon_signed_rank_test
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from exactperm.null.distribution import ALTERNATIVES
+from exactperm.null.alternative import ALTERNATIVES
 
 scores = st.lists(st.tuples(st.integers(-3, 4), st.integers(-3, 4)), min_size=1, max_size=8)
 alternatives = st.sampled_from(ALTERNATIVES)

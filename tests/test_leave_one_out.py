@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.leave_one_out import influence
-from exactperm.null.distribution import ALTERNATIVES
+from exactperm.null.alternative import ALTERNATIVES
 from exactperm.permutation import permutation_test, sign_flip_test
 
 scores = st.one_of(st.integers(-4, 4), st.fractions(-2, 2, max_denominator=3))

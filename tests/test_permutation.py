@@ -21,7 +21,7 @@ from exactperm.counting import plane as rows
 from exactperm.counting.plan import METHODS
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.fast import fast_permutation_test
-from exactperm.null.distribution import ALTERNATIVES
+from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.joint import cheapest, engine, joint
 from exactperm.null.result import PermutationTestResult
 from exactperm.permutation import exact_perm_test, exact_perm_test_m, permutation_test, sign_flip_test
@@ -140,8 +140,11 @@ class TestAgainstTheDefinition:
             every = brute.values(u, v, lambda a, b, h=h: h(sum(a) - sum(b)))
             assert sorted(every) == sorted(x for x, count in null.items() for _ in range(count))
             assert null.pvalue(result.statistic, alternative) == result.pvalue
-            assert result.point_probability == Fraction(null.tied_count(result.statistic, alternative), null.total)
-            assert result.midp == result.pvalue - result.point_probability / 2
+            parts = null.extremes(result.statistic, alternative)
+            assert result.point_probability == Fraction(parts.tied, null.total)
+            assert result.midp == Fraction(parts.halves, 2 * null.total)
+            if parts.more + parts.tied <= parts.total:
+                assert result.midp == result.pvalue - result.point_probability / 2
             assert result.min_attainable == min(null.pvalue(x, alternative) for x in null.support)
 
     @pytest.mark.parametrize(
@@ -156,9 +159,12 @@ class TestAgainstTheDefinition:
         ],
     )
     def test_point_probability_beside_the_centre_and_at_it(self, d, point):
-        """By hand: at the centre the two sides are one, beside it they are two."""
-        for alternative in ("two-sided", "doubled"):
-            assert sign_flip_test(d, alternative=alternative).point_probability == Fraction(point)
+        """By hand: at the centre the two sides are one, beside it they are two; "doubled" counts each side there."""
+        two, twice = (sign_flip_test(d, alternative=alternative) for alternative in ("two-sided", "doubled"))
+        assert two.point_probability == Fraction(point)
+        assert twice.point_probability == (1 if sum(d) else 2) * Fraction(point)
+        assert two.midp == two.pvalue - Fraction(point) / 2
+        assert twice.midp == (two.midp if sum(d) else 1)
 
     def test_h_may_return_anything_that_compares_exactly(self):
         u, v = [3, 1, 2], [1, 0, 2]

@@ -11,7 +11,7 @@ import numbers
 import operator
 import re
 import struct
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from decimal import Decimal
 from fractions import Fraction
 from itertools import count
@@ -243,6 +243,16 @@ def flag(value: Any, argument: str) -> bool:
     if isinstance(value, bool) or (_dtype_name(value) == "bool" and getattr(value, "ndim", 0) == 0):
         return bool(value)
     raise WrongType(f"{argument} is {short_text(value)}: it must be True or False")
+
+
+def choice(value: object, argument: str, names: Sequence[str]) -> None:
+    """Raise ``ExactPermError`` unless ``value`` is one of the names; ``WrongType`` where it is no text at all.
+
+    >>> choice("greater", "alternative", ("greater", "less"))
+    """
+    if not isinstance(value, str) or value not in names:
+        kind = ExactPermError if isinstance(value, str) else WrongType
+        raise kind(f"{argument} is {short_text(value)}: it must be one of {', '.join(names)}")
 
 
 def probability(value: Any, argument: str) -> Exact:

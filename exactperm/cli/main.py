@@ -21,7 +21,7 @@ from ..fast import FloatResult, fast_permutation_test
 from ..files import report, tables
 from ..files.columns import LAYOUTS, Question, ask
 from ..multiplicity import METHODS as ADJUSTMENTS
-from ..null.distribution import ALTERNATIVES
+from ..null.alternative import ALTERNATIVES
 from ..permutation import permutation_test
 from . import demo
 from .progress import Bar

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import deque
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, takewhile
 
-from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact, parse_exact, probability
 from ..arithmetic.writing import exact_text
 from ..errors import ExactPermError
 from ..record import Record
+from .alternative import extremes, regions, sides
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from ..arithmetic.rational import Exact
-
-ALTERNATIVES = ("two-sided", "greater", "less", "doubled")
-
-
-def check_alternative(alternative: object) -> None:
-    """Raise ``ExactPermError`` unless ``alternative`` is one of the four names."""
-    if alternative not in ALTERNATIVES:
-        raise ExactPermError(f"alternative is {short_text(alternative)}: it must be one of {', '.join(ALTERNATIVES)}")
+    from .alternative import Alternative, Extremes, Region
 
 
 class NullDistribution(Record):
@@ -86,42 +80,28 @@ class NullDistribution(Record):
         """P(T > x)."""
         return 1 - self.cdf(x)
 
-    def pvalue(self, x: Any, alternative: str = "two-sided") -> Fraction:
-        """The p-value that x would have, were it the observed value.
+    def pvalue(self, x: Any, alternative: Alternative = "two-sided") -> Fraction:
+        """Return the p-value that x would have as the observed value.
 
-        Source: Eq. 2; ids eq-2, lecture-p-value, lecture-right-tail, lecture-left-tail.
+        Source: Eq. 2; spec/08-lecture-and-course-page.md.
         """
         return Fraction(self.extreme_count(exact(x, "x"), alternative), self.total)
 
-    def extreme_count(self, x: Exact, alternative: str) -> int:
-        """Number of assignments at least as extreme as x, as :meth:`pvalue` has it. Source: id lecture-two-sided."""
-        check_alternative(alternative)
-        if alternative == "greater":
-            return self.total - self._less_than(x)
-        if alternative == "less":
-            return self._at_most(x)
-        if alternative == "doubled":
-            return min(self.total, 2 * min(self._at_most(x), self.total - self._less_than(x)))
-        near, far = sorted((x, 2 * self.mean - x))
-        return self.total if near == far else self._at_most(near) + self.total - self._less_than(far)
+    def extreme_count(self, x: Exact, alternative: Alternative) -> int:
+        """Count the assignments at least as extreme as x."""
+        return self.extremes(x, alternative).count
 
-    def tied_count(self, x: Exact, alternative: str) -> int:
-        """Number of assignments exactly as extreme as x.
+    def extremes(self, x: Exact, alternative: Alternative) -> Extremes:
+        """Count the assignments more extreme than x and those exactly as extreme."""
+        factor, region = self._least(x, alternative)
+        return extremes(alternative, self.total, factor, self._mass(region), self._mass(region, strict=True))
 
-        Two-sided: at x and at its mirror image in the mean. Doubled: those at x count twice, as in the p-value, unless
-        that is capped at 1.
-        """
-        check_alternative(alternative)
-        here = self._at_most(x) - self._less_than(x)
-        if alternative == "doubled":
-            return 2 * here if 2 * min(self._at_most(x), self.total - self._less_than(x)) <= self.total else here
-        mirror = 2 * self.mean - x
-        if alternative == "two-sided" and mirror != x:
-            return here + self._at_most(mirror) - self._less_than(mirror)
-        return here
+    def extreme_region(self, x: Exact, alternative: Alternative) -> Region:
+        """Return (low, high): the values T <= low and T >= high are at least as extreme as x; None for no such tail."""
+        return self._least(x, alternative)[1]
 
-    def least_count(self, alternative: str) -> int:
-        """The least number of assignments at least as extreme as any attainable value."""
+    def least_count(self, alternative: Alternative) -> int:
+        """Return the least number of assignments at least as extreme as any attainable value."""
         return min(self.extreme_count(x, alternative) for x in (self.support[0], self.support[-1]))
 
     def quantile(self, q: Any) -> Exact:
@@ -130,15 +110,30 @@ class NullDistribution(Record):
         i = bisect_left(self._below, q * self.total, 1) - 1
         return self.support[i]
 
-    def critical_value(self, alpha: Any, alternative: str = "two-sided") -> Exact | None:
-        """The least extreme attainable t with p <= alpha, or None where no value is that extreme.
+    def critical_value(
+        self, alpha: Any, alternative: Alternative = "two-sided"
+    ) -> Exact | tuple[Exact | None, Exact | None] | None:
+        """Return the least extreme attainable values whose p-value is at most ``alpha``.
 
-        Of two equally extreme values the greater is returned. Cost: a binary search for each attainable value.
-        Source: the significance level; id lecture-errors.
+        For "less" and "greater" one value t, or None where no value is that extreme: reject where T <= t or T >= t.
+        For "two-sided" and "doubled" (lower, upper), either of them None: reject where T <= lower or T >= upper.
+        Cost: a binary search for each rejected value. Source: the significance level;
+        spec/08-lecture-and-course-page.md.
+
+        >>> null = NullDistribution.of({-2: 1, 0: 2, 2: 1})
+        >>> null.critical_value("1/4", "greater"), null.critical_value("1/2"), null.critical_value("1/4")
+        (2, (-2, 2), (None, None))
         """
+        low, high = sides(alternative)
         limit = probability(alpha, "alpha") * self.total
-        extremes = ((self.extreme_count(t, alternative), t) for t in self.support)
-        return max((pair for pair in extremes if pair[0] <= limit), default=(0, None))[1]
+
+        def last_rejected(values: Iterable[Exact]) -> Exact | None:
+            rejected = takewhile(lambda t: self.extreme_count(t, alternative) <= limit, values)
+            return next(iter(deque(rejected, maxlen=1)), None)
+
+        if low and high:
+            return last_rejected(self.support), last_rejected(reversed(self.support))
+        return last_rejected(self.support if low else reversed(self.support))
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready form; :meth:`from_dict` reads it back on every Python, however long the integers are."""
@@ -158,6 +153,16 @@ class NullDistribution(Record):
         ):
             raise ExactPermError("the data is not that of a null distribution: counts do not fit the support")
         return cls.of(dict(zip(support, counts)))  # type: ignore[arg-type]
+
+    def _least(self, x: Exact, alternative: Alternative) -> tuple[int, Region]:
+        factor, found = regions(alternative, x, lambda: exact(2 * self.mean - x))
+        return factor, min(found, key=self._mass)
+
+    def _mass(self, region: Region, *, strict: bool = False) -> int:
+        """Count the assignments with T <= low or T >= high; ``strict`` leaves out the two ends themselves."""
+        low, high = region
+        below, above = (self._less_than, self._at_most) if strict else (self._at_most, self._less_than)
+        return (0 if low is None else below(low)) + (0 if high is None else self.total - above(high))
 
     def _at_most(self, x: Exact) -> int:
         return self._below[bisect_right(self.support, x)]

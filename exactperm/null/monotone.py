@@ -21,7 +21,8 @@ from ..counting import plan, plane
 from ..record import Record
 from ..swaps.lattice import Lattice, axes, combination
 from ..swaps.statistic import Statistic
-from .distribution import NullDistribution, check_alternative
+from .alternative import centred, extremes, regions
+from .distribution import NullDistribution
 from .joint import cheapest, engine, laid_out, value_of
 from .tails import LaidOutTails
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
     from ..budget import Progress
     from ..swaps.lattice import Vector
+    from .alternative import Alternative, Extremes
 
     Interval = tuple[Union[Exact, None], Union[Exact, None]]
     """Values low <= T <= high; None is unbounded."""
@@ -55,43 +57,42 @@ class MonotoneTails(Record):
         return exact(value_of(self.rule.combine, self.swaps.sums(self.swaps.observed)))
 
     def extreme_count(
-        self, alternative: str, *, method: str = "auto", budget: Budget | None = None, progress: Progress | None = None
+        self,
+        alternative: Alternative,
+        *,
+        method: str = "auto",
+        budget: Budget | None = None,
+        progress: Progress | None = None,
     ) -> tuple[int, str]:
-        """The number of assignments at least as extreme as the observed one, and the engine that counted them.
+        """Count the assignments at least as extreme as the observed one; name the engine that counted them.
 
         ``method`` and ``budget`` choose among the engines of a line; in two dimensions :func:`tails` has chosen.
-        Source: Alg. 5, Thm. 5, Eq. 2; ids alg-5, thm-5, eq-2.
+        Source: Alg. 5, Thm. 5, Eq. 2; spec/05-higher-order.md.
         """
         options = {"method": method, "budget": budget, "progress": progress}
         return self._extreme_count(self.statistic, alternative, **options)
 
-    def _extreme_count(self, t: Exact, alternative: str, **options: Any) -> tuple[int, str]:
-        check_alternative(alternative)
-        if alternative == "greater":
-            return self._count((t, None), **options)
-        if alternative == "less":
-            return self._count((None, t), **options)
-        if self.rule.antisymmetric:
-            # T and -T have the same distribution (exchange the systems in every assignment), so both tails are equal.
-            tail, method = self._count((t if t > 0 else -t, None), **options)
-            return min(2 * tail, self._total), method
-        least, method = min(self._count((t, None), **options), self._count((None, t), **options))
-        return min(2 * least, self._total), method
-
-    def tied_count(self, alternative: str) -> int:
-        """The number of assignments exactly as extreme as the observed one."""
-        check_alternative(alternative)
+    def extremes(self, alternative: Alternative) -> Extremes:
+        """Count the assignments more extreme than the observed one and those exactly as extreme."""
         t = self.statistic
-        here = self._count((t, t))[0]
-        if alternative == "doubled":
-            least = min(self._count((t, None))[0], self._count((None, t))[0])
-            return 2 * here if 2 * least <= self._total else here
-        return 2 * here if alternative == "two-sided" and t else here
+        factor, weak, _engine = self._least(t, alternative)
+        return extremes(alternative, self._total, factor, weak, weak - self._count((t, t))[0])
 
-    def least_count(self, alternative: str) -> int:
-        """The least number of assignments at least as extreme as any attainable value."""
+    def least_count(self, alternative: Alternative) -> int:
+        """Return the least number of assignments at least as extreme as any attainable value."""
         ends = [self._at(x, y) for x, first, last in self._rows for y in (first, last)]
         return min(self._extreme_count(t, alternative)[0] for t in {min(ends), max(ends)})
+
+    def _extreme_count(self, t: Exact, alternative: Alternative, **options: Any) -> tuple[int, str]:
+        factor, least, engine = self._least(t, alternative, **options)
+        return min(self._total, factor * least), engine
+
+    def _least(self, t: Exact, alternative: Alternative, **options: Any) -> tuple[int, int, str]:
+        """Return the factor, the count of the least extreme region of t, and the engine that counted it."""
+        # An antisymmetric T is symmetric about 0: exchange the systems in every assignment.
+        factor, found = regions(alternative, t, lambda: -t, symmetric=self.rule.antisymmetric)
+        least, engine = min(self._count((high, low), **options) for low, high in found)  # one of them is None
+        return factor, least, engine
 
     def distribution(self, *, budget: Budget | None = None, progress: Progress | None = None) -> NullDistribution:
         """The whole distribution of T."""
@@ -222,7 +223,7 @@ def direction(rule: Statistic, step: Vector) -> int | None:
 def tails(
     swaps: Lattice,
     statistic: Statistic,
-    alternative: str = "two-sided",
+    alternative: Alternative = "two-sided",
     *,
     method: str = "auto",
     budget: Budget | None = None,
@@ -233,8 +234,8 @@ def tails(
     Two-sided tails lie about the mean of T, which is known without the whole distribution only where the statistic is
     antisymmetric. Raises ``BudgetExceeded``, before any work, where no engine fits. Source: Alg. 5; id alg-5.
     """
-    mean_matters = alternative == "two-sided" and not statistic.antisymmetric
-    if statistic.monotone is not None and swaps.rank <= 2 and not mean_matters:
+    mean_known = statistic.antisymmetric or not centred(alternative)
+    if statistic.monotone is not None and swaps.rank <= 2 and mean_known:
         candidates = [swaps.turned(matrix) for matrix in axes(swaps.tally)] if swaps.rank == 2 else [swaps]
         monotone = [one for one in candidates if not one.basis or direction(statistic, one.basis[-1])]
         if monotone and swaps.rank < 2:

@@ -14,7 +14,7 @@ from ..arithmetic.writing import decimal_string, exact_text
 from ..errors import ExactPermError
 from ..record import Record
 from ..swaps.canonical import Swaps
-from .distribution import check_alternative
+from .alternative import check_alternative
 from .tails import LinearTails
 
 TYPE_CHECKING = False
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..arithmetic.rational import Exact
+    from .alternative import Alternative, Extremes
     from .distribution import NullDistribution
     from .tails import Tails
 
@@ -37,7 +38,7 @@ class PermutationTestResult(Record):
 
     count: int
     statistic: Exact
-    alternative: str
+    alternative: Alternative
     method: str
     n: int
     n_units: int
@@ -66,17 +67,21 @@ class PermutationTestResult(Record):
 
     @cached_property
     def point_probability(self) -> Fraction:
-        """The probability of being exactly as extreme as observed."""
-        return dyadic(self._tied_count, self.n_units)
+        """Probability of being exactly as extreme as observed; "doubled" has twice P(T = t)."""
+        return dyadic(self._extremes.tied, self.n_units)
 
     @cached_property
     def midp(self) -> Fraction:
-        """The mid-p value: the p-value minus half of :attr:`point_probability`."""
-        return dyadic(2 * self.count - self._tied_count, self.n_units + 1)
+        """Mid-p value: the probability of being more extreme plus half of :attr:`point_probability`.
+
+        For "doubled" that is twice the smaller one-sided mid-p value. Where the p-value is not capped at 1, the mid-p
+        value is the p-value minus half of :attr:`point_probability`.
+        """
+        return dyadic(self._extremes.halves, self.n_units + 1)
 
     @cached_property
-    def _tied_count(self) -> int:
-        return self.tails.tied_count(self.alternative)
+    def _extremes(self) -> Extremes:
+        return self.tails.extremes(self.alternative)
 
     @cached_property
     def min_attainable(self) -> Fraction:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from ..counting import plan
 from ..record import Record
 from ..swaps.canonical import Swaps
-from .distribution import NullDistribution, check_alternative
+from .alternative import extremes, fold
+from .distribution import NullDistribution
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from ..arithmetic.rational import Exact
     from ..budget import Budget, Progress
+    from .alternative import Alternative, Extremes
 
     class Tails(Protocol):
         """What a test asks of the null distribution of its statistic."""
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
         def extreme_count(
             self,
-            alternative: str,
+            alternative: Alternative,
             *,
             method: str = "auto",
             budget: Budget | None = None,
@@ -35,10 +37,10 @@ if TYPE_CHECKING:
         ) -> tuple[int, str]:
             """Assignments at least as extreme as the observed one, and the engine that counted them."""
 
-        def tied_count(self, alternative: str) -> int:
-            """Assignments exactly as extreme as the observed one."""
+        def extremes(self, alternative: Alternative) -> Extremes:
+            """Assignments more extreme than the observed one, and exactly as extreme."""
 
-        def least_count(self, alternative: str) -> int:
+        def least_count(self, alternative: Alternative) -> int:
             """The least number of assignments at least as extreme as any attainable value."""
 
         def distribution(self, *, budget: Budget | None = None, progress: Progress | None = None) -> NullDistribution:
@@ -48,9 +50,8 @@ if TYPE_CHECKING:
 class LinearTails(Record):
     """Tails of T = low + unit * X, the sum itself.
 
-    X is symmetric about D/2 (exchange every subset for its complement), so each tail is one prefix of X, and with
-    x the less of the observed X and D - X: P(|T - c| >= |t - c|) = 2 P(X <= x), or 1 where x = D/2.
-    Source: id own-symmetry.
+    X is symmetric about D/2, so every p-value is a multiple of one P(X <= k); see
+    :func:`exactperm.null.alternative.fold`.
     """
 
     swaps: Swaps
@@ -60,32 +61,25 @@ class LinearTails(Record):
         """The observed value of T."""
         return self.swaps.value(self.swaps.observed)
 
-    def extreme_count(self, alternative: str, **options: Any) -> tuple[int, str]:
-        """The number of assignments at least as extreme as the observed one, and the engine that counted them.
+    def extreme_count(self, alternative: Alternative, **options: Any) -> tuple[int, str]:
+        """Count the assignments at least as extreme as the observed one; name the engine that counted them.
 
-        Source: Eq. 2 and 7; ids eq-2, eq-7, lecture-two-sided-abs.
+        Source: Eq. 2 and 7; spec/03-exact-test.md.
         """
-        check_alternative(alternative)
-        x, span = self.swaps.observed, self.swaps.span
-        if alternative == "less":
-            return self._at_most(x, **options)
-        if alternative == "greater":
-            return self._at_most(span - x, **options)
-        if 2 * x == span:
-            return self._at_most(span, **options)
-        tail, method = self._at_most(min(x, span - x), **options)
-        return 2 * tail, method
+        k, factor = fold(alternative, self.swaps.observed, self.swaps.span)
+        count, method = self._at_most(k, **options)
+        return factor * count, method
 
-    def tied_count(self, alternative: str) -> int:
-        """The number of assignments exactly as extreme as the observed one."""
-        x, span = self.swaps.observed, self.swaps.span
-        here = self._at_most(x)[0] - self._at_most(x - 1)[0]
-        return 2 * here if alternative in ("two-sided", "doubled") and 2 * x != span else here
+    def extremes(self, alternative: Alternative) -> Extremes:
+        """Count the assignments more extreme than the observed one and those exactly as extreme."""
+        k, factor = fold(alternative, self.swaps.observed, self.swaps.span, strict=True)
+        weak, strict = self._at_most(k + 1)[0], self._at_most(k)[0]
+        return extremes(alternative, self._at_most(self.swaps.span)[0], factor, weak, strict)
 
-    def least_count(self, alternative: str) -> int:
-        """The least number of assignments at least as extreme as any attainable value: at an end of the support."""
-        both = alternative in ("two-sided", "doubled") and self.swaps.span > 0
-        return (2 if both else 1) << self.swaps.ties
+    def least_count(self, alternative: Alternative) -> int:
+        """Return the least number of assignments at least as extreme as any attainable value: at an end."""
+        span = self.swaps.span
+        return min(factor * self._at_most(k)[0] for k, factor in (fold(alternative, x, span) for x in (0, span)))
 
     def distribution(self, *, budget: Budget | None = None, progress: Progress | None = None) -> NullDistribution:
         """The whole distribution of T."""
@@ -107,16 +101,16 @@ class LaidOutTails(Record):
     null: NullDistribution
     method: str
 
-    def extreme_count(self, alternative: str, **_options: Any) -> tuple[int, str]:
-        """The number of assignments at least as extreme as the observed one, and the engine that counted them."""
+    def extreme_count(self, alternative: Alternative, **_options: Any) -> tuple[int, str]:
+        """Count the assignments at least as extreme as the observed one; name the engine that counted them."""
         return self.null.extreme_count(self.statistic, alternative), self.method
 
-    def tied_count(self, alternative: str) -> int:
-        """The number of assignments exactly as extreme as the observed one."""
-        return self.null.tied_count(self.statistic, alternative)
+    def extremes(self, alternative: Alternative) -> Extremes:
+        """Count the assignments more extreme than the observed one and those exactly as extreme."""
+        return self.null.extremes(self.statistic, alternative)
 
-    def least_count(self, alternative: str) -> int:
-        """The least number of assignments at least as extreme as any attainable value."""
+    def least_count(self, alternative: Alternative) -> int:
+        """Return the least number of assignments at least as extreme as any attainable value."""
         return self.null.least_count(alternative)
 
     def distribution(self, **_options: Any) -> NullDistribution:

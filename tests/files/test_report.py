@@ -18,7 +18,8 @@ from exactperm.arithmetic.reading import exact, parse_exact
 from exactperm.compare import compare_all
 from exactperm.fast import FloatResult, fast_permutation_test
 from exactperm.files import report
-from exactperm.null.distribution import ALTERNATIVES, NullDistribution
+from exactperm.null.alternative import ALTERNATIVES
+from exactperm.null.distribution import NullDistribution
 from exactperm.null.result import PermutationTestResult
 from exactperm.permutation import permutation_test, sign_flip_test
 

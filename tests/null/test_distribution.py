@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.errors import ExactPermError
-from exactperm.null.distribution import ALTERNATIVES, NullDistribution
+from exactperm.null.alternative import ALTERNATIVES
+from exactperm.null.distribution import NullDistribution
 
 samples = st.lists(st.one_of(st.integers(-5, 5), st.fractions(-3, 3, max_denominator=4)), min_size=1, max_size=12)
 points = st.one_of(st.integers(-6, 6), st.fractions(-4, 4, max_denominator=8))
@@ -59,7 +60,7 @@ def test_quantile(sample, q):
     assert null.quantile(q) == least
 
 
-@given(samples, st.fractions(0, 1, max_denominator=24), st.sampled_from(ALTERNATIVES))
+@given(samples, st.fractions(0, 1, max_denominator=24), st.sampled_from(["greater", "less"]))
 def test_critical_value(sample, alpha, alternative):
     null = NullDistribution.of(Counter(sample))
     rejected = [t for t in null.support if null.pvalue(t, alternative) <= alpha]
@@ -67,16 +68,32 @@ def test_critical_value(sample, alpha, alternative):
     if not rejected:
         assert critical is None
     else:
-        greatest = max(null.pvalue(t, alternative) for t in rejected)
-        assert critical == max(t for t in rejected if null.pvalue(t, alternative) == greatest)
+        assert critical == (min if alternative == "greater" else max)(rejected)
+
+
+@given(samples, st.fractions(0, 1, max_denominator=24), st.sampled_from(["two-sided", "doubled"]))
+def test_critical_values_of_both_sides(sample, alpha, alternative):
+    """They reject the values whose p-value is at most alpha, and each is one of them."""
+    null = NullDistribution.of(Counter(sample))
+    rejected = [t for t in null.support if null.pvalue(t, alternative) <= alpha]
+    lower, upper = null.critical_value(alpha, alternative)
+    beyond = [t for t in null.support if (lower is not None and t <= lower) or (upper is not None and t >= upper)]
+    assert beyond == rejected
+    assert {lower, upper} <= {None, *rejected}
 
 
 def test_critical_value_of_a_symmetric_distribution():
     null = NullDistribution.of({-2: 1, 0: 2, 2: 1})
     assert null.critical_value("1/4", "greater") == 2
     assert null.critical_value("1/4", "less") == -2
-    assert null.critical_value("1/2") == 2
-    assert null.critical_value("1/4") is None
+    assert null.critical_value("1/2") == null.critical_value("1/2", "doubled") == (-2, 2)
+    assert null.critical_value("1/4") == (None, None)
+
+
+def test_critical_value_of_one_side_only():
+    skew = NullDistribution.of({0: 5, 1: 2, 9: 1})
+    assert skew.critical_value("1/8") == (None, 9)
+    assert skew.critical_value("1/4", "doubled") == (None, 9)
 
 
 @given(samples, st.sampled_from(ALTERNATIVES))
@@ -85,28 +102,16 @@ def test_least_count(sample, alternative):
     assert null.least_count(alternative) == min(null.extreme_count(t, alternative) for t in null.support)
 
 
-@given(samples, st.sampled_from(["two-sided", "greater", "less"]))
-def test_tied_count_is_the_mass_with_the_same_extremeness(sample, alternative):
-    null = NullDistribution.of(Counter(sample))
-    x = sample[0]
-    same = {
-        "two-sided": lambda t: abs(t - null.mean) == abs(x - null.mean),
-        "greater": lambda t: t == x,
-        "less": lambda t: t == x,
-    }[alternative]
-    assert null.tied_count(x, alternative) == sum(map(same, sample))
-
-
-def test_tied_count_of_a_shifted_distribution():
+def test_ties_of_a_shifted_distribution():
     """The mirror image is that in the mean, here 1, not in 0."""
     symmetric = NullDistribution.of({0: 3, 1: 5, 2: 3})
-    assert [symmetric.tied_count(x, "two-sided") for x in (0, 1, 2)] == [6, 5, 6]
+    assert [symmetric.extremes(x, "two-sided").tied for x in (0, 1, 2)] == [6, 5, 6]
 
 
-def test_tied_count_of_the_doubled_alternative():
+def test_ties_of_the_doubled_alternative():
     skew = NullDistribution.of({0: 5, 1: 2, 9: 1})
-    assert skew.tied_count(9, "doubled") == 2  # p = 2/8: the one at 9, twice
-    assert skew.tied_count(0, "doubled") == 5  # 2 * 5/8 is capped at 1, so those at 0 count once
+    assert skew.extremes(9, "doubled").tied == 2  # p = 2/8: the one at 9, twice
+    assert skew.extremes(0, "doubled").tied == 10  # also where 2 * 5/8 is capped at 1
 
 
 def test_doubled_is_not_two_sided_where_the_distribution_is_not_symmetric():
@@ -186,7 +191,7 @@ def test_points_and_probabilities_are_checked(call, message):
     assert str(caught.value) == message
 
 
-@pytest.mark.parametrize("method", ["pvalue", "extreme_count", "tied_count"])
+@pytest.mark.parametrize("method", ["pvalue", "extreme_count", "extremes"])
 def test_alternative_is_checked(method):
     with pytest.raises(ExactPermError) as caught:
         getattr(NullDistribution.of({0: 1}), method)(0, "bigger")
@@ -197,4 +202,4 @@ def test_two_sided_is_the_default():
     skew = NullDistribution.of({0: 5, 1: 2, 9: 1})
     assert skew.pvalue(0) == Fraction(6, 8)
     assert skew.pvalue(9) == Fraction(1, 8)
-    assert skew.critical_value("1/8") == 9
+    assert skew.critical_value("1/8") == (None, 9)

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 import brute
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from exactperm.null.distribution import ALTERNATIVES, NullDistribution
+from exactperm.null.alternative import ALTERNATIVES
+from exactperm.null.distribution import NullDistribution
 from exactperm.null.joint import joint, laid_out, value_of
 from exactperm.null.monotone import MonotoneTails, direction, first_where, tails
 from exactperm.null.tails import LaidOutTails
@@ -49,7 +50,7 @@ def agrees(found, statistic, u, v):
     assert found.distribution() == expected
     for alternative in ALTERNATIVES:
         assert found.extreme_count(alternative)[0] == expected.extreme_count(observed, alternative)
-        assert found.tied_count(alternative) == expected.tied_count(observed, alternative)
+        assert found.extremes(alternative) == expected.extremes(observed, alternative)
         assert found.least_count(alternative) == expected.least_count(alternative)
 
 
@@ -202,7 +203,7 @@ class TestMonotoneStatistic:
         found = tails(swaps, self.lopsided, alternative, method="recurrence")
         observed, expected = null(self.lopsided, *data)
         assert found.extreme_count(alternative)[0] == expected.extreme_count(observed, alternative)
-        assert found.tied_count(alternative) == expected.tied_count(observed, alternative)
+        assert found.extremes(alternative) == expected.extremes(observed, alternative)
         assert found.least_count(alternative) == expected.least_count(alternative)
 
     @pytest.mark.parametrize("scale", [1, 2, 3])
@@ -217,7 +218,7 @@ class TestMonotoneStatistic:
             assert found.statistic == observed
             for alternative in ("greater", "less", "doubled"):
                 assert found.extreme_count(alternative)[0] == expected.extreme_count(observed, alternative)
-                assert found.tied_count(alternative) == expected.tied_count(observed, alternative)
+                assert found.extremes(alternative) == expected.extremes(observed, alternative)
 
     def test_sums_of_integers_are_integers(self):
         """h may ask for ints, which a Fraction of denominator 1 is not."""
@@ -364,7 +365,7 @@ class TestEngines:
         text = f"alternative is {alternative!r}: it must be one of two-sided, greater, less, doubled"
         for data in (right_or_wrong(5), sentences(5)):
             found = run(F1, *data, method="recurrence")
-            for ask in (found.extreme_count, found.tied_count, found.least_count):
+            for ask in (found.extreme_count, found.extremes, found.least_count):
                 with pytest.raises(ExactPermError) as caught:
                     ask(alternative)
                 assert str(caught.value) == text
