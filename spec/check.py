@@ -1,221 +1,263 @@
-"""Check that the list of statements, the code, the tests and the pages agree: ``python3 spec/check.py``.
+"""Check that the pages, the code and the tests agree: ``python3 spec/check.py [--write] [--reach]``.
 
-``--write`` renews the table in ``README.md`` first; ``--quick`` leaves the tests out; ``--strict`` fails on statements
-that are only planned.
+A statement is a heading, a list item or a paragraph with an anchor. Below it stand links to its functions and tests:
+
+    Code: [`counting.dp.convolve_dp`](../exactperm/counting/dp.py#L45)
+    Tests: [`test_convolution_by_definition`](../tests/counting/test_dp.py#L30)
+
+``--write`` renews the numbers of lines first. ``--reach`` also runs the linked tests and finds out, with coverage,
+whether each one reaches a function of its statement, and each function is reached.
 """
 
 from __future__ import annotations
 
-import argparse
+import ast
+import doctest
+import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 if not __package__:  # run as a script: import from the project, not from this folder
     sys.path[0] = str(ROOT)
 
-from spec import calls, mutants, table  # noqa: E402
-from spec.definitions import Definition, definitions, exported, tests  # noqa: E402
-from spec.model import DONE, Item, Spec, load  # noqa: E402
-from spec.model import problems as list_problems  # noqa: E402
-from spec.mutation import record  # noqa: E402
+from spec import wrong_programs  # noqa: E402
 
-PACKAGE = "exactperm"
-ENGINES = f"{PACKAGE}.counting"
-ERRATA = "errata.md"
-_ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
+SLACK = 20  # a link may be so many lines off: the definition is still on the screen
+LINK = re.compile(r"\[`([\w.:]+)`\]\(\.\./([\w/]+\.py)#L(\d+)\)")
+PROVED = re.compile(r"^(#+|-) .*\b(Alg\.|Thm\.|Lemma|Cor\.|Prop\.)|\*\*(Theorem|Lemma|Proposition)", re.MULTILINE)
 
 
-# ------------------------------------------------------------------------------- what can be read without running
+class Definition(NamedTuple):
+    """A module, class, function or value of the code, or a test; ``body`` are the lines that run when it is called."""
+
+    file: str
+    line: int
+    docstring: str
+    body: range
 
 
-def code_problems(spec: Spec, defined: dict[str, Definition], public: dict[str, str], known: set[str]) -> list[str]:
-    """Names that do not exist, public names in no entry, and citations that do not go both ways."""
-    found = []
-    for item in _done(spec.items):
-        found += [f"{item.id}: no function {name}" for name in item.functions if name not in defined]
-        found += [f"{item.id}: no test {node}" for node in item.tests if node not in known]
-    found += _uncovered(spec, defined, public)
-    return found + _one_way_citations(spec.items, defined)
+class Statement(NamedTuple):
+    """A block of a page with its anchors and the names of its functions and tests."""
+
+    page: str
+    anchors: list[str]
+    text: str
+
+    def names(self, kind: str) -> list[str]:
+        """Return the full names behind the links of the line that begins with ``kind``."""
+        lines = [line for line in self.text.splitlines() if line.strip().startswith(kind)]
+        return [full_name(label, file) for line in lines for label, file, _ in LINK.findall(line)]
 
 
-def _uncovered(spec: Spec, defined: dict[str, Definition], public: dict[str, str]) -> list[str]:
-    """A public name is in an entry, or exempt with a reason; not both."""
-    mapped = {name for item in spec.items for name in item.functions}
-    mapped |= {owner for name in mapped for owner in _owners(name, defined)}
-    engines = {name for name, each in defined.items() if each.kind in ("function", "class") and _in_engine(name)}
-    names = set(public.values()) | engines
-    found = [f"{name} is public, but in no entry" for name in sorted(names - mapped - set(spec.exempt))]
-    found += [f"{home} is public, but nowhere defined" for home in sorted(set(public.values()) - set(defined))]
-    found += [f"{name} is exempt, but also in an entry" for name in sorted(set(spec.exempt) & mapped)]
-    found += [f"{name} is exempt, but not public" for name in sorted(set(spec.exempt) - names)]
+def full_name(label: str, file: str) -> str:
+    """Return the name of a definition in our code, or pytest's name of a test."""
+    return f"{file}::{label}" if file.startswith("tests/") else label
+
+
+def definitions(root: Path) -> dict[str, Definition]:
+    """Read all definitions of the package and the tests from their source."""
+    found: dict[str, Definition] = {}
+    for path in sorted([*(root / "exactperm").rglob("*.py"), *(root / "tests").rglob("test_*.py")]):
+        file = path.relative_to(root).as_posix()
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        module = file if file.startswith("tests/") else ".".join(Path(file).with_suffix("").parts[1:])
+        found[module] = Definition(file, 1, ast.get_docstring(tree) or "", range(0))
+        found.update(_inside(tree.body, module, "::" if file.startswith("tests/") else ".", file))
     return found
 
 
-def _in_engine(name: str) -> bool:
-    parts = name[len(ENGINES) + 1 :].split(".")
-    return name.startswith(f"{ENGINES}.") and len(parts) == 2 and not parts[1].startswith("_")
+def _inside(body: list[ast.stmt], prefix: str, dot: str, file: str) -> Iterator[tuple[str, Definition]]:
+    for node in body:
+        if isinstance(node, ast.If):
+            yield from _inside(node.body + node.orelse, prefix, dot, file)
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            name, last = f"{prefix}{dot}{node.name}", node.end_lineno or node.lineno
+            runs = any(isinstance(inner, ast.FunctionDef) for inner in ast.walk(node))
+            body = range(node.body[0].lineno, last + 1) if runs else range(0)
+            yield name, Definition(file, node.lineno, ast.get_docstring(node) or "", body)
+            if isinstance(node, ast.ClassDef):
+                yield from _inside(node.body, name, dot, file)
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                if isinstance(target, ast.Name):
+                    yield f"{prefix}{dot}{target.id}", Definition(file, node.lineno, "", range(0))
 
 
-def _owners(name: str, defined: dict[str, Definition]) -> list[str]:
-    """The class around a method and the module around everything, innermost first."""
-    owners = []
-    while "." in name:
-        name = name.rpartition(".")[0]
-        if name in defined:
-            owners.append(name)
-        if name in defined and defined[name].kind == "module":
-            break
-    return owners
+def statements(root: Path) -> list[Statement]:
+    """Cut the pages into blocks; a block begins with a heading, a list item, or a line that begins with an anchor."""
+    blocks = []
+    for page in sorted((root / "spec").glob("*.md")):
+        text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+        for block in re.split(r"^(?=#|- |<a id=)", text, flags=re.MULTILINE):
+            blocks.append(Statement(page.name, re.findall(r'<a id="([^"]+)">', block), block))
+    return blocks
 
 
-def _one_way_citations(items: list[Item], defined: dict[str, Definition]) -> list[str]:
-    """Each function of an entry cites its id (or its class or module does), and each citation has such an entry."""
-    entries = {item.id: item for item in items}
-    found = []
-    for item in _done(items):
-        for name in item.functions:
-            if name in defined and not any(item.id in defined[x].cites for x in (name, *_owners(name, defined))):
-                found.append(f"{item.id}: the docstring of {name} does not cite it")
-    for definition in defined.values():
-        for cited in sorted(definition.cites):
-            if cited not in entries:
-                found.append(f"{definition.name} cites {cited}, which is no id")
-            elif entries[cited].status in DONE and not any(
-                _within(name, definition, defined) for name in entries[cited].functions
-            ):
-                found.append(f"{definition.name} cites {cited}, whose entry does not name it")
-    return found
+def problems(root: Path = ROOT) -> list[str]:
+    """List everything that can be found without running anything."""
+    defined, blocks = definitions(root), statements(root)
+    programs = wrong_programs.load((root / "spec" / "wrong-programs.txt").read_text(encoding="utf-8"))
+    return [
+        *link_problems(root, defined),
+        *public_problems(root, blocks),
+        *citation_problems(defined, blocks),
+        *proof_problems(blocks, programs),
+    ]
 
 
-def _within(name: str, definition: Definition, defined: dict[str, Definition]) -> bool:
-    """Whether ``name`` is the definition or stands inside it."""
-    return name == definition.name or definition.name in _owners(name, defined)
+def link_problems(root: Path, defined: dict[str, Definition]) -> Iterator[str]:
+    """Links to files, anchors, functions and tests that do not exist, and to lines that have moved far."""
+    for page in sorted((root / "spec").glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        for label, file, line in LINK.findall(text):
+            target = defined.get(full_name(label, file))
+            if target is None or target.file != file:
+                yield f"{page.name}: {file} has no {label}"
+            elif abs(target.line - int(line)) > SLACK:
+                yield f"{page.name}: {label} is now in line {target.line} of {file}; --write renews the numbers"
+        for file, anchor in re.findall(r"\]\(([\w./-]*)(?:#([\w-]+))?\)", text):
+            target_file = page.parent / file if file else page
+            if not target_file.exists():
+                yield f"{page.name}: no file {file}"
+            elif anchor and target_file.suffix == ".md" and f'<a id="{anchor}">' not in target_file.read_text("utf-8"):
+                yield f"{page.name}: {target_file.name} has no anchor {anchor}"
 
 
-def page_problems(items: list[Item], folder: Path) -> list[str]:
-    """Every entry has its anchor in its page, and every anchor its entry; so has a note that names the errata."""
-    found = []
-    anchors = {
-        name: set(_ANCHOR.findall((folder / name).read_text(encoding="utf-8")))
-        for name in {item.page for item in items}
-        if (folder / name).exists()
-    }
-    for item in items:
-        if item.page not in anchors:
-            found.append(f"{item.id}: no page {item.page}")
-        elif item.id not in anchors[item.page]:
-            found.append(f'{item.id}: {item.page} has no <a id="{item.id}"></a>')
-    errata = folder / ERRATA
-    listed = set(_ANCHOR.findall(errata.read_text(encoding="utf-8"))) if errata.exists() else set()
-    found += [f"{item.id}: not in {ERRATA}" for item in items if ERRATA in item.note and item.id not in listed]
-    pages = {item.id: item.page for item in items}
-    for page, names in sorted(anchors.items()):
-        found += [f"{page} has an anchor {name}, no entry of it" for name in sorted(names) if pages.get(name) != page]
-    return found
+def public_problems(root: Path, blocks: list[Statement]) -> Iterator[str]:
+    """Public names and engines that no page links."""
+    linked = {name for block in blocks for name in block.names("Code:")}
+    stub = ast.parse((root / "exactperm" / "__init__.pyi").read_text(encoding="utf-8"))
+    for node in stub.body:
+        if isinstance(node, ast.ImportFrom):
+            public = (f"{node.module}.{alias.name}" for alias in node.names)
+            yield from (f"no page links {name}" for name in public if name not in linked)
+    for path in sorted((root / "exactperm" / "counting").glob("[a-z]*.py")):
+        if not any(name.startswith(f"counting.{path.stem}.") for name in linked):
+            yield f"no page links a function of counting/{path.name}"
 
 
-def table_problems(items: list[Item], readme: Path) -> list[str]:
-    """The generated table is up to date."""
-    text = readme.read_text(encoding="utf-8")
-    try:
-        same = table.replaced(text, table.render(items)) == text
-    except ValueError as error:
-        return [f"{readme.name}: {error}"]
-    return [] if same else [f"{readme.name}: the table differs from the list; python3 spec/check.py --write renews it"]
+def citation_problems(defined: dict[str, Definition], blocks: list[Statement]) -> Iterator[str]:
+    """Code and pages that do not name each other.
 
-
-# -------------------------------------------------------------------------------------------- what must be run
-
-
-def test_problems(items: list[Item], ran: calls.Run, values: set[str]) -> list[str]:
-    """Each covering test passes and calls a function of its entry; each function is called by a covering test.
-
-    ``values`` are not functions and need not be called: a statistic may be passed on without running.
+    What a page links cites one of the pages that link it, itself or by its class or module. A cited page links what
+    cites it, or something in it.
     """
-    found = [f"{name} cannot be watched: {why}" for name, why in ran.unwatched.items() if name not in values]
-    for item in _done(items):
-        functions = set(item.functions)
-        for node in item.tests:
-            outcome = ran.outcomes.get(node, "not run")
-            if outcome != "passed":
-                found.append(f"{item.id}: {node}: {outcome}")
-            elif not functions & ran.called.get(node, set()):
-                found.append(f"{item.id}: {node} calls none of {', '.join(item.functions)}")
-        called = values.union(*(ran.called.get(node, set()) for node in item.tests))
-        found += [f"{item.id}: no covering test calls {name}" for name in item.functions if name not in called]
-    return found
+    pages: dict[str, set[str]] = {}
+    for block in blocks:
+        for name in block.names("Code:"):
+            pages.setdefault(name, set()).add(block.page)
+    for name, linking in sorted(pages.items()):
+        parts = name.split(".")
+        docstrings = [
+            defined[".".join(parts[:n])].docstring for n in range(1, len(parts) + 1) if ".".join(parts[:n]) in defined
+        ]
+        if not any(f"spec/{page}" in docstring for page in linking for docstring in docstrings):
+            yield f"{name} cites none of {', '.join(sorted(linking))}"
+    for name, definition in defined.items():
+        for page in re.findall(r"\bspec/([\w-]+\.md)", definition.docstring):
+            if not any(page in linking for other, linking in pages.items() if f"{other}.".startswith(f"{name}.")):
+                yield f"{name} cites {page}, which does not link it"
 
 
-def run_tests(items: list[Item], root: Path, defined: dict[str, Definition]) -> list[str]:
-    """Run all covering tests, and the examples of the pages, in one go."""
-    nodes = {node for item in _done(items) for node in item.tests}
-    pages = root / "tests" / "test_spec_pages.py"
-    ran = calls.run(
-        root, nodes | ({pages.relative_to(root).as_posix()} if pages.exists() else set()), _names(_done(items))
-    )
-    values = {name for name, each in defined.items() if each.kind == "value"}
-    found = test_problems(items, ran, values)
-    failed = [node for node, outcome in ran.outcomes.items() if outcome == "failed" and node not in nodes]
-    found += [f"{node}: failed" for node in failed]
-    return found + ([f"the output of the tests:\n{ran.output}"] if found else [])
+def proof_problems(blocks: list[Statement], programs: list[wrong_programs.Wrong]) -> Iterator[str]:
+    """Algorithms and theorems without a wrong program that one of their tests notices, and the other way round."""
+    tests: dict[str, set[str]] = {}
+    for block in blocks:
+        for anchor in block.anchors:
+            tests.setdefault(anchor, set()).update(block.names("Tests:"))
+    for wrong in programs:
+        for anchor in wrong.breaks:
+            if not tests.get(anchor, set()).intersection(wrong.tests):
+                yield f'the wrong program "{wrong.name}" is noticed by no test of {anchor}'
+    broken = {anchor for wrong in programs for anchor in wrong.breaks}
+    for block in blocks:
+        if PROVED.search(block.text) and block.names("Code:") and not broken.intersection(block.anchors):
+            yield f"{block.page}: no wrong program breaks {block.anchors}"
 
 
-def _done(items: Iterable[Item]) -> list[Item]:
-    return [item for item in items if item.status in DONE]
-
-
-def _names(items: Iterable[Item]) -> set[str]:
-    return {name for item in items for name in item.functions}
-
-
-# ------------------------------------------------------------------------------------------------- all together
-
-
-def problems(root: Path, *, strict: bool = False, quick: bool = False) -> list[str]:
-    """Everything that is wrong in the project at ``root``; the tests run only where nothing else is."""
-    folder = root / "spec"
-    spec = load(folder / "items.json")
-    found = list_problems(spec)
-    defined = definitions(root, PACKAGE)
-    found += code_problems(spec, defined, exported(root, PACKAGE), tests(root))
-    found += page_problems(spec.items, folder)
-    found += table_problems(spec.items, folder / "README.md")
-    if (folder / "mutants.json").exists():
-        found += mutants.problems(mutants.load(root), spec.items, root)
-    found += record.problems(defined, record.explanations(folder / "mutation" / "equivalent"))
-    if strict:
-        found += [f"{item.id}: only planned" for item in spec.items if item.status == "planned"]
-    return found if found or quick else run_tests(spec.items, root, defined)
+def failed_examples(page: Path) -> list[str]:
+    """Run the examples of a page and return the reports of those that fail."""
+    text = re.sub(r"^```.*$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    report: list[str] = []
+    runner = doctest.DocTestRunner(verbose=False)
+    runner.run(doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0), out=report.append)
+    return report if runner.failures else []
 
 
 def write(root: Path) -> None:
-    """Renew the table."""
-    readme = root / "spec" / "README.md"
-    items = load(root / "spec" / "items.json").items
-    readme.write_text(table.replaced(readme.read_text(encoding="utf-8"), table.render(items)), encoding="utf-8")
+    """Renew the numbers of lines in all links."""
+    defined = definitions(root)
+
+    def renewed(match: re.Match[str]) -> str:
+        label, file, line = match.groups()
+        target = defined.get(full_name(label, file))
+        return f"[`{label}`](../{file}#L{target.line if target else line})"
+
+    for page in (root / "spec").glob("*.md"):
+        page.write_text(LINK.sub(renewed, page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """The command: 0 where everything agrees, else 1 and what does not."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--root", type=Path, default=ROOT, help="the project (default: this one)")
-    parser.add_argument("--write", action="store_true", help="renew the table in README.md first")
-    parser.add_argument("--quick", action="store_true", help="read only, run no tests")
-    parser.add_argument("--strict", action="store_true", help="fail on statements that are only planned")
-    options = parser.parse_args(arguments)
-    if options.write:
-        write(options.root)
-    found = problems(options.root, strict=options.strict, quick=options.quick)
-    items = load(options.root / "spec" / "items.json").items
-    planned = [item.id for item in items if item.status == "planned"]
-    print("\n".join(found) if found else f"{len(items)} statements agree with the code, the tests and the pages.")
-    if planned:
-        print(f"{len(planned)} are only planned: {', '.join(planned)}")
-    return 1 if found else 0
+def unreached(root: Path = ROOT) -> list[str]:
+    """Run the linked tests, each in a coverage context of its own, and list links between what never meets."""
+    import coverage
+    import pytest
+
+    class Contexts:
+        """A plugin of pytest: the name of the running test is the context."""
+
+        @pytest.hookimpl(hookwrapper=True)
+        def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
+            cov.switch_context(item.nodeid.partition("[")[0])
+            yield
+            cov.switch_context("")
+
+    defined, blocks = definitions(root), statements(root)
+    listed = sorted({test for block in blocks for test in block.names("Tests:")})
+    listed = [test for test in listed if not measures_memory(root, defined[test])]
+    cov = coverage.Coverage(data_file=None, source=[str(root / "exactperm")], config_file=False)
+    os.chdir(root)
+    with cov.collect():
+        status = pytest.main(["-q", "-p", "no:cacheprovider", *listed], plugins=[Contexts()])
+    lines = {file: cov.get_data().contexts_by_lineno(file) for file in cov.get_data().measured_files()}
+    found = [] if status == 0 else ["a linked test fails"]
+    for block in blocks:
+        tests, names = set(block.names("Tests:")) & set(listed), block.names("Code:")
+        reached: set[str] = set()
+        for name in names:
+            where = lines.get(str(root / defined[name].file), {})
+            by = {test for line in defined[name].body for test in where.get(line, ())} & tests
+            reached |= by
+            if tests and defined[name].body and not by:
+                found.append(f"{block.page}: no test of {block.anchors} reaches {name}")
+        if all(defined[name].body for name in names):  # a value, such as a ready statistic, may be passed on
+            found += [
+                f"{block.page}: {test} reaches no function of {block.anchors}" for test in sorted(tests - reached)
+            ]
+    return found
+
+
+def measures_memory(root: Path, test: Definition) -> bool:
+    """Whether a test measures memory: tracing it for coverage would disturb the measurement."""
+    lines = (root / test.file).read_text(encoding="utf-8").splitlines()
+    return any("peak_of" in lines[number - 1] or "tracemalloc" in lines[number - 1] for number in test.body)
+
+
+def main(arguments: list[str]) -> int:
+    """Report what is wrong and return the status of the process."""
+    if "--write" in arguments:
+        write(ROOT)
+    found = problems()
+    for page in sorted((ROOT / "spec").glob("*.md")):
+        found += failed_examples(page)
+    if "--reach" in arguments:
+        found += unreached()
+    print(*found, f"{len(found)} problems", sep="\n")
+    return bool(found)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -1,6 +1,6 @@
 """Statements of the sources that no other test covers: each test carries out one of them, or shows that it fails.
 
-The identifiers in the comments are those of ``spec/items.json``.
+The names in the comments are anchors of the pages in ``spec/``.
 """
 
 import itertools

@@ -1,0 +1,95 @@
+"""Run the wrong programs of ``wrong-programs.txt``: ``python3 spec/wrong_programs.py [words of a name]``.
+
+Each one replaces a piece of the source, which must occur once. The tests that it names must fail; that they pass on the
+right program is shown by the test suite. No clock decides: a program that does not end is stopped after a minute of
+its own processor time, and counts as not noticed.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import hypothesis  # noqa: F401  imported once, for all processes
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LIST = ROOT / "spec" / "wrong-programs.txt"
+OUTCOMES = {1: "", 0: "not noticed", -9: "does not end", -24: "does not end"}  # by pytest's status, or the signal
+
+
+class Wrong(NamedTuple):
+    """A wrong program: the statements that it breaks, by anchor, and the tests that must fail."""
+
+    name: str
+    breaks: list[str]
+    file: str
+    tests: list[str]
+    old: str
+    new: str
+
+
+def load(text: str) -> list[Wrong]:
+    """Read the list: blocks of a name, "breaks ... in file", "noticed by ...", then lines with - and with +."""
+    found = []
+    for block in text.strip("\n").split("\n\n"):
+        name, breaks, tests, *diff = block.split("\n")
+        anchors, file = breaks[len("breaks ") :].split(" in ")
+        old, new = ("\n".join(line[1:] for line in diff if line[0] == sign) for sign in "-+")
+        nodes = [f"tests/{test}" for test in tests[len("noticed by ") :].split()]
+        found.append(Wrong(name, anchors.split(), file, nodes, old, new))
+    return found
+
+
+def verdicts(programs: list[Wrong]) -> Iterator[tuple[str, str]]:
+    """Run the programs, one process each, and yield (name, "" or what happened in place of a failing test)."""
+    running: dict[int, str] = {}
+    for wrong in [*programs, None]:
+        while running and (wrong is None or len(running) >= (os.cpu_count() or 1)):
+            process, status = os.wait()
+            code = os.waitstatus_to_exitcode(status)
+            yield running.pop(process), OUTCOMES.get(code, f"no verdict (status {code})")
+        if wrong is not None:
+            occurs = (ROOT / "exactperm" / wrong.file).read_text(encoding="utf-8").count(wrong.old)
+            if occurs == 1:
+                running[started(wrong)] = wrong.name
+            else:
+                yield wrong.name, f"its text occurs {occurs} times in {wrong.file}"
+
+
+def started(wrong: Wrong) -> int:
+    """Fork a process that runs the tests on the wrong program in a copy of the package, and return its number."""
+    process = os.fork()
+    if process:
+        return process
+    status = 99
+    try:
+        resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(ROOT / "exactperm", f"{folder}/exactperm", ignore=shutil.ignore_patterns("__pycache__"))
+            target = Path(folder) / "exactperm" / wrong.file
+            target.write_text(target.read_text("utf-8").replace(wrong.old, wrong.new), encoding="utf-8")
+            os.chdir(ROOT)
+            options = ["-xq", "--assert=plain", "-p", "no:cacheprovider", "-o", f"pythonpath={folder} tests"]
+            status = pytest.main([*options, *wrong.tests])
+    finally:
+        os._exit(status)
+
+
+def main(words: list[str]) -> int:
+    """Run all programs whose names contain the words, and report those that are not noticed."""
+    chosen = [wrong for wrong in load(LIST.read_text(encoding="utf-8")) if all(word in wrong.name for word in words)]
+    found = [f"{name}: {what}" for name, what in verdicts(chosen) if what]
+    print(*found, f"{len(chosen)} wrong programs, {len(found)} not noticed", sep="\n")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,102 @@
+"""The pages of the specification: their examples run, and the checker finds the faults that it should."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from spec import check, wrong_programs
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "spec").glob("*.md")), ids=lambda page: page.name)
+def test_examples(page):
+    assert check.failed_examples(page) == []
+
+
+PAGE = """# Page
+## Thm. 1: twice <a id="thm-1"></a>
+
+Code: [`counting.dp.double`](../exactperm/counting/dp.py#L4)\\
+Tests: [`test_double`](../tests/test_dp.py#L4)
+
+See [here](#thm-1).
+"""
+CODE = '"""Double. Source: Thm. 1; spec/page.md."""\n\n\ndef double(n):\n    return n + n\n'
+TEST = "from exactperm.counting.dp import double\n\n\ndef test_double():\n    assert double(2) == 4\n"
+WRONG = "thrice\nbreaks thm-1 in counting/dp.py\nnoticed by test_dp.py::test_double\n-n + n\n+n + n + n\n"
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A project of one function, in which everything agrees."""
+    for file, text in {
+        "spec/page.md": PAGE,
+        "spec/wrong-programs.txt": WRONG,
+        "exactperm/__init__.pyi": "from counting.dp import double as double\n",
+        "exactperm/counting/dp.py": CODE,
+        "tests/test_dp.py": TEST,
+    }.items():
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(text, encoding="utf-8")
+    assert check.problems(tmp_path) == []
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "problem"),
+    [
+        ("spec/page.md", "dp.double`", "dp.triple`", "page.md: exactperm/counting/dp.py has no counting.dp.triple"),
+        ("spec/page.md", "test_double`", "test_triple`", "page.md: tests/test_dp.py has no test_triple"),
+        ("spec/page.md", "(#thm-1)", "(#thm-2)", "page.md: page.md has no anchor thm-2"),
+        ("spec/page.md", "(#thm-1)", "(gone.md)", "page.md: no file gone.md"),
+        (
+            "spec/page.md",
+            "#L4)\\",
+            "#L44)\\",
+            "page.md: counting.dp.double is now in line 4 of exactperm/counting/dp.py",
+        ),
+        ("exactperm/__init__.pyi", "import double", "import one, double", "no page links counting.dp.one"),
+        ("exactperm/counting/dp.py", "spec/page.md", "Knuth", "counting.dp.double cites none of page.md"),
+        (
+            "exactperm/counting/dp.py",
+            "Double.",
+            "See spec/other.md.",
+            "counting.dp cites other.md, which does not link it",
+        ),
+        ("spec/wrong-programs.txt", "breaks thm-1", "breaks eq-1", 'program "thrice" is noticed by no test of eq-1'),
+        ("spec/wrong-programs.txt", "breaks thm-1", "breaks eq-1", "page.md: no wrong program breaks ['thm-1']"),
+    ],
+)
+def test_faults_are_found(project, file, old, new, problem):
+    path = project / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    assert problem in "\n".join(check.problems(project))
+
+
+def test_numbers_of_lines_are_renewed(project):
+    (project / "exactperm/counting/dp.py").write_text("\n" * 50 + CODE, encoding="utf-8")
+    assert len(check.problems(project)) == 1
+    check.write(project)
+    assert check.problems(project) == []
+
+
+def test_an_engine_that_no_page_links(project):
+    shutil.copy(project / "exactperm/counting/dp.py", project / "exactperm/counting/ntt.py")
+    assert "no page links a function of counting/ntt.py" in check.problems(project)
+
+
+def test_failing_examples(project):
+    page = project / "spec/page.md"
+    page.write_text(f"{PAGE}\n```pycon\n>>> 1 + 1\n3\n```\n", encoding="utf-8")
+    (report,) = check.failed_examples(page)
+    assert "Expected:\n    3\nGot:\n    2" in report
+
+
+def test_wrong_programs_are_read():
+    (wrong,) = wrong_programs.load(WRONG)
+    assert wrong == ("thrice", ["thm-1"], "counting/dp.py", ["tests/test_dp.py::test_double"], "n + n", "n + n + n")
+    assert wrong_programs.load("many\nbreaks a b in f.py\nnoticed by x y\n- 1\n- 2\n+\n")[0][4:] == (" 1\n 2", "")
