@@ -594,8 +594,8 @@ class TestBadInput:
         )
 
     def test_an_engine_that_cannot_do_it_says_why(self):
-        with pytest.raises(ExactPermError, match=r"no exact count of 40 pairs.*enumeration"):
-            sign_flip_test({1: 30, 2: 10}, method="enumeration")
+        with pytest.raises(ExactPermError, match=r"no exact count of 45 pairs.*enumeration"):
+            sign_flip_test({1: 30, 2: 10, -1: 5}, method="enumeration")
 
     def test_budget(self):
         rng = random.Random(5)

@@ -1,19 +1,21 @@
-"""Exact products of long integers, after Schoenhage and Strassen (1971).
+"""Multiplication of long integers by number-theoretic transforms (Schoenhage and Strassen 1971).
 
 Cut both integers into pieces, read the pieces as coefficients of polynomials, multiply these by transforms over
-Z/(2**K + 1) (:mod:`exactperm.arithmetic.transform`), and add the overlapping coefficients up. It is exact because no
-coefficient of the product exceeds 2**K: with s pieces of m bits in the shorter operand,
+Z/(2**K + 1) (:mod:`exactperm.arithmetic.transform`), and add up the overlapping coefficients. With pieces of 4 bits
+0x21 * 0x43 is (1 + 2 x) * (3 + 4 x) = 3 + 10 x + 8 x**2 at x = 16: 3 + 160 + 2048 = 0x8a3.
+
+The product is exact because no coefficient exceeds 2**K: with s pieces of m bits in the shorter operand,
 
     s * (2**m - 1)**2 < 2**(2 m + ceil(log2 s)) <= 2**K .
 
-Source: id own-schoenhage.
+Source: Schoenhage and Strassen 1971; spec/09-own-theorems.md.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
+from .slots import packed, unpacked
 from .transform import Transform, by_thirds, granule
 
 TYPE_CHECKING = False
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     Plan = tuple[float, Optional[Layout], int]  # seconds, the layout (None: int * int), bytes of a piece
 
 SHORTEST = 50_000
-"""Bits of the shorter operand: below, int * int is the fastest and no plan is made."""
+"""Bits of the shorter operand below which int * int is always the fastest."""
 
 # Measured on CPython 3.11, in seconds; a digit is 30 bits of an integer.
 _KARATSUBA = 4.9e-9  # int * int of equal lengths, times digits**log2(3)
@@ -36,7 +38,7 @@ _LONG, _LONG_POWER = 6.6e-9, 1.1  # own product of n bits: _LONG * n**_LONG_POWE
 
 
 def multiply(x: int, y: int) -> int:
-    """The product of two integers of any signs and sizes: equal to ``x * y``, faster from about 10**5 bits on.
+    """Multiply two integers of any signs and sizes: equal to ``x * y``, faster from about 10**5 bits on.
 
     Equal operands share their transform. Cost: about n log n operations on words for n bits, and n**1.29 for the
     products at the roots; some 15 times less than ``x * y`` at 3 * 10**7 bits. Source: Schoenhage and Strassen 1971.
@@ -53,14 +55,15 @@ def multiply(x: int, y: int) -> int:
     _seconds, layout, width = _plan(long.bit_length(), short.bit_length(), same)
     if layout is None:
         return x * y
+    # 1. Cut into pieces. 2. Multiply as polynomials. 3. Add up, each coefficient being shorter than three pieces.
     first = unpacked(long, width)
     coefficients = Transform(*layout).product(first, first if same else unpacked(short, width), multiply)
-    product = packed(coefficients, width, 3)  # each is shorter than three pieces
+    product = packed(coefficients, width, 3)
     return product if (x < 0) == (y < 0) else -product
 
 
 def square(x: int) -> int:
-    """``x * x`` with one transform for both factors.
+    """Return ``x * x``, with one transform for both factors.
 
     >>> square(-(7**100_000)) == 49**100_000
     True
@@ -68,44 +71,16 @@ def square(x: int) -> int:
     return multiply(x, x)
 
 
-def packed(values: Sequence[int], width: int, overlap: int = 1) -> int:
-    """The sum of values[i] * 256**(width * i), for values from 0 to below 256**(width * overlap).
-
-    >>> hex(packed([1, 2, 0x333], 1, 2))
-    '0x3330201'
-    """
-    return sum(_joined(values[i::overlap], width * overlap) << (8 * width * i) for i in range(overlap))
-
-
-def _joined(values: Sequence[int], width: int) -> int:
-    return int.from_bytes(b"".join([value.to_bytes(width, "little") for value in values]), "little")
-
-
-def unpacked(x: int, width: int) -> list[int]:
-    """The digits of x >= 0 to the base 256**width, the lowest first, without zeros at the end.
-
-    >>> unpacked(0x30201, 1)
-    [1, 2, 3]
-    """
-    data = x.to_bytes(byte_length(x.bit_length()), "little")
-    return [int.from_bytes(data[i : i + width], "little") for i in range(0, len(data), width)]
-
-
-def byte_length(bits: int) -> int:
-    """Bytes that hold so many bits."""
-    return -(-bits // 8)
-
-
 # ---------------------------------------------------------------------------------------------- plans
 
 
 def multiply_seconds(first: int, second: int, same: bool) -> float:
-    """Estimated seconds of :func:`multiply` for operands of these numbers of bits."""
+    """Estimate the seconds of :func:`multiply` for operands of these numbers of bits."""
     return _plan(max(first, second), min(first, second), same)[0]
 
 
 def _plan(long: int, short: int, same: bool) -> Plan:
-    """The cheapest way to multiply integers of these numbers of bits, the longer one in up to long / short slices.
+    """Return the cheapest way to multiply integers of these numbers of bits, the longer in up to long / short slices.
 
     2**j pieces need about 2 * (long + short) / 2**j bits, and a multiple of 2**j / 4: the best j is near the middle.
     """
@@ -128,7 +103,7 @@ def _plan(long: int, short: int, same: bool) -> Plan:
 
 
 def transform_seconds(layout: Layout, slices: int, same: bool) -> float:
-    """Estimated seconds of so many products by one transform, with one factor the same in all."""
+    """Estimate the seconds of ``slices`` products by one transform, with one factor the same in all."""
     bits, half, tail = layout
     length, digits = half + tail, bits / 30
     equal = same and slices == 1
@@ -147,13 +122,13 @@ def _root_product(bits: int) -> float:
 
 
 def shapes(first: int, last: int) -> list[tuple[int, int]]:
-    """(half, tail) of the transforms with half = 2**first, ..., 2**last, from 2 on, and tails of half / 8 or more."""
+    """Return all (half, tail) with half = 2**first, ..., 2**last, at least 2, and tail 0 or at least half / 8."""
     halves = [1 << exponent for exponent in range(max(first, 1), last + 1)]
     return [(half, tail) for half in halves for tail in (0, half >> 3, half >> 2, half >> 1, half)]
 
 
 def round_up(bits: int, unit: int) -> int:
-    """The least multiple of ``unit`` that is not below ``bits``."""
+    """Return the least multiple of ``unit`` that is not below ``bits``."""
     return -(-bits // unit) * unit
 
 

@@ -1,28 +1,22 @@
 """Products of polynomials with non-negative integer coefficients: transformed as they are, or packed into integers.
 
 Kronecker substitution: with slots of w bits, wide enough for each coefficient of h = f * g, those can be read off the
-product of the integers f(2**w) and g(2**w). For palindromes slots of half the width do, since f(2**w) is also
-2**(w n) f(2**-w), the value at the reciprocal point (Harvey 2009): the lower end of the product then tells coefficient
-i modulo 2**w, and the upper end tells it up to an error below 2**w.
+product of the integers f(2**w) and g(2**w). With w = 8 the counts of {1: 2, 3: 1}, which are (1 + x)**2 * (1 + x**3),
+are the slots of 0x010201 * 0x01000001 = 0x010201010201: 1, 2, 1, 1, 2, 1.
 
-Source: ids own-kronecker, own-two-points.
+For palindromes slots of half the width do, since f(2**w) is also 2**(w n) f(2**-w), the value at the reciprocal point
+(Harvey 2009): the lower end of the product then determines coefficient i modulo 2**w, and the upper end determines it
+up to an error below 2**w.
+
+Source: Kronecker substitution, Harvey 2009; spec/09-own-theorems.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .multiply import (
-    SHORTEST,
-    byte_length,
-    multiply,
-    multiply_seconds,
-    packed,
-    round_up,
-    shapes,
-    transform_seconds,
-    unpacked,
-)
+from .multiply import SHORTEST, multiply, multiply_seconds, round_up, shapes, transform_seconds
+from .slots import byte_length, packed, unpacked
 from .transform import Transform, granule
 
 TYPE_CHECKING = False
@@ -34,9 +28,9 @@ _SLOT, _SLOT_DIGIT = 2e-7, 2e-9
 
 
 def convolve(a: Sequence[int], b: Sequence[int]) -> list[int]:
-    """The coefficients of the product of two polynomials, given by theirs, constant first, all >= 0 and of any size.
+    """Multiply two polynomials, given by their coefficients, constant first, all >= 0 and of any size.
 
-    Returns ``len(a) + len(b) - 1`` coefficients, none where a factor has none. Equal factors share their transform.
+    Returns ``len(a) + len(b) - 1`` coefficients, or none where a factor has none. Equal factors share their transform.
     Cost: the cheaper, as estimated, of transforming the coefficients and of one product of packed integers, which
     takes half as long for palindromes.
 
@@ -66,7 +60,7 @@ def convolve(a: Sequence[int], b: Sequence[int]) -> list[int]:
 
 
 def _packed_product(a: Sequence[int], b: Sequence[int], bits: int) -> list[int]:
-    """The product, its coefficients below 2**bits, by a product of integers with one slot for each of them."""
+    """Return the product, its coefficients below 2**bits, from one product of packed integers."""
     width = byte_length(bits)
     long = packed(a, width)
     product = unpacked(multiply(long, long if a is b else packed(b, width)), width)
@@ -74,7 +68,7 @@ def _packed_product(a: Sequence[int], b: Sequence[int], bits: int) -> list[int]:
 
 
 def _palindrome(a: Sequence[int], b: Sequence[int], bits: int) -> list[int]:
-    """The product of two palindromes, its coefficients below 2**bits, with slots of w >= bits / 2 bits.
+    """Return the product of two palindromes, its coefficients below 2**bits, from slots of w >= bits / 2 bits.
 
     Let x be sum_i h[i] 2**(w i). From below, (x - sum_{j<i} h[j] 2**(w j)) / 2**(w i) = h[i] modulo 2**w. From above,
     where h[n-j] = h[j], the same difference has the leading digits h[i] + t with the part t of the terms after it.
@@ -102,7 +96,7 @@ def _palindrome(a: Sequence[int], b: Sequence[int], bits: int) -> list[int]:
 
 
 def _layout(long: int, short: int, bits: int, same: bool, mirrored: bool) -> Layout | None:
-    """The layout for polynomials with these numbers of coefficients, those of the product below 2**bits.
+    """Return the layout for polynomials with these numbers of coefficients, those of the product below 2**bits.
 
     ``None`` where the product of the packed integers is estimated to be cheaper.
     """

@@ -4,7 +4,9 @@ There 2**K = -1, so 2 has order 2K, and r = 2**(3K/4) - 2**(K/4), whose square i
 root of unity that the transform needs is a power of r: multiplying by it is a shift, and a reduction is
 ``(x & (2**K - 1)) - (x >> K)``. There are no primes to search and no modular products inside the transform.
 
-Source: id own-transform.
+For example with K = 8, modulo 257: 2**8 = -1, r = 2**6 - 2**2 = 60, and 60**2 = 3600 = 14 * 257 + 2.
+
+Source: Schoenhage and Strassen 1971; spec/09-own-theorems.md.
 """
 
 from __future__ import annotations
@@ -22,20 +24,24 @@ _THIRDS = 6000
 
 
 def granule(half: int) -> int:
-    """``bits`` of a :class:`Transform` is a multiple of this: then r has a power of order 2 * half."""
+    """Return what ``bits`` of a :class:`Transform` must be a multiple of; ``half`` is a power of two.
+
+    Of the 4 * bits powers of r one must have the order 2 * half: 2 * half divides 4 * bits, and 4 divides bits.
+    """
     return max(half // 2, 4)
 
 
 def by_thirds(bits: int) -> bool:
-    """Whether products modulo 2**bits + 1 are made of four of a third of the length: where it divides and pays."""
+    """Return whether products modulo 2**bits + 1 are made of four of a third of the length."""
     return bits % 3 == 0 and bits >= _THIRDS
 
 
 class Transform:
     """Products of polynomials modulo (x**half + 1) * (x**tail - 1), coefficients modulo 2**bits + 1.
 
-    ``half`` is a power of two, ``tail`` is zero (the factor is left out) or a power of two up to ``half``, ``bits`` is
-    a multiple of :func:`granule` (half). A product of polynomials comes out exactly when it has at most
+    Preconditions: ``half`` is a power of two, ``tail`` is zero (the factor is left out) or a power of two up to
+    ``half``, ``bits`` is a multiple of :func:`granule` (half), of half / 2 and of 4. Halving the nodes needs the first
+    two, the roots of unity the third. A product of polynomials comes out exactly when it has at most
     ``length = half + tail`` coefficients, all from 0 to 2**bits.
 
     A polynomial modulo x**2h - s**2 is known by its residues modulo x**h - s and x**h + s. In the tree of these nodes,
@@ -58,7 +64,7 @@ class Transform:
         self._inverse_twiddles = _mirrored(self._twiddles, bits)
 
     def forward(self, values: Sequence[int]) -> list[int]:
-        """The values at all roots of the polynomial with these coefficients, constant first, 1 to ``length`` many."""
+        """Return the values at all roots of the polynomial with these 1 to ``length`` coefficients, constant first."""
         half = self.half
         low, high = list(values[:half]), values[half:]
         low[: len(high)] = map(sub, low, high)  # x**half = -1
@@ -70,7 +76,7 @@ class Transform:
     def pointwise(
         self, residues: Sequence[int], others: Sequence[int], multiply: Callable[[int, int], int]
     ) -> list[int]:
-        """The values at the roots of the product of two polynomials, from those of its factors."""
+        """Return the values of a product of two polynomials at the roots, from those of its factors."""
         mask, bits = self.mask, self.bits
         if by_thirds(bits):
             products = map(_product_by_thirds, residues, others, repeat(bits // 3), repeat(multiply))
@@ -79,7 +85,7 @@ class Transform:
         return [(x & mask) - (x >> bits) for x in products]
 
     def inverse(self, residues: Sequence[int]) -> list[int]:
-        """The ``length`` coefficients, from 0 to 2**bits, of the polynomial with these values at the roots."""
+        """Return the ``length`` coefficients, from 0 to 2**bits, of the polynomial with these values at the roots."""
         half, tail, modulus = self.half, self.tail, self.modulus
         low = self._merge(residues[:half], half, 1)
         if not tail:
@@ -91,7 +97,7 @@ class Transform:
         return [x % modulus for x in low] + high
 
     def product(self, a: Sequence[int], b: Sequence[int], multiply: Callable[[int, int], int] = mul) -> list[int]:
-        """The product of two polynomials, a of any length, in slices whose products with b fit the transform.
+        """Multiply two polynomials, a of any length, in slices whose products with b fit the transform.
 
         Its coefficients, those of the slices' products too, are from 0 to 2**bits, and b has at most ``length``.
         ``multiply`` multiplies two integers of about ``bits`` bits.
@@ -108,7 +114,7 @@ class Transform:
         return product
 
     def _split(self, values: list[int], length: int, node: int) -> list[int]:
-        """From a polynomial modulo the node's x**length - s**2 down to its values at the roots of that node.
+        """Return the values at the roots of a node of a polynomial modulo that node, x**length - s**2.
 
         With n nodes in a level, coefficient i of its node v stands at place i * n + v: the upper halves of all nodes
         are the upper half of the list. Zeros at the end are left out until they mix with others.
@@ -126,7 +132,7 @@ class Transform:
         return values
 
     def _merge(self, values: Sequence[int], length: int, node: int) -> list[int]:
-        """The inverse of ``_split``, with 1/2 for each level put off to the end: 2**-levels = -(2**(bits - levels))."""
+        """Invert ``_split``, with 1/2 for each level put off to the end: 2**-levels = -(2**(bits - levels))."""
         nodes, levels = length, 0
         while nodes > 1:
             nodes //= 2
@@ -139,7 +145,7 @@ class Transform:
         return [(x >> levels) - ((x & mask) << rest) for x in values]
 
     def _turned(self, values: list[int], twiddles: list[Twiddle], nodes: int, node: int) -> list[int]:
-        """The upper halves of a level times the roots s of its nodes, partly reduced.
+        """Multiply the upper halves of a level by the roots s of its nodes, partly reduced.
 
         x * 2**s = (x mod 2**(K-s)) * 2**s - floor(x / 2**(K-s)) modulo 2**K + 1.
         """
@@ -149,17 +155,18 @@ class Transform:
         return [((x & mask) << shift) - (x >> rest) for x, (mask, shift, rest) in zip(values, level)]
 
     def _times_root(self, values: list[int]) -> list[int]:
-        """The values times r = 2**(K/4) * (2**(K/2) - 1), the square root of 2, partly reduced."""
+        """Multiply the values by r = 2**(K/4) * (2**(K/2) - 1), the square root of 2, partly reduced."""
         half, quarter, rest = self.bits // 2, self.bits // 4, self.bits // 4 * 3
         mask = (1 << rest) - 1
         return [((y & mask) << quarter) - (y >> rest) for y in [(x << half) - x for x in values]]
 
 
 def _product_by_thirds(x: int, y: int, third: int, multiply: Callable[[int, int], int]) -> int:
-    """The product modulo 2**(3 third) + 1, by polynomials in t = 2**third, where t**3 + 1 = (t + 1) * (t**2 - t + 1).
+    """Multiply modulo 2**(3 third) + 1, by polynomials in t = 2**third, where t**3 + 1 = (t + 1) * (t**2 - t + 1).
 
     Modulo t + 1 that is one product; modulo t**2 - t + 1 it takes three: (a + b t) * (c + d t) = p + q t with
-    p = a c - b d and q = (a + b) * (c + d) - a c. The whole is p + q t + e * (t**2 - t + 1), and t = -1 tells e.
+    p = a c - b d and q = (a + b) * (c + d) - a c. The whole is p + q t + e * (t**2 - t + 1), where t = -1
+    determines e.
     """
     first = _in_thirds(x, third)
     second = first if x is y else _in_thirds(y, third)
@@ -170,14 +177,14 @@ def _product_by_thirds(x: int, y: int, third: int, multiply: Callable[[int, int]
 
 
 def _in_thirds(x: int, third: int) -> tuple[int, int, int, int]:
-    """For x = x0 + x1 t + x2 t**2: a, b and a + b of x = a + b t modulo t**2 - t + 1, and the value at t = -1."""
+    """Return a, b, a + b of x = x0 + x1 t + x2 t**2 = a + b t modulo t**2 - t + 1, and the value of x at t = -1."""
     mask = (1 << third) - 1
     low, middle, high = x & mask, x >> third & mask, x >> 2 * third
     return low - high, middle + high, low + middle, low - middle + high
 
 
 def _folded(values: Sequence[int], length: int) -> list[int]:
-    """The polynomial modulo x**length - 1."""
+    """Return the polynomial modulo x**length - 1."""
     folded = list(values[:length])
     for start in range(length, len(values), length):
         piece = values[start : start + length]
@@ -186,7 +193,7 @@ def _folded(values: Sequence[int], length: int) -> list[int]:
 
 
 def _twiddles(bits: int, half: int) -> list[Twiddle]:
-    """(2**(bits - shift) - 1, shift, bits - shift) with shift = floor(bits * rev(v)) for the nodes v < half.
+    """Return (2**(bits - shift) - 1, shift, bits - shift), shift = floor(bits * rev(v)), for the nodes v < half.
 
     Only where ``bits`` is an odd multiple of half / 2, and only for v >= half / 2, is bits * rev(v) not an integer:
     there r is left over.
@@ -199,7 +206,7 @@ def _twiddles(bits: int, half: int) -> list[Twiddle]:
 
 
 def _mirrored(twiddles: list[Twiddle], bits: int) -> list[Twiddle]:
-    """The same for the shifts floor(bits - bits * rev(v)): between two powers of two they come in reverse order."""
+    """Return the same for the shifts floor(bits - bits * rev(v)), which reverses the order between powers of two."""
     mirrored, size = [(0, bits, 0)], 1
     while size < len(twiddles):
         mirrored += reversed(twiddles[size : 2 * size])

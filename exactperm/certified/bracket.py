@@ -104,7 +104,7 @@ def _exact_seconds(tally: Tally, k: int, budget: Budget) -> float:
     It decides who answers, the bracket or the count. Estimates take logarithms of the C library, whose last bits differ
     between platforms, and sums of floats, which Python 3.12 rounds otherwise than 3.11; two digits rarely differ.
     """
-    costs = [engine.estimate(tally, k) for engine in plan.ENGINES.values()]
+    costs = plan.costs(tally, k, budget=budget).values()
     fits = (cost.seconds for cost in costs if isinstance(cost, Estimate) and cost.bytes <= budget.bytes)
     return float(f"{min(fits, default=inf):.1e}")
 

@@ -149,17 +149,3 @@ def _product(factors: list[int]) -> int:
     while len(factors) > 1:
         factors = list(map(mul, factors[::2], chain(factors[1::2], [1])))
     return math.prod(factors)
-
-
-def row(pairs: int) -> list[int]:
-    """The binomial numbers C(M, 0), ..., C(M, M), of which the second half shares the integers of the first.
-
-    >>> row(4)
-    [1, 4, 6, 4, 1]
-    """
-    term = 1
-    half = [term]
-    for n in range(1, pairs // 2 + 1):
-        term = term * (pairs - n + 1) // n
-        half.append(term)
-    return half + half[: (pairs + 1) // 2][::-1]

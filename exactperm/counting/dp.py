@@ -12,14 +12,13 @@ draft-claim-rows.
 from __future__ import annotations
 
 import math
-import operator
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from ..arithmetic.quoting import short_integer, short_text
-from ..arithmetic.reading import entries
+from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Progress, Unfit
-from ..errors import BudgetExceeded, ExactPermError, WrongType
+from ..errors import BudgetExceeded
+from .pmfs import checked_pmfs
 from .tally import Tally, kept_logarithms
 
 # Measured on CPython 3.11; a cell is one sum reached by one pair, a digit is 30 bits of its sum and its count.
@@ -84,36 +83,6 @@ def _refuse_long_work(pmfs: list[dict[int, int]]) -> None:
                 seconds,
                 size,
             )
-
-
-def checked_pmfs(pmfs: Iterable[Mapping[int, int]]) -> list[dict[int, int]]:
-    """``pmfs`` as dictionaries of plain ints without zero counts, or an error that names the entry.
-
-    Source: id own-checked-pmfs.
-
-    >>> checked_pmfs([{3: 1, -3: 1, 0: 0}])
-    [{3: 1, -3: 1}]
-    """
-    return [_checked_pmf(pmf, f"pmfs[{i}]") for i, pmf in enumerate(entries(pmfs, "pmfs"))]
-
-
-def _checked_pmf(pmf: object, place: str) -> dict[int, int]:
-    if not isinstance(pmf, Mapping):
-        raise WrongType(f"{place} is {short_text(pmf)}: it must be a mapping {{value: number of swaps}}")
-    checked = {}
-    for value, times in pmf.items():
-        try:
-            plain, number = operator.index(value), operator.index(times)
-        except TypeError:
-            entry = f"{place} has the entry {short_text(value)}: {short_text(times)}"
-            raise WrongType(f"{entry}: values and numbers of swaps are ints, not probabilities") from None
-        if number < 0:
-            raise ExactPermError(
-                f"{place}[{short_text(plain)}] is {short_text(number)}: a number of swaps is not negative"
-            )
-        if number:
-            checked[plain] = number
-    return checked
 
 
 def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:

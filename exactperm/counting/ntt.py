@@ -18,28 +18,24 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from ..arithmetic.multiply import multiply, multiply_seconds
+from ..arithmetic.multiply import multiply
 from ..arithmetic.polynomial import convolve
 from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Progress, Unfit
 from ..errors import BudgetExceeded
-from . import binomial, packed
-from .dp import checked_pmfs
-from .tally import Tally, degree, ticker
+from .pmfs import checked_pmfs
+from .tally import Tally, binomial_row, degree, expanded, ticker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     Node = tuple[int, Sequence[int]]  # step, coefficients of x**0, x**step, x**(2 step), ...
     Shape = tuple[tuple[int, int], ...]  # (value, number of swaps), ascending from the value 0
 
-# Measured on CPython 3.11.
-_SECONDS_START = 3e-5
-_SECONDS_SHARE = 5e-7  # of a difference to a group
-_SECONDS_SLOT = 5e-7  # a coefficient in every product
-_SECONDS_SHIFTED = 1.2e-11  # a pair and a bit of a coefficient of a group
-_SECONDS_BIT = 1.7e-9  # a bit of a product, times (bits of the product)**0.1
+# Above what was measured on CPython 3.11; in bits of the whole distribution.
+_SECONDS_START = 3e-4
+_SECONDS_BIT = 3e-8
 _BYTES_START = 10_000
-_MOST_SLOTS = 10**10
+_MOST_BITS = 36
 
 _GROUP = 1000
 """Most pairs of a leaf of several differences: up to there, packed shifts and additions beat transforms."""
@@ -107,12 +103,7 @@ def _leaves(groups: list[dict[int, int]], most: int | None, tick: Callable[[int]
 
 def _leaf(group: Tally) -> list[int]:
     """The coefficients of prod_d (1 + x**d)**c_d."""
-    if list(group) == [1]:
-        return binomial.row(group[1])
-    coefficients = [0] * (degree(group) + 1)
-    for x, n in packed.counts(group).items():
-        coefficients[x] = n
-    return coefficients
+    return binomial_row(group[1]) if list(group) == [1] else expanded(group)
 
 
 # ---------------------------------------------------------------------------------------------- products
@@ -233,36 +224,24 @@ def _check_size(shapes: Mapping[Shape, int]) -> None:
 
 
 def _bytes(slots: int, bits: int) -> int:
-    """Peak memory of a product with so many coefficients of so many bits."""
-    return slots * (bits // 8 + 50) * 8
+    """Return the peak memory of a product with so many coefficients of so many bits."""
+    return slots * (bits // 8 + 50) * 5
 
 
 # ---------------------------------------------------------------------------------------------- estimate
 
 
 def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
-    """Seconds and bytes from the bits of the products on each level of the tree."""
-    kept = tally if k is None else {d: c for d, c in tally.items() if d <= k}
-    pairs, reach = sum(kept.values()), degree(kept)
-    if max(reach, pairs) > _MOST_SLOTS:
-        return Unfit(reason=f"would hold more than {_MOST_SLOTS:.0e} counts, or count as many pairs")
-    others = {d: c for d, c in kept.items() if c <= _GROUP}
-    grouped = sum(others.values())
-    parts = _parts(grouped)
-    leaves = max(1, parts + len(kept) - len(others))
-    most = reach if k is None else k
-    seconds = _SECONDS_START + len(kept) * (1 + parts) * _SECONDS_SHARE
-    seconds += reach * (_SECONDS_SLOT + grouped / leaves * grouped / leaves * _SECONDS_SHIFTED)
-    products = 1 if k is None else 2
-    while products < leaves:
-        slots, bits = min(reach / products, 2 * most) + 1, pairs / products
-        seconds += products * slots * (_SECONDS_SLOT + bits * math.pow(slots * bits, 0.1) * _SECONDS_BIT)
-        products *= 2
-    if k is None:
-        return Estimate(seconds=seconds, bytes=_BYTES_START + _bytes(reach + 1, pairs))
-    seconds += (min(reach // 2, k) + 1) * multiply_seconds(pairs // 2 + 1, pairs // 2 + 1, False)
-    # A leaf is made whole before what is above k is cut off.
-    row = binomial.estimate(max(kept.values(), default=0), None).bytes
-    group = (degree(others) // max(1, parts) + 1) * (grouped // max(1, parts) // 8 + 50) * 3
-    size = max(_bytes(min(reach // 2, 2 * k) + 1, pairs // 2), row, group)
-    return Estimate(seconds=seconds, bytes=_BYTES_START + size)
+    """Bound seconds and bytes by the bits of the whole distribution: the engine runs by name only.
+
+    >>> estimate({1: 10**6}, 3).reason
+    'would multiply out a distribution of 2**39 bits or more, above its limit of 2**36'
+    """
+    slots, pairs = degree(tally) + 1, sum(tally.values())
+    bits = slots * pairs
+    if bits > 1 << _MOST_BITS:
+        return Unfit(
+            reason=f"would multiply out a distribution of 2**{bits.bit_length() - 1} bits or more, "
+            f"above its limit of 2**{_MOST_BITS}"
+        )
+    return Estimate(seconds=_SECONDS_START + bits * _SECONDS_BIT, bytes=_BYTES_START + _bytes(slots, pairs))

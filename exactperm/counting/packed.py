@@ -1,37 +1,38 @@
-"""Packed dynamic programming in two halves: few pairs with many distinct differences.
+"""Dynamic programming on packed integers, in two halves: few pairs with many distinct differences.
 
-Kronecker substitution keeps all counts of a polynomial in ONE integer, one slot of w bytes a coefficient, and
-multiplying by 1 + x**d is a shift and an addition of that integer. The pairs are dealt to two halves A and B whose
-product is never multiplied out (the split-up idea of van de Wiel 2001): with B(j) the number of assignments of B with
-a sum up to j,
+Kronecker substitution keeps all counts of a polynomial in one integer, with a slot of w bytes for each coefficient.
+Multiplying by 1 + x**d is then a shift and an addition of that integer. The pairs are dealt to two halves A and B whose
+product is never multiplied out (the split-up algorithm of van de Wiel 2001). With B(j) the number of assignments of B
+that sum to at most j,
 
     #{X <= k} = sum_i A[i] B(k-i) = sum_{i < DA/2} A[i] W[i] + (A[DA/2] W[DA/2] / 2 for even DA),
     W[i] = B(k-i) + B(k-DA+i),    W[i+1] - W[i] = B[k-DA+i+1] - B[k-i],
 
-because A is a palindrome of degree DA. B is one too, so of both halves only the lower half of the slots is ever built.
+because A is a palindrome of degree DA. So is B, and of both halves only the lower half of the slots is ever built.
 
-Slots cannot overflow: the subsets of n pairs with one common sum contain none of each other, and where s is the
-largest size of any subset in range, there are at most max_{j <= s} C(n, j) = C(n, min(s, n//2)) of them (Sperner 1928,
-with the inequality of Lubell, Yamamoto and Meshalkin).
+For the tally {1: 2, 3: 1} the halves are {1: 1} and {1: 1, 3: 1}: A = 1 + x, B = 1 + x + x^3 + x^4, and for k = 1
+#{X <= 1} = A[0] W[0] = B(1) + B(0) = 2 + 1 = 3, with B(1) and B(0) from the lower slots of B, 1, 1, 0.
 
-Source: ids own-kronecker, own-two-halves, own-plan.
+Slots cannot overflow. Of the subsets of n pairs with a common sum none contains another, and if they have at most s
+pairs each, there are at most max_{j <= s} C(n, j) = C(n, min(s, n//2)) of them (Sperner 1928, with the inequality of
+Lubell, Yamamoto and Meshalkin).
+
+Source: Kronecker substitution, van de Wiel 2001; spec/09-own-theorems.md.
 """
 
 from __future__ import annotations
 
 import math
-import struct
 from bisect import bisect_right
 from collections.abc import Callable
 from itertools import accumulate, islice
 from operator import mul, sub
 
+from ..arithmetic.slots import byte_length, unpacked, widened
 from ..budget import Estimate, Progress, Unfit
 from .tally import Tally, degree, mirrored, ticker
 
 _FIRST_PAIRS = 64  # slots first hold the counts of this many pairs, then of half as many again each time
-_BLOCK = 2048  # slots that are widened at a time: they stay in the processor's cache
-_CHUNK = 100  # slots that are unpacked at a time
 
 # Measured on CPython 3.11.
 _SECONDS_START = 2e-5
@@ -48,7 +49,7 @@ _MOST_SLOTS = 10**11
 
 
 def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
-    """Seconds and bytes from the bytes that every pair shifts and adds, and from the slots that are unpacked."""
+    """Estimate seconds and bytes from the bytes that every pair shifts and adds, and from the unpacked slots."""
     parts = [tally] if k is None else sorted(_halves(tally), key=degree)
     lengths = [degree(part) // 2 if k is None else min(k, degree(part) // 2) for part in parts]
     if max(*lengths, sum(tally.values())) > _MOST_SLOTS:
@@ -71,7 +72,7 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
 
 
 def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> int:
-    """The number of the 2**M subsets of the M pairs whose differences sum to at most k.
+    """Count those of the 2**M subsets of the M pairs whose differences sum to at most k.
 
     Cost: for each pair a shift and an addition of an integer of up to min(k, D/4) slots of about M/16 bytes.
 
@@ -91,7 +92,7 @@ def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> 
 
 
 def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
-    """The whole distribution {sum: number of subsets}, ascending: the lower half packed, the upper half its mirror.
+    """Return the whole distribution {sum: number of subsets}, ascending: the lower half packed, then its mirror image.
 
     >>> counts({1: 2, 3: 1})
     {0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}
@@ -104,7 +105,7 @@ def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
 
 
 def _halves(tally: Tally) -> tuple[dict[int, int], dict[int, int]]:
-    """The pairs dealt in turn to two tallies, from the smallest difference to the largest."""
+    """Deal the pairs in turn to two tallies, from the smallest difference to the largest."""
     halves: tuple[dict[int, int], dict[int, int]] = ({}, {})
     turn = 0
     for d, c in tally.items():
@@ -116,15 +117,15 @@ def _halves(tally: Tally) -> tuple[dict[int, int], dict[int, int]]:
 
 
 class _LowCounts:
-    """The counts of some pairs, P = prod (1 + x**d), from which P[0], ..., P[min(k, D/2)] are kept."""
+    """The counts of some pairs, P = prod (1 + x**d), of which P[0], ..., P[min(k, D/2)] are kept."""
 
     def __init__(self, tally: Tally, k: int, tick: Callable[[int], None]) -> None:
         self.degree = degree(tally)
         self.total = 1 << sum(tally.values())
-        self.low = _unpacked(*_packed_counts(tally, min(k, self.degree // 2), tick))
+        self.low = unpacked(*_packed_counts(tally, min(k, self.degree // 2), tick))[::-1]
 
     def between(self, start: int, stop: int) -> list[int]:
-        """[P[start], ..., P[stop-1]]: zeros outside 0..D, P[j] = P[D-j] above the middle."""
+        """Return [P[start], ..., P[stop-1]]: zeros outside 0..D, P[j] = P[D-j] above the middle."""
         middle = min(max(self.degree // 2 + 1, start), stop)
         above = self._window(self.degree + 1 - stop, self.degree + 1 - middle)
         return self._window(start, middle) + above[::-1]
@@ -135,17 +136,17 @@ class _LowCounts:
         return [0] * before + inside + [0] * (stop - start - before - len(inside))
 
     def at_most(self, j: int) -> int:
-        """P[0] + ... + P[j], from the shorter side."""
+        """Return P[0] + ... + P[j], from the shorter side."""
         if 2 * j < self.degree:
             return sum(self.low[: max(0, j + 1)])
         return self.total - sum(self.low[: max(0, self.degree - j)])
 
 
-def _packed_counts(tally: Tally, length: int, tick: Callable[[int], None]) -> tuple[bytes, int]:
-    """P[0], P[1], ... of P = prod (1 + x**d), up to ``length`` or the last term if that comes first.
+def _packed_counts(tally: Tally, length: int, tick: Callable[[int], None]) -> tuple[int, int]:
+    """Return P[0], P[1], ... of P = prod (1 + x**d), packed, up to ``length`` or the last term, and a slot's bytes.
 
-    Returns big-endian slots and their width in bytes. The packed integer holds P[0] in its highest slot, so that a
-    shift to the right drops the terms beyond ``length``; small differences come first, so that it stays short for long.
+    P[0] is in the highest slot, so that a shift to the right drops the terms beyond ``length``. Small differences come
+    first, so that the integer stays short for long.
     """
     pairs = [d for d, c in tally.items() if d <= length for _ in range(c)]
     most = bisect_right(list(accumulate(pairs)), length)
@@ -155,8 +156,7 @@ def _packed_counts(tally: Tally, length: int, tick: Callable[[int], None]) -> tu
         if n > room:
             room = min(len(pairs), room + room // 2)
             wider = _slot_bytes(room, most)
-            packed = int.from_bytes(_respaced(packed.to_bytes((top + 1) * width, "big"), width, wider), "big")
-            width = wider
+            packed, width = widened(packed, top + 1, width, wider), wider
         grown = min(top + d, length) - top
         up, down = 8 * width * grown, 8 * width * (d - grown)
         # Nearly always one of the two is nothing, and shifting by nothing would copy.
@@ -164,40 +164,16 @@ def _packed_counts(tally: Tally, length: int, tick: Callable[[int], None]) -> tu
         top += grown
         tick(1)
     tick(sum(tally.values()) - len(pairs))
-    return packed.to_bytes((top + 1) * width, "big"), width
+    return packed, width
 
 
 def _slot_bytes(pairs: int, most: int) -> int:
-    """Bytes for the largest number of subsets of ``pairs`` pairs with one sum, none of more than ``most`` pairs."""
-    return (math.comb(pairs, min(most, pairs // 2)).bit_length() + 7) // 8
-
-
-def _respaced(data: bytes, old: int, new: int) -> bytes:
-    """Big-endian slots of ``old`` bytes as slots of ``new`` >= old bytes."""
-    return b"".join(_respaced_block(data[i : i + _BLOCK * old], old, new) for i in range(0, len(data), _BLOCK * old))
-
-
-def _respaced_block(block: bytes, old: int, new: int) -> bytearray:
-    spaced = bytearray(len(block) // old * new)
-    for j in range(1, old + 1):
-        spaced[new - j :: new] = block[old - j :: old]
-    return spaced
-
-
-def _unpacked(data: bytes, width: int) -> list[int]:
-    """The integers in big-endian slots of ``width`` bytes."""
-    slots = len(data) // width
-    if width <= 8:
-        return list(struct.unpack(f">{slots}Q", _respaced(data, width, 8)))
-    values: list[int] = []
-    for start in range(0, slots, _CHUNK):
-        chunk = struct.unpack_from(f"{width}s" * min(_CHUNK, slots - start), data, start * width)
-        values.extend(int.from_bytes(slot, "big") for slot in chunk)
-    return values
+    """Return the bytes of the largest number of subsets of ``pairs`` pairs with one sum, of at most ``most`` pairs."""
+    return byte_length(math.comb(pairs, min(most, pairs // 2)).bit_length())
 
 
 def _build_cost(tally: Tally, length: int) -> tuple[float, float, int]:
-    """(seconds, slots, bytes of a slot) of :func:`_packed_counts`."""
+    """Estimate the seconds, slots and bytes of a slot of :func:`_packed_counts`."""
     kept = [(d, c) for d, c in tally.items() if d <= length]
     reaches = list(accumulate((d * c for d, c in kept), initial=0))
     within = bisect_right(reaches, length) - 1

@@ -1,41 +1,53 @@
-"""The front door to the engines: one table, their estimates, and the choice. Source: ids own-plan, own-symmetry."""
+"""The choice of the engine: one table of engines, their estimates, and the cheapest within the budget.
+
+Before an engine is chosen, every threshold is folded into the lower half of the differences that it does not exclude.
+The tally {1: 2, 3: 1} has the degree 5, so #{X <= 3} = 2^3 - #{X <= 1}; the difference 3 is above 1, and without it
+#{X <= 1} = 2^2 - #{X <= 0}.
+
+Source: ids own-plan, own-symmetry.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 
 from ..arithmetic.quoting import short_integer, short_text
 from ..budget import Budget, Estimate, Progress, Unfit, shown_bytes
 from ..errors import BudgetExceeded, ExactPermError
-from . import dp, enumeration, meet_in_the_middle, ntt, packed, recurrence
-from .tally import Tally
+from .tally import Tally, reduced, unfolded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol
+    from typing import Any, Protocol
 
     class Engine(Protocol):
         """The three functions of an engine module; see :mod:`exactperm.counting`."""
 
         def estimate(self, tally: Tally, k: int | None) -> Estimate | Unfit:
-            """Seconds and bytes, or why not."""
+            """Return seconds and bytes, or why the engine does not apply."""
 
         def count_at_most(self, tally: Tally, k: int, *, progress: Progress | None = None) -> int:
-            """Number of subsets that sum to at most k."""
+            """Return the number of subsets that sum to at most k."""
 
         def counts(self, tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
-            """The whole distribution."""
+            """Return the whole distribution."""
 
 
-ENGINES: dict[str, Engine] = {
-    "recurrence": recurrence,
-    "packed": packed,
-    "ntt": ntt,
-    "meet-in-the-middle": meet_in_the_middle,
-    "dp": dp,
-    "enumeration": enumeration,
+# The module of each engine, and whether "auto" considers it for one count and for a whole distribution, in this order:
+# those that are the fastest on some shape of benchmarks/results/planner.md.
+ENGINES = {
+    "recurrence": ("recurrence", True, True),
+    "packed": ("packed", True, True),
+    "ntt": ("ntt", False, False),
+    "meet-in-the-middle": ("meet_in_the_middle", True, False),
+    "dp": ("dp", False, True),
+    "enumeration": ("enumeration", False, False),
 }
 METHODS = ("auto", *ENGINES)
+
+_SOON = 5e-4
+"""Seconds below which no further engine is considered: loading its module would take longer than it could save."""
 
 _WAYS_OUT = (
     "round the scores (decimals=), use fast_permutation_test for a certified float bracket of a plain difference, "
@@ -43,32 +55,45 @@ _WAYS_OUT = (
 )
 
 
+def engine(name: str) -> Engine:
+    """Return the module of an engine, loaded when it is first used."""
+    module: Any = import_module(f".{ENGINES[name][0]}", __package__)
+    return module  # type: ignore[no-any-return]
+
+
 def count_at_most(
     tally: Tally, k: int, *, method: str = "auto", budget: Budget | None = None, progress: Progress | None = None
 ) -> tuple[int, str]:
-    """The number of subsets of the pairs whose differences sum to at most k, and the engine that counted them.
+    """Count the subsets of the pairs whose differences sum to at most k; return the count and the engine's name.
 
-    ``tally`` is canonical, k any int. Thresholds outside the support need no engine; past the middle the complement is
-    counted, since X and D - X have the same distribution. Raises ``BudgetExceeded`` before any work.
+    ``tally`` is canonical, k any int. Thresholds outside the support need no engine. Raises ``BudgetExceeded`` before
+    any work.
+
+    >>> count_at_most({1: 2, 3: 1}, 1)
+    (3, 'recurrence')
     """
     check_method(method)
-    pairs, span = sum(tally.values()), sum(d * count for d, count in tally.items())
-    if k < 0 or k >= span:
-        return (0 if k < 0 else 1 << pairs), ("recurrence" if method == "auto" else method)
-    if k >= span - k:
-        above, name = count_at_most(tally, span - k - 1, method=method, budget=budget, progress=progress)
-        return (1 << pairs) - above, name
-    name = choose(tally, k, method=method, budget=budget)
-    return ENGINES[name].count_at_most(tally, k, progress=progress), name
+    if k < 0:
+        return 0, _first(method)
+    whole, kept, near = reduced(tally, k)
+    if not kept:
+        return unfolded(whole, 0), _first(method)
+    name = pick(costs(kept, near, method, budget), _described(tally), method=method, budget=budget)
+    return unfolded(whole, engine(name).count_at_most(kept, near, progress=progress)), name
 
 
 def counts(
     tally: Tally, *, method: str = "auto", budget: Budget | None = None, progress: Progress | None = None
 ) -> tuple[dict[int, int], str]:
-    """The whole distribution {sum: number of subsets}, ascending, zeros left out, and the engine that counted it."""
+    """Return the whole distribution {sum: number of subsets}, ascending, zeros left out, and the engine's name."""
     check_method(method)
     name = choose(tally, None, method=method, budget=budget)
-    return ENGINES[name].counts(tally, progress=progress), name
+    return engine(name).counts(tally, progress=progress), name
+
+
+def _first(method: str) -> str:
+    """Return the name reported where no engine had to count."""
+    return next(iter(ENGINES)) if method == "auto" else method
 
 
 def check_method(method: object) -> None:
@@ -78,26 +103,36 @@ def check_method(method: object) -> None:
 
 
 def choose(tally: Tally, k: int | None, *, method: str = "auto", budget: Budget | None = None) -> str:
-    """The name of the engine with the least estimated time among those within the budget.
+    """Return the name of the engine with the least estimated time among those within the budget.
 
-    ``k=None`` asks for the whole distribution. Raises as :func:`pick`.
+    k as for the engines, ``None`` for the whole distribution. Raises as :func:`pick`.
     """
-    return pick(costs(tally, k, method), _described(tally), method=method, budget=budget)
+    budget = Budget.of(budget)
+    return pick(costs(tally, k, method, budget), _described(tally), method=method, budget=budget)
 
 
-def costs(tally: Tally, k: int | None, method: str = "auto") -> dict[str, Estimate | Unfit]:
-    """The estimate of every engine, or of the one asked for."""
-    names = tuple(ENGINES) if method == "auto" else (method,)
-    return {name: ENGINES[name].estimate(tally, k) for name in names}
+def costs(
+    tally: Tally, k: int | None, method: str = "auto", budget: Budget | None = None
+) -> dict[str, Estimate | Unfit]:
+    """Return the estimates of the engines that "auto" considers, up to the first quick one, or of the one named."""
+    if method != "auto":
+        return {method: engine(method).estimate(tally, k)}
+    found: dict[str, Estimate | Unfit] = {}
+    for name, (_module, one, whole) in ENGINES.items():
+        if whole if k is None else one:
+            found[name] = cost = engine(name).estimate(tally, k)
+            if isinstance(cost, Estimate) and cost.seconds < _SOON and Budget.of(budget).admits(cost):
+                break
+    return found
 
 
 def pick(
     costs: Mapping[str, Estimate | Unfit], what: str, *, method: str = "auto", budget: Budget | None = None
 ) -> str:
-    """The name with the least estimated time among those within the budget; ``what`` is counted, for the message.
+    """Return the name with the least estimated time within the budget; ``what`` says what is counted in messages.
 
-    Raises ``BudgetExceeded`` with the estimate where none fits, and ``ExactPermError`` where the engine asked for
-    cannot do it at all.
+    Raises ``BudgetExceeded`` with the estimate where none fits, and ``ExactPermError`` where the engine named by
+    ``method`` does not apply.
     """
     budget = Budget.of(budget)
     known = {name: cost for name, cost in costs.items() if isinstance(cost, Estimate)}

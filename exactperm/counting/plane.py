@@ -31,7 +31,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import mul
 
-from ..arithmetic.multiply import unpacked
+from ..arithmetic.slots import byte_length, unpacked, widened
 from ..budget import Estimate, Progress
 from ..record import Record
 from .tally import ticker
@@ -134,7 +134,7 @@ def items(tally: Deltas, *, progress: Progress | None = None) -> Iterator[tuple[
 def slot_bytes(tally: Deltas) -> int:
     """Bytes of a slot that holds every number of the recurrence: at most (A/2) 2^M."""
     half = box(tally).right // 2
-    return -(-(sum(tally.values()) + max(1, half.bit_length())) // 8)
+    return byte_length(sum(tally.values()) + max(1, half.bit_length()))
 
 
 def half_rows(tally: Deltas) -> Iterator[tuple[int, int]]:
@@ -235,8 +235,8 @@ def _weights(rows: list[int], around: Box, units: list[Delta], tick: Callable[[i
     for k, (a, b) in enumerate(units, 1):
         if k + 2 > 8 * slot:
             wider = slot - slot % _STEP + _STEP
-            rows = _widened(rows, height, slot, wider)
-            slot = wider
+            mask = (1 << 8 * slot * height) - 1
+            rows, slot = [widened(row & mask, height, slot, wider) for row in rows], wider
         shift = 8 * slot * abs(b)
         if b >= 0:
             rows = [row + (other >> shift) for row, other in zip(rows, rows[a:])]
@@ -246,19 +246,6 @@ def _weights(rows: list[int], around: Box, units: list[Delta], tick: Callable[[i
         height -= abs(b)
         tick(1)
     return _Weights(rows=rows, bottom=bottom, slot=slot)
-
-
-def _widened(rows: list[int], height: int, slot: int, wider: int) -> list[int]:
-    """The lowest ``height`` slots of each row, in wider slots."""
-    mask = (1 << 8 * slot * height) - 1
-    spread = []
-    for row in rows:
-        raw = (row & mask).to_bytes(slot * height, "little")
-        target = bytearray(wider * height)
-        for i in range(slot):
-            target[i::wider] = raw[i::slot]
-        spread.append(int.from_bytes(target, "little"))
-    return spread
 
 
 # ---------------------------------------------------------------------------------------------- cost

@@ -1,17 +1,21 @@
 """The leave-one-out recurrence: the main engine.
 
-With c_d pairs of difference d, the numbers of subsets are the coefficients of P(x) = prod (1 + x^d)^c_d. Leaving one
-pair of difference d out gives Q_d = P / (1 + x^d), again numbers of subsets: nothing cancels and nothing grows.
+With c_d pairs of difference d, the numbers of subsets are the coefficients of P(x) = prod (1 + x^d)^c_d. Leaving out
+one pair of difference d gives Q_d = P / (1 + x^d), again numbers of subsets: nothing cancels and nothing grows.
 Comparing coefficients in P = (1 + x^d) Q_d, and in x P' = P * sum_d c_d d x^d / (1 + x^d):
 
     Q_d[n] = P[n] - Q_d[n-d],        n P[n] = sum_d c_d d Q_d[n-d]      (so the division by n is exact).
 
+For {1: 2, 3: 1}, P = (1 + x)^2 (1 + x^3), the first steps are: P[0] = 1, so Q_1[0] = Q_3[0] = 1; 1 P[1] = 2 Q_1[0] = 2,
+so Q_1[1] = 2 - 1 = 1 and Q_3[1] = 2; 2 P[2] = 2 Q_1[1] = 2, so P[2] = 1, Q_1[2] = 0 and Q_3[2] = 1; 3 P[3] =
+2 Q_1[2] + 3 Q_3[0] = 3, so P[3] = 1; and by symmetry P = 1, 2, 1, 1, 2, 1.
+
 One step costs a few operations on M-bit integers for each distinct difference. For a power of one polynomial this is
 Miller's recurrence (Knuth, The Art of Computer Programming 2, 4.7); for one difference it is that of the binomial
-numbers. A single count takes the shorter ways of :mod:`~exactperm.counting.split` and
+coefficients. A long count takes the shorter ways of :mod:`~exactperm.counting.split` and
 :mod:`~exactperm.counting.binomial`.
 
-Source: ids own-leave-one-out, own-plan.
+Source: spec/09-own-theorems.md.
 """
 
 from __future__ import annotations
@@ -20,22 +24,27 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from ..budget import Estimate, Progress, Unfit
-from . import binomial, split
-from .tally import Tally, degree, mirrored, reduced
+from .tally import Tally, binomial_row, degree, mirrored
 
 _REPORT = 256  # terms between two reports of progress
 _MOST_TERMS = 10**8
 _MOST_STEPS = 10**11  # terms times differences
 _TOO_LONG = f"would count more than {_MOST_TERMS:.0e} sums one by one"
+_SHORT = 700
+"""Terms times differences up to which all terms are summed: a shorter way takes longer to find than it saves."""
 
 # Measured on CPython 3.11; see also the constants of split.
-_SECONDS_START = 6e-6
+_SECONDS_START = 2e-6
+_SECONDS_TERM = 1.5e-7
+_SECONDS_STEP, _SECONDS_STEP_DIGIT = 1.2e-7, 2.3e-9
 _SECONDS_LISTED = 2.5e-7  # a term of the whole distribution, and its mirror image
+_BYTES_START = 1_000
+_BYTES_INT = 40
 _BYTES_ENTRY = 200
 
 
 def prefix_counts(tally: Tally, k: int, progress: Progress | None = None) -> list[int]:
-    """The numbers of subsets with sum 0, 1, ..., k, for any k >= 0 (zeros beyond D).
+    """Return the numbers of subsets with sum 0, 1, ..., k, for any k >= 0 (zeros beyond D).
 
     >>> prefix_counts({1: 2, 3: 1}, 6)
     [1, 2, 1, 1, 2, 1, 0]
@@ -44,10 +53,12 @@ def prefix_counts(tally: Tally, k: int, progress: Progress | None = None) -> lis
     # For each d the last d values of Q_d: slot n % d holds Q_d[n-d] until Q_d[n] takes its place.
     left_out = [(d, d * c, [1] + [0] * (d - 1)) for d, c in tally.items() if d <= k]
     for n in range(1, k + 1):
+        # 1. n P[n] = sum_d c_d d Q_d[n-d]
         total = 0
         for d, weight, last in left_out:
             total += weight * last[n % d]
         count = total // n
+        # 2. Q_d[n] = P[n] - Q_d[n-d]
         for d, _weight, last in left_out:
             last[n % d] = count - last[n % d]
         counts.append(count)
@@ -59,11 +70,11 @@ def prefix_counts(tally: Tally, k: int, progress: Progress | None = None) -> lis
 def leave_one_out_counts(
     tally: Tally, cases: Sequence[tuple[int, int]], *, progress: Progress | None = None
 ) -> list[int]:
-    """For each (d, j) of ``cases``: the subsets with sum at most j when one pair of difference d is left out.
+    """Count, for each (d, j) of ``cases``, the subsets with sum at most j once one pair of difference d is left out.
 
     d is a difference of the tally, or 0, which leaves out nothing; j is at least 0. One prefix of the whole data serves
     all: summing P = (1 + x^d) Q_d up to j gives S(j) = A_d(j) + A_d(j-d), so A_d(j) = S(j) - S(j-d) + S(j-2d) - ...
-    Cost: :func:`prefix_counts` up to the largest j, and j/d additions for each case. Source: id own-leave-one-out.
+    Cost: :func:`prefix_counts` up to the largest j, and j/d additions for each case.
 
     >>> leave_one_out_counts({1: 2, 3: 1}, [(1, 1), (3, 1), (0, 1)])
     [2, 3, 3]
@@ -75,58 +86,60 @@ def leave_one_out_counts(
 
 
 def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
-    """Seconds and bytes, from the terms of the shortest way to the count, or of half of the distribution.
+    """Estimate seconds and bytes from the terms of the shortest way to the count, or of half of the distribution.
 
     >>> estimate({1: 1, 2**80: 1}, None).reason
     'would count more than 1e+08 sums one by one'
     """
-    if k is None:
-        span = degree(tally)
-        one = len(tally) == 1
-        length = (sum(tally.values()) if one else span) // 2
-        if length > _MOST_TERMS or length * len(tally) > _MOST_STEPS:
-            return Unfit(reason=_TOO_LONG)
-        return binomial.estimate(sum(tally.values()), None) if one else _estimate_counts(tally, span)
-    whole, tally, k = reduced(tally, k)
-    if k > _MOST_TERMS or k * len(tally) > _MOST_STEPS:
+    one, pairs = len(tally) == 1, sum(tally.values())
+    length = k if k is not None else (pairs if one else degree(tally)) // 2
+    steps = length * len(tally)
+    if length > _MOST_TERMS or steps > _MOST_STEPS:
         return Unfit(reason=_TOO_LONG)
-    cost = split.cheapest(tally, k).cost if len(tally) > 1 else binomial.estimate(sum(tally.values()), k)
-    start = _SECONDS_START if tally else 0.0
-    return Estimate(seconds=cost.seconds + start, bytes=cost.bytes + sum(whole) // 4)
+    if one:
+        from . import binomial
 
+        return binomial.estimate(pairs, None if k is None else k // max(tally))
+    if k is not None and steps <= _SHORT:
+        digits = 1 + min(pairs, length * pairs.bit_length()) / 30
+        seconds = _SECONDS_START + length * _SECONDS_TERM + steps * (_SECONDS_STEP + digits * _SECONDS_STEP_DIGIT)
+        return Estimate(seconds=seconds, bytes=_BYTES_START + int((length + sum(tally)) * (_BYTES_INT + 4 * digits)))
+    from . import split
 
-def _estimate_counts(tally: Tally, span: int) -> Estimate:
-    half, pairs = span // 2 + 1, sum(tally.values())
-    seconds, size, digits = split.recurrence_cost(list(tally), pairs, span, half)
+    if k is not None:
+        return split.cheapest(tally, k).cost
+    half = length + 1
+    seconds, size, digits = split.recurrence_cost(list(tally), pairs, degree(tally), half)
     return Estimate(seconds=seconds + half * _SECONDS_LISTED, bytes=int(size + half * (_BYTES_ENTRY + digits * 3)))
 
 
 def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> int:
-    """The number of the 2**M subsets of the M pairs whose differences sum to at most k.
+    """Count those of the 2**M subsets of the M pairs whose differences sum to at most k.
 
     >>> count_at_most({1: 2, 3: 1}, 1)
     3
     """
-    whole, tally, k = reduced(tally, k)
-    count = 0
     if len(tally) == 1:
-        count = binomial.count_at_most(sum(tally.values()), k, progress=progress)
-    elif tally:
-        best = split.cheapest(tally, k)
-        count = split.count_at_most(best.frequent, best.rest, k, best.block, progress=progress)
-    for pairs in reversed(whole):
-        count = (1 << pairs) - count
-    return count
+        from . import binomial
+
+        ((d, pairs),) = tally.items()
+        return binomial.count_at_most(pairs, k // d, progress=progress)
+    if k * len(tally) <= _SHORT:
+        return sum(prefix_counts(tally, k))
+    from . import split
+
+    best = split.cheapest(tally, k)
+    return split.count_at_most(best.frequent, best.rest, k, best.block, progress=progress)
 
 
 def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
-    """The whole distribution {sum: number of subsets}, ascending: P[D-n] = P[n], so half of it is counted.
+    """Return the whole distribution {sum: number of subsets}, ascending: P[D-n] = P[n], so half of it is counted.
 
     >>> counts({1: 2, 3: 1})
     {0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}
     """
     if len(tally) == 1:
         ((d, pairs),) = tally.items()
-        return {d * n: count for n, count in enumerate(binomial.row(pairs))}
+        return {d * n: count for n, count in enumerate(binomial_row(pairs))}
     span = degree(tally)
     return mirrored(prefix_counts(tally, span // 2, progress), span)

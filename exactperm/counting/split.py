@@ -22,7 +22,6 @@ Source: ids own-split, own-blocks, own-plan.
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable, Sequence
 from itertools import accumulate, chain
 from operator import add, mul, sub
@@ -30,7 +29,7 @@ from operator import add, mul, sub
 from ..budget import Estimate, Progress
 from ..record import Record
 from . import binomial
-from .tally import Tally, degree, ticker
+from .tally import Tally, degree, expanded, ticker
 from .terms import PIECE, Terms, terms
 
 TYPE_CHECKING = False
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     Part = tuple[list[int], int, int]  # differences, number of pairs, degree
 
 _SIZES = (1, 2, 3, 4, 6, 10, 20, 50, 150)  # numbers of differences that are tried for W
-_WORTH_CHOOSING = 700  # steps of the recurrence in all below which looking for a split takes longer than it saves
 
 # Measured on CPython 3.11; a digit is 30 bits. A term of the recurrence is divided once, a step is one of its
 # differences: a difference of two counts, a product with a short number, and their sum.
@@ -99,10 +97,7 @@ def cheapest(tally: Tally, k: int) -> Split:
     {3: 1}
     """
     order = sorted(tally, key=lambda d: -tally[d])
-    if k * len(tally) < _WORTH_CHOOSING:
-        sizes = [len(order)]
-    else:
-        sizes = [size for size in _SIZES if size < len(order)] + [len(order)]
+    sizes = [size for size in _SIZES if size < len(order)] + [len(order)]
     pairs = list(accumulate((tally[d] for d in order), initial=0))
     degrees = list(accumulate((d * tally[d] for d in order), initial=0))
     tried = []
@@ -178,7 +173,7 @@ def _sums(tally: Tally, degree: int, length: int, tick: Callable[[int], None]) -
     """[r(0), ..., r(length-1)], above the middle from r(j) = 2^MR - r(degree-1-j)."""
     half = min(length, degree // 2 + 1)
     if _is_packed(sum(tally.values()), degree, length):
-        made = [_packed(tally, degree)[:half]]
+        made = [expanded(tally)[:half]]
         tick(half)
     else:
         made = list(terms(tally, tick).pieces(half))
@@ -191,18 +186,6 @@ def _sums(tally: Tally, degree: int, length: int, tick: Callable[[int], None]) -
 def _is_packed(pairs: int, degree: int, length: int) -> bool:
     """Whether R is short enough for 64 bits a count, and most of it is wanted anyway."""
     return pairs <= 64 and length > degree // 2
-
-
-def _packed(tally: Tally, degree: int) -> list[int]:
-    """All counts of at most 64 pairs, from one integer with 64 bits a count: 1 + x^d is a shift and an addition.
-
-    The largest count is below 2^64, and the order of the bytes does not matter, since the counts are a palindrome.
-    """
-    packed = 1
-    for d, c in tally.items():
-        for _ in range(c):
-            packed += packed << 64 * d
-    return memoryview(packed.to_bytes(8 * (degree + 1), sys.byteorder)).cast("Q").tolist()
 
 
 def _window(sums: list[int], start: int, gap: int) -> list[int]:

@@ -54,27 +54,82 @@ def ticker(progress: Progress | None, total: int) -> Callable[[int], None]:
     return tick
 
 
-def reduced(tally: Tally, k: int) -> tuple[list[int], dict[int, int], int]:
-    """([m0, m1, ...], tally2, k2): #{X <= k} = 2^m0 - 2^m1 + ... +- #{X2 <= k2}, k >= 0, 0 <= k2 < D2 - k2 or D2 = 0.
+def reduced(tally: Tally, k: int) -> tuple[list[int], Tally, int]:
+    """Fold a threshold: return ([m0, m1, ...], tally2, k2), #{X <= k} = 2^m0 - 2^m1 + ... +- #{X2 <= k2}, for k >= 0.
 
-    Pairs of more than k are in none of the subsets. Without them k may be past the middle, where the complement is
-    counted, and the differences may have a common divisor. Where nothing is left, #{X2 <= k2} stands for 0.
-    Source: id own-symmetry.
+    No difference of tally2 is above k2, their greatest common divisor is 1, and 0 <= k2 < D2 - k2; or tally2 is empty,
+    and #{X2 <= k2} stands for 0. A subset with a sum up to k has no difference above k; without these k may lie past
+    the middle, where the complement is counted: #{X <= k} = 2^M - #{X <= D-k-1}. Cost: one pass
+    over the tally from its end, since a second complement needs a difference above half of D, and so on.
 
     >>> reduced({2: 4, 6: 1, 100: 5}, 9)
     ([5, 4], {1: 4}, 1)
     """
+    groups = list(tally.items())
+    reach, pairs = degree(tally), sum(tally.values())
     whole: list[int] = []
     while True:
-        kept = {d: c for d, c in tally.items() if d <= k}
-        reach = degree(kept)
+        while groups and groups[-1][0] > k:
+            d, c = groups.pop()
+            reach -= d * c
+            pairs -= c
         if k < reach - k:
-            unit = math.gcd(*kept)
-            return whole, {d // unit: c for d, c in kept.items()}, k // unit
-        whole.append(sum(kept.values()))
-        tally, k = kept, reach - k - 1
+            break
+        whole.append(pairs)
+        k = reach - k - 1
         if k < 0:
             return whole, {}, 0
+    unit = 0
+    for d, _c in groups:
+        unit = math.gcd(unit, d)
+        if unit == 1:
+            break
+    if unit == 1 and len(groups) == len(tally):
+        return whole, tally, k
+    return whole, {d // unit: c for d, c in groups}, k // unit
+
+
+def unfolded(whole: list[int], count: int) -> int:
+    """Return 2^m0 - 2^m1 + ... +- count for ``whole`` = [m0, m1, ...]: the count that :func:`reduced` folded.
+
+    >>> unfolded([5, 4], 5)
+    21
+    """
+    for pairs in reversed(whole):
+        count = (1 << pairs) - count
+    return count
+
+
+def binomial_row(pairs: int) -> list[int]:
+    """Return C(M, 0), ..., C(M, M) for M = ``pairs``; the second half shares the integers of the first.
+
+    >>> binomial_row(4)
+    [1, 4, 6, 4, 1]
+    """
+    term = 1
+    half = [term]
+    for n in range(1, pairs // 2 + 1):
+        term = term * (pairs - n + 1) // n
+        half.append(term)
+    return half + half[: (pairs + 1) // 2][::-1]
+
+
+def expanded(tally: Tally) -> list[int]:
+    """Return all coefficients of prod (1 + x**d)**c_d, for few pairs: 1 + x**d is a shift and an addition of slots.
+
+    Counts of M pairs are below 2**M, or 1 where M = 0.
+
+    >>> expanded({1: 2, 3: 1})
+    [1, 2, 1, 1, 2, 1]
+    """
+    from ..arithmetic.slots import byte_length, unpacked  # loaded where it is used
+
+    width = max(1, byte_length(sum(tally.values())))
+    packed = 1
+    for d, c in tally.items():
+        for _ in range(c):
+            packed += packed << 8 * width * d
+    return unpacked(packed, width)
 
 
 def kept_logarithms(tally: Tally, k: int | None) -> Iterator[float]:

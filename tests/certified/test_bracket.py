@@ -7,7 +7,6 @@ import hashlib
 import math
 import random
 from fractions import Fraction
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -237,11 +236,8 @@ class TestHardShapes:
         seen = set()
         for factor in (1.0, 1 - 1e-12, 1 + 1e-12, 1 + 1e-3):
             estimates = {"one": seconds * factor, "slower": 7 * seconds * factor}
-            engines = {
-                name: SimpleNamespace(estimate=lambda _tally, _k, cost=cost: Estimate(seconds=cost, bytes=2))
-                for name, cost in estimates.items()
-            }
-            monkeypatch.setattr(plan, "ENGINES", engines)
+            costs = {name: Estimate(seconds=cost, bytes=2) for name, cost in estimates.items()}
+            monkeypatch.setattr(plan, "costs", lambda _tally, _k, budget, costs=costs: costs)
             seen.add(_exact_seconds({1: 9}, 3, Budget()))
         assert len(seen) == 1
         assert seen == {_exact_seconds({1: 9}, 3, Budget(bytes=2))}
@@ -371,15 +367,15 @@ class TestRefusals:
         # An engine that is instant, and one that takes the whole budget where a bracket would take more.
         asked, counted, budget = [], [], Budget(seconds=0.2, bytes=10**8)
 
-        def estimate(*case):
+        def costs(*case, budget):
             asked.append(case)
-            return Estimate(seconds=seconds, bytes=10**8)
+            return {"any": Estimate(seconds=seconds, bytes=10**8)}
 
         def count(*case, budget):
             counted.append((*case, budget))
             return 22, "any"
 
-        monkeypatch.setattr(plan, "ENGINES", {"any": SimpleNamespace(estimate=estimate)})
+        monkeypatch.setattr(plan, "costs", costs)
         monkeypatch.setattr(plan, "count_at_most", count)
         rng = random.Random(1)
         tally = dict(sorted({rng.randint(1, 10**7): 1 for _ in range(400)}.items()))

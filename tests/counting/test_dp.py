@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from exactperm.budget import Budget, Estimate, Unfit
 from exactperm.counting import dp, enumeration
+from exactperm.counting.pmfs import checked_pmfs
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from memory import peak_of
 
@@ -82,7 +83,6 @@ class Index:
 
 def test_any_iterable_of_any_mapping_of_integers():
     assert dp.convolve_dp(MappingProxyType(pmf) for pmf in [{True: 1}, {Index(2): Index(3)}]) == {3: 3}
-    assert dp.checked_pmfs(({1: 1, 2: 0},)) == [{1: 1}]
 
 
 INTS = "values and numbers of swaps are ints, not probabilities"
@@ -243,7 +243,7 @@ def test_the_bound_of_the_sums_is_sharp(pmfs, monkeypatch):
 
 @given(mappings)
 def test_the_bound_of_the_sums_is_one(pmfs):
-    _sums, visits = met(filter(None, dp.checked_pmfs(pmfs)))
+    _sums, visits = met(filter(None, checked_pmfs(pmfs)))
     assume(visits)
     with pytest.MonkeyPatch.context() as patch:
         in_units_of(patch, cell=1)
@@ -363,46 +363,3 @@ def test_estimate_says_what_is_too_much():
     refused = Unfit(reason="would visit more than 1e+11 sums in a dictionary")
     assert dp.estimate({3**i: 1 for i in range(60)}, None) == refused
     assert dp.estimate({1: 10**400}, 1) == refused
-
-
-def numbers_of_multiples(tally, k):
-    """After each group, how many choices of one multiple for every difference so far sum to at most k."""
-    numbers, found = {0: 1}, []
-    for d, c in tally.items():
-        before, numbers = numbers, {}
-        for x, n in before.items():
-            for y in range(x, min(x + d * c, k) + 1, d):
-                numbers[y] = numbers.get(y, 0) + n
-        found.append(sum(numbers.values()))
-    return found
-
-
-@pytest.mark.parametrize("most", [1, 2, 4])
-@pytest.mark.parametrize(("share", "tolerance"), [(0.25, 0.03), (0.35, 0.003), (0.5, 0.001), (1, 1e-9)])
-def test_sums_are_kept_by_the_normal_law(most, share, tolerance):
-    tally = {d: 1 + d % most for d in range(20, 60)}
-    k = int(share * sum(d * c for d, c in tally.items()))
-    for about, number in zip(dp.kept_logarithms(tally, k), numbers_of_multiples(tally, k)):
-        assert about == pytest.approx(math.log(number), rel=tolerance, abs=0.05)
-
-
-def test_the_tail_of_the_normal_law_goes_on():
-    # Beyond x = 5 stands the first term of the asymptotic series of erfc, too large by less than one part in 2 x**2.
-    tally = dict.fromkeys(range(100, 300), 1)
-    total, deviation = sum(tally), math.sqrt(sum(d * d for d in tally)) / 2
-    for k in range(0, 20_000, 500):
-        x = (total / 2 - k) / deviation / math.sqrt(2)
-        *_before, about = dp.kept_logarithms(tally, k)
-        assert about == pytest.approx(max(0.0, math.log(2**200 * math.erfc(x) / 2)), abs=0.021)
-    # Further out erfc is nothing in floats, and its logarithm is still a number.
-    *_before, about = dp.kept_logarithms(dict.fromkeys(range(100, 5000), 1), 0)
-    assert 0 < about < 4900 * math.log(2)
-
-
-@given(tallies(30, 10**6), st.integers(0, 100), st.integers(0, 2000))
-def test_kept_sums_do_not_depend_on_the_unit(tally, percent, shift):
-    k = percent * sum(d * c for d, c in tally.items()) // 100
-    far = {d << shift: c for d, c in tally.items()}
-    for threshold, scaled in ((k, k << shift), (None, None)):
-        near, also = (list(dp.kept_logarithms(*each)) for each in ((tally, threshold), (far, scaled)))
-        assert also == pytest.approx(near, rel=1e-6, abs=1e-6)

