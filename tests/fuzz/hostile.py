@@ -1,0 +1,273 @@
+"""Every public function with one argument that no user should pass: a named error, or an answer that can be shown."""
+
+import array
+import datetime
+import enum
+import inspect
+import json
+import numbers
+import pickle
+import re
+import traceback
+from collections import Counter, deque
+from decimal import Decimal
+from fractions import Fraction
+from random import Random
+
+import exactperm
+
+
+class Missing:
+    """As pandas.NA: compares to something without a truth value."""
+
+    def __eq__(self, _other):
+        return self
+
+    __lt__ = __le__ = __gt__ = __ge__ = __add__ = __sub__ = __mul__ = __eq__
+
+    def __hash__(self):
+        return 7
+
+    def __bool__(self):
+        raise TypeError("boolean value of NA is ambiguous")
+
+
+class Scalar:
+    """As an array library's scalar, with any dtype and value."""
+
+    ndim = 0
+
+    def __init__(self, value, dtype):
+        self.value, self.dtype = value, dtype
+
+    def item(self):
+        return self if self.value is ... else self.value
+
+
+class Array:
+    """As an array of any dimension: element-wise comparison, no truth value."""
+
+    def __init__(self, values, dtype, ndim=1):
+        self.values, self.dtype, self.ndim, self.shape = values, dtype, ndim, (len(values),)
+
+    def tolist(self):
+        return list(self.values)
+
+    def __iter__(self):
+        return iter(self.values)
+
+    def __len__(self):
+        return len(self.values)
+
+    def __eq__(self, other):
+        return Array([x == other for x in self.values], "bool")
+
+    __hash__ = None
+
+    def __bool__(self):
+        raise ValueError("the truth value of an array is ambiguous")
+
+
+class Unshown:
+    """Raises where it is shown."""
+
+    def __repr__(self):
+        raise RuntimeError("no repr")
+
+
+class Words(str):
+    """A text whose repr is not that of a text."""
+
+    __slots__ = ()
+
+    def __repr__(self):
+        return "x" * 10**5
+
+
+class Third(numbers.Rational):
+    """A rational number that is no Fraction; its denominator can be 0."""
+
+    def __init__(self, numerator, denominator):
+        self._parts = numerator, denominator
+
+    numerator = property(lambda self: self._parts[0])
+    denominator = property(lambda self: self._parts[1])
+
+    def _no(self, *_):
+        return NotImplemented
+
+    __abs__ = __add__ = __ceil__ = __eq__ = __floor__ = __floordiv__ = __le__ = __lt__ = __mod__ = __mul__ = __neg__ = (
+        _no
+    )
+    __pos__ = __pow__ = __radd__ = __rfloordiv__ = __rmod__ = __rmul__ = __round__ = __rpow__ = __rtruediv__ = _no
+    __truediv__ = __trunc__ = _no
+    __hash__ = None
+
+
+Colour = enum.IntEnum("Colour", "RED BLUE")
+NAN = float("nan")
+
+VALUES = (
+    *(None, True, False, 0, -1, 1, 2, 3, 10**30, -(10**400), 10**5000, 0.5, -0.0, 5e-324, 1e308, NAN, -NAN),
+    *(float("inf"), float("-inf"), 1j, complex(NAN, 0), Decimal("NaN"), Decimal("sNaN"), Decimal("-Infinity")),
+    *(Decimal("1e999999"), Decimal("0.5"), Fraction(1, 3), Fraction(-7, 10**40), Third(1, 3), Third(1, 0)),
+    *("", " ", "abc", "nan", "inf", "1/0", "1e999999999", "9" * 5000, "1_0", "\0", "0.5", "-1", "1e-3", "two-sided"),
+    *("greater", "holm", "dp", "auto", b"0.5", bytearray(b"1"), memoryview(b"12"), Words("0.5"), Words("q")),
+    *([], (), {}, set(), frozenset((0.5, 1)), [[1]], [[1, 2], [3]], [1, 2, 3], (1, 0, 2), {1: 2}, {"a": [1]}, {0.5: 1}),
+    *([1, None, 2], [NAN, 1, 2], [1, [2], 3], ["a", "b", "c"], [(1, 2), (0, 1), (1, 1)], [{1, 2}, {1}, {2}], range(3)),
+    *(array.array("f", [0.1, 0.2, 0.3]), array.array("d", [0.1, 2, 3]), deque([1, 2, 3]), Counter("abc"), Colour.RED),
+    *(object(), object, Ellipsis, NotImplemented, datetime.date(2020, 1, 1), Unshown(), [Unshown()] * 3, Missing()),
+    *(
+        [Missing(), 1, 2],
+        Scalar(0.1, "float32"),
+        Scalar(..., "float64"),
+        Scalar(None, "object"),
+        Scalar(1, "timedelta64"),
+    ),
+    *(Array([1, 2, 3], "int64"), Array([1, 2, 3], "complex128"), Array([[1], [2]], "int64", 2), Array([], "float16")),
+    *(Array(["greater"], "str"), Array([NAN, 1, 2], "float64"), Array([1, 2], "datetime64[ns]"), len, max, abs),
+    *(lambda *_: None, lambda *_: 0.5, lambda *_: NAN, lambda *_: Missing(), lambda *_: [], lambda *_: 1),
+    *(exactperm.difference, exactperm.f1_difference, exactperm.Budget(seconds=5), exactperm.Budget, Random(1), Random),
+)
+ITERATORS = (
+    lambda: iter([1, 2, 3]),
+    lambda: (x for x in (1, None, 2)),
+    lambda: iter(()),
+    lambda: map(len, ["a", "b", ""]),
+)
+
+
+def _minus(a, b):
+    return a - b
+
+
+def _size(x):
+    return abs(x)
+
+
+def _gap(u, v):
+    return sum(u) - sum(v)
+
+
+U, V = [3, 1, 2], [1, 0, 2]
+COMMON = {"alternative": "two-sided", "decimals": 1, "budget": exactperm.Budget(seconds=5)}
+TEST = {**COMMON, "method": "auto", "groups": [1, 2, 2], "progress": None}
+SAMPLED = {"rng": 1, "groups": None, "allow_floats": False, "progress": None}
+
+CALLS = {
+    "permutation_test": {"u": U, "v": V, "statistic": exactperm.difference, **TEST},
+    "sign_flip_test": {"d": U, **TEST},
+    "exact_perm_test": {"u": U, "v": V, "g": _minus, "h": _size, "budget": None},
+    "exact_perm_test_m": {"u": U, "v": V, "gs": (_minus, max), "h": max, "budget": None},
+    "fast_permutation_test": {"u": U, "v": V, "groups": None, "digits": 17, **COMMON},
+    "is_significant": {"u": U, "v": V, "alpha": "0.05", "groups": None, "strict": False, **COMMON},
+    "sign_test": {"u": U, "v": V, **COMMON},
+    "mcnemar_test": {"b": 3, "c": 1, "alternative": "less", "budget": None},
+    "wilcoxon_signed_rank_test": {"u": U, "v": V, "zero_method": "pratt", **COMMON},
+    "influence": {"u": U, "v": V, **COMMON},
+    "compare_all": {"scores": {"a": U, "b": V}, "adjust": "holm", "executor": None, **TEST},
+    "convolve_dp": {"pmfs": [{1: 1, -1: 1}]},
+    "convolve_ntt": {"pmfs": [{1: 1, -1: 1}]},
+    "adjust_pvalues": {"pvalues": [0.5, 0.1], "method": "holm", "min_attainable": None},
+    "monte_carlo": {"u": U, "v": V, "g": _minus, "h": _size, "K": 9, "rng": 1, "adjusted": False},
+    "monte_carlo_test": {"u": U, "v": V, "t": _gap, "K": 9, "adjusted": True, "executor": None, **SAMPLED},
+    "sequential_monte_carlo": {
+        "u": U,
+        "v": V,
+        "t": _gap,
+        "alpha": 0.5,
+        "epsilon": 0.1,
+        "k": 9,
+        "max_samples": 9,
+        **SAMPLED,
+    },
+    "bootstrap_interval": {"scores": U, "K": 9, "rng": 1, "confidence": "0.9", "statistic": None},
+    "paired_bootstrap": {"u": U, "v": V, "K": 9, "rng": 1},
+    "monte_carlo_estimate": {"p": "0.1", "K": 9, "adjusted": False},
+    "monte_carlo_risk": {"p": "0.1", "alpha": "0.05", "K": 9, "adjusted": False, "strict": False},
+    "monte_carlo_risk_bounds": {"p": "0.1", "alpha": "0.05", "K": 9, "adjusted": False, "strict": False, "bits": 9},
+    "samples_needed": {"p": "0.1", "alpha": "0.5", "risk": "0.1", "adjusted": False, "strict": False},
+    "decimal_string": {"value": "0.5", "digits": 9},
+    "Budget": {"seconds": 1.0, "bytes": 2**20},
+    "accuracy": {"gold": ["N", "V"]},
+    "Statistic": {
+        "components": (_minus,),
+        "combine": abs,
+        "name": "x",
+        "read": None,
+        "monotone": None,
+        "antisymmetric": False,
+    },
+}
+ALIASES = {"g": "(g|components)", "gs": "(g|gs|components)", "t": "(t|u|v)", "h": "(h|combine)"}
+FUNCTIONS = {"g", "h", "gs", "t", "statistic", "read", "progress", "executor", "combine", "components"}
+"""Arguments that are, or hold, functions of the user: what these raise is the user's affair."""
+COLUMNS = {"u", "v", "d", "groups", "scores", "pvalues", "min_attainable", "gold"}
+
+
+def draw_hostile(rng):
+    name = rng.choice(list(CALLS))
+    argument = rng.choice(list(CALLS[name]))
+    kind = "entry" if argument in COLUMNS and rng.random() < 0.4 else "iterator" if rng.random() < 0.06 else "value"
+    return {
+        "function": name,
+        "argument": argument,
+        "kind": kind,
+        "value": rng.randrange(len(VALUES)),
+        "salt": rng.random(),
+    }
+
+
+def check_hostile(case, held):
+    """Nothing but named errors; what is accepted has a repr, pickles and is written as JSON."""
+    name, argument = case["function"], case["argument"]
+    try:
+        result = getattr(exactperm, name)(**{**CALLS[name], argument: _value(case)})
+    except exactperm.ExactPermError as error:
+        held.refused += 1
+        held.true("argument named", _names(argument, error), f"{argument}: {error}")
+        return
+    except Exception as error:
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        if argument not in FUNCTIONS and frame.name not in (_minus.__name__, _gap.__name__, _size.__name__):
+            raise
+        held.refused += 1
+        return
+    held.true("repr", isinstance(repr(result), str))
+    if hasattr(result, "to_dict"):
+        json.dumps(result.to_dict())
+        held.true("JSON", True)
+    if name == "permutation_test" and argument not in FUNCTIONS:
+        held.same("pickled", pickle.loads(pickle.dumps(result)), result)
+
+
+def _names(argument, error):
+    """Whether a message names the argument: itself, or what a function of the user made of it, or how long it is."""
+    words = rf"\b{ALIASES.get(argument, argument)}\b|\bt returned|labels for \d+ pairs"
+    return isinstance(error, exactperm.BudgetExceeded) or re.search(words, str(error)) is not None
+
+
+def _value(case):
+    rng, value = Random(case["salt"]), VALUES[case["value"]]
+    if case["kind"] == "iterator":
+        return rng.choice(ITERATORS)()
+    if case["kind"] == "value":
+        return value
+    good = CALLS[case["function"]][case["argument"]]
+    if isinstance(good, dict):
+        return {**good, rng.choice(("a", "c", 7, None)): value}
+    column = list(good or [1, 2, 2])
+    column[rng.randrange(len(column))] = value
+    return rng.choice((list, tuple, iter))(column)
+
+
+def public_functions():
+    """The public functions and classes to call; results and errors are made by others."""
+    made = {"AdjustedPValues", "Decision", "FloatResult", "NullDistribution", "PermutationTestResult"}
+    return {
+        name
+        for name in exactperm.__all__
+        if callable(value := getattr(exactperm, name))
+        and not (inspect.isclass(value) and (issubclass(value, Exception) or name in made))
+        and not isinstance(value, exactperm.Statistic)
+    }

@@ -1,0 +1,280 @@
+"""Files of scores in many dialects, clean and damaged, through the command line; a reader of its own confirms them."""
+
+import atexit
+import codecs
+import io
+import json
+import re
+import shutil
+import tempfile
+from contextlib import redirect_stderr, redirect_stdout
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+from exactperm.cli.main import main
+from tests.fuzz import cases, oracle
+from tests.fuzz.oracle import ALTERNATIVES, Null
+
+NAMES = {",": "comma", ";": "semicolon", "\t": "tab", " ": "space", "|": "|"}
+NOISE = (
+    *('"', '""', ",", ";", "\t", " ", "\n", "\r", "\r\n", "#", "\n#", "-", "+", ".", "e", "E9", "/", "%", "nan", "NA"),
+    *(
+        "\0",
+        "\ufeff",
+        "\u00a0",
+        "\u2028",
+        "\x0b",
+        "\x1c",
+        "0",
+        "1",
+        "9",
+        "x",
+        "''",
+        "\\",
+        "\u0663",
+        "1/0",
+        "\n\n",
+        "=1",
+    ),
+)
+LINELESS = ("is empty: it has no rows", "the test needs", "two columns have the same name", "no column")
+"""Errors about a file as a whole: no line is to blame."""
+
+_folder = []
+
+
+def draw_files(rng):
+    n = rng.randint(1, 6)
+    grouped, header = rng.random() < 0.25, rng.random() < 0.6
+    delimiter = rng.choice(",,;;\t |")
+    base = cases.SHAPES[rng.choice(("small", "tenths", "binary", "powers", "tenths"))]
+    columns = 1 if rng.random() < 0.2 else 2
+    return {
+        "rows": [
+            (tuple(base(rng) for _ in range(columns)), f"g{rng.randrange(n)}" if grouped else None) for _ in range(n)
+        ],
+        "grouped": grouped,
+        "header": header,
+        "delimiter": delimiter,
+        "named": rng.random() < (0.3 if delimiter != "|" else 1),
+        "decimal": "," if delimiter != "," and rng.random() < 0.4 else ".",
+        "quoted": rng.choice((0, 0, 0.3, 1)) if delimiter != " " else 0,
+        "line end": rng.choice(("\n", "\n", "\r\n", "\r")),
+        "encoding": rng.choice(("utf-8", "utf-8", "utf-8", "utf-8-sig", "utf-16")),
+        "blank": rng.choice((0, 0, 0.3)),
+        "damage": rng.choice((0, 0, 1, 1, 2, 4)),
+        "command": rng.choice(("test", "test", "test", "float", "compare", "dist")),
+        "alternative": rng.choice(ALTERNATIVES),
+        "salt": rng.random(),
+    }
+
+
+def check_files(case, held):
+    """A file is read as it was meant, or by a reading that another reader makes too, or refused with its line."""
+    rng = Random(case["salt"])
+    data = _written(rng, case)
+    clean = case["damage"] == 0
+    for _ in range(case["damage"]):
+        data = _damaged(rng, data)
+    status, out, err = _run(_arguments(case), data)
+    if status:
+        held.refused += 1
+        held.same("status", status, 2)
+        held.true("one error", err.startswith("exactperm: error: ") and err.count("\n") == 1, err)
+        held.true("file", "table.csv" in err, err)
+        held.true("line", re.search(r"line \d", err) or any(words in err for words in LINELESS), err)
+        held.true("a clean file", not clean or _ambiguous(case), err)
+        return
+    answer = json.loads(out)
+    if clean:
+        held.same("answer", _answer(case, answer), _meant(case))
+    readings = list(_readings(data, case, answer))
+    held.true("another reader", _answer(case, answer) in readings, f"{_answer(case, answer)} is not in {readings}")
+
+
+def _ambiguous(case):
+    """Whether a clean file may be refused: a decimal comma may be a delimiter where none is named."""
+    columns = len(case["rows"][0][0])
+    marked = case["named"] or (case["delimiter"] in ";\t" and columns + case["grouped"] > 1)
+    return (case["command"] == "compare" and columns < 2) or (case["decimal"] == "," and not marked)
+
+
+# ------------------------------------------------------------------------------------------ writing
+
+
+def _written(rng, case):
+    """The bytes of a file that holds the rows."""
+    mark, end = case["delimiter"], case["line end"]
+    names = ["group"] * case["grouped"] + ["u", "v"][: len(case["rows"][0][0])]
+    lines = [names] * case["header"] + [_cells(case, values, label) for values, label in case["rows"]]
+    text = ""
+    for cells in lines:
+        if rng.random() < case["blank"]:
+            text += rng.choice(("", "  ", "# a comment, with; marks", "#")) + end
+        text += mark.join(f'"{cell}"' if rng.random() < case["quoted"] else cell for cell in cells) + end
+    return text[: len(text) - rng.choice((0, len(end)))].encode(case["encoding"])
+
+
+def _cells(case, values, label):
+    numbers = [cases.decimal_text(Fraction(x)).replace(".", case["decimal"]) for x in values]
+    return [label] * case["grouped"] + numbers
+
+
+def _damaged(rng, data):
+    """Data with a piece inserted, taken out, repeated or replaced."""
+    i, j = sorted(rng.randint(0, len(data)) for _ in range(2))
+    piece = rng.choice(NOISE).encode() if rng.random() < 0.9 else bytes([rng.randrange(256)])
+    kind = rng.randrange(6)
+    if kind <= 1:
+        return data[:i] + piece + data[i:]
+    if kind == 2:
+        return data[:i] + piece + data[i + 1 :]
+    if kind == 3:
+        return data[:i] + data[i + 1 :]
+    if kind == 4:
+        return data[:i] + data[j:]
+    return data[:j] + data[i:j] + data[j:]
+
+
+def _arguments(case):
+    arguments = ["test" if case["command"] == "float" else case["command"], "--json"]
+    arguments += ["--alternative", case["alternative"]]
+    if case["command"] == "float":
+        arguments += ["--method", "float"]
+    if case["grouped"]:
+        arguments += ["--groups", "group" if case["header"] else "1"]
+    if case["named"]:
+        arguments += ["--delimiter", NAMES[case["delimiter"]]]
+    return arguments
+
+
+def _run(arguments, data):
+    """Status, output and errors of the command on a file with the data."""
+    if not _folder:
+        _folder.append(Path(tempfile.mkdtemp(prefix="exactperm-fuzz-")))
+        atexit.register(shutil.rmtree, _folder[0], ignore_errors=True)
+    path = _folder[0] / "table.csv"
+    path.write_bytes(data)
+    with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
+        status = main([arguments[0], str(path), *arguments[1:]])
+    return status, out.getvalue(), err.getvalue()
+
+
+# ------------------------------------------------------------------------------------------ reading
+
+
+def _answer(case, answer):
+    """What the command said, as exact numbers."""
+    if case["command"] == "compare":
+        return tuple((Fraction(row["statistic"]), Fraction(row["pvalue"])) for row in answer["rows"])
+    if case["command"] == "dist":
+        counts = zip(answer["support"], answer["counts"])
+        return tuple(sorted((Fraction(x), int(c)) for x, c in counts))
+    p = Fraction(answer["pvalue"]) if case["command"] == "test" else (answer["lower"], answer["upper"])
+    return Fraction(answer["statistic"]), p if case["command"] == "test" else None
+
+
+def _meant(case):
+    return _computed(case, [values for values, _ in case["rows"]], [label for _, label in case["rows"]])
+
+
+def _computed(case, rows, labels):
+    """The answer to rows of numbers, by the dictionary."""
+    labels = labels if case["grouped"] else None
+    rows = [row if len(row) > 1 else (row[0], 0) for row in rows]
+    answers = []
+    for i, j in combinations(range(len(rows[0])), 2):
+        units = oracle.grouped([Fraction(row[i]) - Fraction(row[j]) for row in rows], labels)
+        null = Null(oracle.signed_sums(units))
+        if case["command"] == "dist":
+            return tuple(sorted(null.counts.items()))
+        p = null.pvalue(sum(units), case["alternative"])
+        answers.append((sum(units), p if case["command"] != "float" else None))
+    return tuple(answers) if case["command"] == "compare" else answers[0]
+
+
+def _readings(data, case, answer):
+    """The answers of every plain reading of a file, with the header line that the command has taken."""
+    text = _text(data).replace("\r\n", "\n").replace("\r", "\n")
+    claimed = answer.get("header_line", ...)
+    for mark in (case["delimiter"],) if case["named"] else ",;\t ":
+        rows = list(_rows(text, mark))
+        for header in (claimed,) if claimed is not ... else (None, *(line for line, _ in rows[:1])):
+            data_rows = [cells for line, cells in rows if line != header]
+            try:
+                yield _reading(case, data_rows, mark)
+            except (ValueError, IndexError):
+                continue
+
+
+def _reading(case, rows, mark):
+    rows = [cells[:-1] if len(cells) > 1 and cells[-1] == "" else cells for cells in rows]
+    if not rows or len(set(map(len, rows))) != 1:
+        raise ValueError("ragged")
+    labels = [cells[0] for cells in rows]
+    numbers = [cells[case["grouped"] :] for cells in rows]
+    values = [tuple(oracle.number(cell if mark == "," else cell.replace(",", ".")) for cell in row) for row in numbers]
+    if any(x is None for row in values for x in row) or (case["command"] != "compare" and len(values[0]) > 2):
+        raise ValueError("no numbers")
+    return _computed(case, values, labels)
+
+
+def _text(data):
+    for bom, codec in (
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+    ):
+        if data.startswith(bom):
+            return data[len(bom) :].decode(codec)
+    return data.decode()
+
+
+def _rows(text, mark):
+    """(line, cells) of each record of delimited text, character by character."""
+    if mark == " ":
+        for number, line in enumerate(text.split("\n"), 1):
+            if line.strip() and not line.lstrip().startswith("#"):
+                yield number, line.split()
+        return
+    position, line = 0, 1
+    while position < len(text):
+        stop = text.find("\n", position)
+        stop = len(text) if stop < 0 else stop
+        content = text[position:stop]
+        if not content.strip() or content.lstrip().startswith("#"):
+            position, line = stop + 1, line + 1
+            continue
+        start, cells = line, []
+        while True:
+            cell, position = _cell(text, position, mark)
+            cells.append(cell.strip())
+            line += text.count("\n", 0, position) - (line - 1)
+            if position >= len(text) or text[position] == "\n":
+                break
+            position += 1
+        position, line = position + 1, line + 1
+        yield start, cells
+
+
+def _cell(text, position, mark):
+    """One cell and the position of the delimiter or line end behind it."""
+    while text[position : position + 1] == " ":
+        position += 1
+    if text[position : position + 1] != '"':
+        stop = position
+        while stop < len(text) and text[stop] not in (mark, "\n"):
+            stop += 1
+        return text[position:stop], stop
+    cell, position = "", position + 1
+    while position < len(text):
+        if text[position] != '"':
+            cell += text[position]
+        elif text[position + 1 : position + 2] == '"':
+            cell, position = cell + '"', position + 1
+        else:
+            return cell, position + 1
+        position += 1
+    return cell, position
