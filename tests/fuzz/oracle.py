@@ -32,12 +32,14 @@ class Null:
         return self.number(lambda x: abs(x - self.mean) >= abs(t - self.mean))
 
     def tied(self, t, alternative):
-        here = self.counts.get(t, 0)
         if alternative == "two-sided":
             return self.number(lambda x: abs(x - self.mean) == abs(t - self.mean))
-        if alternative == "doubled" and 2 * min(self.extreme(t, "greater"), self.extreme(t, "less")) <= self.total:
-            return 2 * here
-        return here
+        return (2 if alternative == "doubled" else 1) * self.counts.get(t, 0)
+
+    def midp(self, t, alternative):
+        if alternative == "doubled":
+            return 2 * min(self.midp(t, "greater"), self.midp(t, "less"))
+        return Fraction(2 * self.extreme(t, alternative) - self.tied(t, alternative), 2 * self.total)
 
     def pvalue(self, t, alternative):
         return Fraction(self.extreme(t, alternative), self.total)
@@ -48,9 +50,8 @@ class Null:
     def quantile(self, q):
         return next(x for x in self.support if self.extreme(x, "less") >= q * self.total)
 
-    def critical_value(self, alpha, alternative):
-        extreme = [(self.pvalue(x, alternative), x) for x in self.support]
-        return max((pair for pair in extreme if pair[0] <= alpha), default=(0, None))[1]
+    def rejected(self, alpha, alternative):
+        return [x for x in self.support if self.pvalue(x, alternative) <= alpha]
 
 
 def assignments(rows, labels=None):
