@@ -88,7 +88,9 @@ def _refuse_long_work(pmfs: list[dict[int, int]]) -> None:
 def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     """Seconds and bytes from about the number of sums that each pair meets."""
     pairs = sum(tally.values())
-    work, most = _cells(tally, k) if pairs <= _MOST_CELLS else (math.inf, math.inf)
+    # n distinct differences have n^2 / 2 sums or more, which takes n^3 / 6 visits.
+    hopeless = pairs > _MOST_CELLS or (k is None and len(tally) ** 3 > 6 * _MOST_CELLS)
+    work, most = (math.inf, math.inf) if hopeless else _cells(tally, k)
     if work > _MOST_CELLS:
         return Unfit(reason=f"would visit more than {_MOST_CELLS:.0e} sums in a dictionary")
     bits = pairs + sum(d * c for d, c in tally.items()).bit_length()

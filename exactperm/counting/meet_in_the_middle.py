@@ -44,8 +44,7 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     """Seconds and bytes from about the number of sums up to k of each half."""
     if k is None:
         return Unfit(reason="counts up to one sum and has no whole distribution")
-    pairs = sum(tally.values())
-    if len(tally) > _MOST_GROUPS or pairs > _MOST_PAIRS:
+    if len(tally) > _MOST_GROUPS or (pairs := sum(tally.values())) > _MOST_PAIRS:
         return Unfit(reason=f"is for at most {_MOST_GROUPS} different differences and {_MOST_PAIRS:.0e} pairs")
     outer, first, second = _deal(tally)
     listed = sum(_about(part, k) for part in (outer, first, second))

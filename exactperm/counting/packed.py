@@ -30,7 +30,7 @@ from operator import mul, sub
 
 from ..arithmetic.slots import byte_length, unpacked, widened
 from ..budget import Estimate, Progress, Unfit
-from .tally import Tally, degree, mirrored, ticker
+from .tally import Tally, coarse, degree, mirrored, ticker
 
 _FIRST_PAIRS = 64  # slots first hold the counts of this many pairs, then of half as many again each time
 
@@ -46,14 +46,19 @@ _BYTES_START = 4_000
 _BYTES_INT = 32  # before the digits
 _BYTES_ENTRY = 140
 _MOST_SLOTS = 10**11
+_TOO_LONG = f"would pack more than {_MOST_SLOTS:.0e} counts into one integer, or shift it as often"
 
 
 def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     """Estimate seconds and bytes from the bytes that every pair shifts and adds, and from the unpacked slots."""
+    # n distinct differences have a sum of n^2 / 2 or more; one half of a count reaches (D - max d) / 2 > k / 2.
+    if (len(tally) ** 2 if k is None else k) > 4 * _MOST_SLOTS:
+        return Unfit(reason=_TOO_LONG)
+    tally = coarse(tally)
     parts = [tally] if k is None else sorted(_halves(tally), key=degree)
     lengths = [degree(part) // 2 if k is None else min(k, degree(part) // 2) for part in parts]
     if max(*lengths, sum(tally.values())) > _MOST_SLOTS:
-        return Unfit(reason=f"would pack more than {_MOST_SLOTS:.0e} counts into one integer, or shift it as often")
+        return Unfit(reason=_TOO_LONG)
     seconds, kept, peak = _SECONDS_START, 0.0, 0.0
     for part, length in zip(parts, lengths):
         building, slots, width = _build_cost(part, length)

@@ -91,11 +91,12 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     >>> estimate({1: 1, 2**80: 1}, None).reason
     'would count more than 1e+08 sums one by one'
     """
-    one, pairs = len(tally) == 1, sum(tally.values())
-    length = k if k is not None else (pairs if one else degree(tally)) // 2
+    one = len(tally) == 1
+    length = k if k is not None else (sum(tally.values()) if one else degree(tally)) // 2
     steps = length * len(tally)
     if length > _MOST_TERMS or steps > _MOST_STEPS:
         return Unfit(reason=_TOO_LONG)
+    pairs = sum(tally.values())
     if one:
         from . import binomial
 
