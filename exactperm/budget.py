@@ -1,15 +1,19 @@
-"""What all engines share: the tally, what a count is expected to need, its limit, reports of how far it is.
-
-Source: id own-plan.
-"""
+"""Types shared by everything that counts: cost estimate, budget, progress callback, options of a count."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from .arithmetic.quoting import short_text
 from .errors import BudgetExceeded, ExactPermError, WrongType
 from .record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    Method = Literal["auto", "recurrence", "packed", "ntt", "meet-in-the-middle", "dp", "enumeration"]
 
 Progress = Callable[[int, int], None]
 """Called with (done, total), in work units of the engine."""
@@ -29,34 +33,36 @@ class Unfit(Record):
 
 
 class Budget(Record):
-    """Limit that estimates are held to before any work starts.
+    """Limit to which estimates are held before any work starts.
 
-    ``seconds`` defaults to ten minutes, ``bytes`` to 2 GiB.
+    ``seconds`` defaults to ten minutes, ``bytes`` to 2 GiB; ``math.inf`` is no limit.
 
     >>> Budget(seconds=5).bytes == 2**31
     True
     """
 
     seconds: float = 600.0
-    bytes: int = 2**31
+    bytes: float = 2**31
 
-    def __init__(self, *, seconds: float = seconds, bytes: int = bytes) -> None:
-        for name, value in (("seconds", seconds), ("bytes", bytes)):
+    def __init__(self, *, seconds: float = seconds, bytes: float = bytes) -> None:
+        limits = {"seconds": seconds, "bytes": bytes}
+        for name, value in limits.items():
             if isinstance(value, bool) or not isinstance(value, (int, float)):
                 raise WrongType(f"{name} is {short_text(value)}: it must be a number")
             if not value > 0:
                 raise ExactPermError(f"{name} is {short_text(value)}: it must be above 0")
-        super().__init__(seconds=seconds, bytes=bytes)
+        # Beyond the greatest float a limit is none, so that estimates, which are floats, can be divided by it.
+        super().__init__(**{name: value if value < 2**1000 else math.inf for name, value in limits.items()})
 
     @classmethod
     def of(cls, budget: Budget | None) -> Budget:
-        """``budget``, or the default for None; ``WrongType`` for anything else."""
+        """Return ``budget``, or the default for None; ``WrongType`` for anything else."""
         if budget is not None and not isinstance(budget, Budget):
             raise WrongType(f"budget is {short_text(budget)}: it must be a Budget, such as Budget(seconds=60)")
         return budget or cls()
 
     def admits(self, estimate: Estimate) -> bool:
-        """Whether work of this estimate may start."""
+        """Return whether work of this estimate may start."""
         return estimate.seconds <= self.seconds and estimate.bytes <= self.bytes
 
     def exceeded(self, estimate: Estimate, work: str, instead: str, by: str = "") -> BudgetExceeded:
@@ -69,13 +75,37 @@ class Budget(Record):
         )
 
 
+class Options(Record):
+    """Options of one count: the engine's name, the limit of its estimate, and a callback for its progress.
+
+    >>> Options(budget=Budget(seconds=5)).method
+    'auto'
+    """
+
+    method: Method
+    budget: Budget
+    progress: Progress | None
+
+    def __init__(
+        self, *, method: Method = "auto", budget: Budget | None = None, progress: Progress | None = None
+    ) -> None:
+        if progress is not None and not callable(progress):
+            raise WrongType(f"progress is {short_text(progress)}: it must be a function of (done, total)")
+        super().__init__(method=method, budget=Budget.of(budget), progress=progress)
+
+
+DEFAULTS = Options()
+
+
 def shown_seconds(seconds: float) -> str:
     """Return a time for messages, in seconds or hours."""
     return f"{seconds:.3g} s" if seconds < 7200 else f"{seconds / 3600:.3g} hours"
 
 
-def shown_bytes(size: int) -> str:
+def shown_bytes(size: float) -> str:
     """Return a size for messages, in MiB, GiB or as a power of two."""
     if size < 2**30:
         return f"{size / 2**20:.3g} MiB"
-    return f"{size / 2**30:.3g} GiB" if size < 2**60 else f"2**{size.bit_length() - 1} bytes"
+    if size < 2**60:
+        return f"{size / 2**30:.3g} GiB"
+    return "unlimited memory" if size == math.inf else f"2**{int(size).bit_length() - 1} bytes"

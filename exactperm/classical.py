@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from .arithmetic.quoting import short_text
-from .arithmetic.reading import exact
+from .arithmetic.reading import choice, exact
+from .budget import Options
 from .errors import ExactPermError, WrongType
 from .null.alternative import check_alternative
 from .permutation import result_of
@@ -48,7 +49,7 @@ def sign_test(
     check_alternative(alternative)
     pairs = _differences(u, v, decimals)
     signs = Counter((d > 0) - (d < 0) for d in pairs)
-    return result_of(Flips(differences=signs, n=len(pairs)), difference, alternative, budget=budget)
+    return result_of(Flips(differences=signs, n=len(pairs)), difference, alternative, Options(budget=budget))
 
 
 def mcnemar_test(
@@ -66,7 +67,7 @@ def mcnemar_test(
     check_alternative(alternative)
     counts = {1: _items(b, "b"), -1: _items(c, "c")}
     flips = Flips(differences={sign: count for sign, count in counts.items() if count}, n=sum(counts.values()))
-    return result_of(flips, difference, alternative, budget=budget)
+    return result_of(flips, difference, alternative, Options(budget=budget))
 
 
 def _items(count: Any, name: str) -> int:
@@ -99,12 +100,11 @@ def wilcoxon_signed_rank_test(
     (Fraction(17, 2), Fraction(3, 8))
     """
     check_alternative(alternative)
-    if zero_method not in ZERO_METHODS:
-        raise ExactPermError(f"zero_method is {short_text(zero_method)}: it must be one of {', '.join(ZERO_METHODS)}")
+    choice(zero_method, "zero_method", ZERO_METHODS)
     pairs = _differences(u, v, decimals)
     ranks = _mid_ranks(max(d, -d) for d in pairs if d or zero_method != "wilcox")
     units = Counter(_rank_effect(d, ranks, zero_method) for d in pairs)
-    return result_of(Effects(units=units, n=len(pairs)), difference, alternative, budget=budget)
+    return result_of(Effects(units=units, n=len(pairs)), difference, alternative, Options(budget=budget))
 
 
 def _differences(u: Any, v: Any, decimals: int | None) -> list[Exact]:

@@ -10,12 +10,13 @@ from fractions import Fraction
 from itertools import combinations
 
 from .arithmetic.quoting import short_text
+from .arithmetic.reading import choice
 from .arithmetic.writing import decimal_string, exact_text
 from .errors import ExactPermError, WrongType
 from .multiplicity import METHODS, adjust_pvalues
 from .null.alternative import check_alternative
 from .null.result import PermutationTestResult
-from .permutation import result_of
+from .permutation import checked, result_of
 from .record import Record
 from .swaps.columns import read_entries
 from .swaps.effects import paired_effects
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .arithmetic.rational import Exact
-    from .budget import Budget, Progress
+    from .budget import Budget, Method, Options, Progress
     from .null.alternative import Alternative
     from .swaps.effects import SwapUnits
 
@@ -91,7 +92,7 @@ def compare_all(
     adjust: str = "holm",
     statistic: Statistic = difference,
     alternative: Alternative = "two-sided",
-    method: str = "auto",
+    method: Method = "auto",
     groups: Any = None,
     decimals: int | None = None,
     budget: Budget | None = None,
@@ -119,7 +120,7 @@ def compare_all(
         paired_effects(read[a], read[b], statistic, groups=groups, names=(f"scores[{a!r}]", f"scores[{b!r}]"))
         for a, b in pairs
     ]
-    options = {"method": method, "budget": budget}
+    options = checked(method, budget, None)
     results = []
     for result in _results(effects, statistic, alternative, executor, options):
         results.append(result)
@@ -138,8 +139,7 @@ def _check(scores: object, adjust: object, alternative: object) -> None:
         raise WrongType(f"scores is {short_text(scores)}: it must map names of systems to columns of scores")
     if len(scores) < 2:
         raise ExactPermError(f"scores has {len(scores)} systems: a comparison needs at least two")
-    if adjust not in METHODS:
-        raise ExactPermError(f"adjust is {short_text(adjust)}: it must be one of {', '.join(METHODS)}")
+    choice(adjust, "adjust", METHODS)
     check_alternative(alternative)
 
 
@@ -148,9 +148,9 @@ def _results(
     statistic: Statistic,
     alternative: Alternative,
     executor: Executor | None,
-    options: dict[str, Any],
+    options: Options,
 ) -> Iterator[PermutationTestResult]:
     if executor is None:
-        return (result_of(one, statistic, alternative, **options) for one in effects)
-    futures = [executor.submit(result_of, one, statistic, alternative, **options) for one in effects]
+        return (result_of(one, statistic, alternative, options) for one in effects)
+    futures = [executor.submit(result_of, one, statistic, alternative, options) for one in effects]
     return (future.result() for future in futures)

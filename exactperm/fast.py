@@ -18,7 +18,7 @@ from .arithmetic.enclosure import Enclosure, compare, log10_bounds, rounded
 from .arithmetic.quoting import short_text
 from .arithmetic.reading import level, parse_exact, whole_number
 from .arithmetic.writing import exact_text
-from .budget import Budget
+from .budget import Budget, Options
 from .certified.bracket import QUICK, tail_bracket
 from .errors import BudgetExceeded, ExactPermError
 from .null.alternative import check_alternative, fold
@@ -234,7 +234,7 @@ def is_significant(
         if _verdict(bracket, limit, strict) is not None:
             break
     if _verdict(bracket, limit, strict) is None:
-        count, _ = LinearTails(swaps=swaps).extreme_count(alternative, budget=budget)
+        count, _ = LinearTails(swaps=swaps).extreme_count(alternative, Options(budget=budget))
         method, bracket = "exact", Enclosure(count, count, -sum(swaps.tally.values()) - swaps.ties)
     return Decision(
         significant=bool(_verdict(bracket, limit, strict)), alpha=limit, strict=strict, method=method, bracket=bracket

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from .arithmetic.compat import dyadic
+from .budget import Options
 from .counting import plan
 from .null import monotone
 from .null.alternative import check_alternative
@@ -27,7 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .budget import Budget, Progress
+    from .budget import Budget, Method, Progress
     from .null.alternative import Alternative
     from .null.tails import Tails
     from .swaps.effects import SwapUnits
@@ -40,7 +41,7 @@ def permutation_test(
     *,
     statistic: Statistic = difference,
     alternative: Alternative = "two-sided",
-    method: str = "auto",
+    method: Method = "auto",
     groups: Any = None,
     decimals: int | None = None,
     budget: Budget | None = None,
@@ -66,15 +67,16 @@ def permutation_test(
     Fraction(1, 4)
     """
     check_alternative(alternative)
+    options = checked(method, budget, progress)
     effects = swap_effects(u, v, statistic, groups=groups, decimals=decimals)
-    return result_of(effects, statistic, alternative, method=method, budget=budget, progress=progress)
+    return result_of(effects, statistic, alternative, options)
 
 
 def sign_flip_test(
     d: Any,
     *,
     alternative: Alternative = "two-sided",
-    method: str = "auto",
+    method: Method = "auto",
     groups: Any = None,
     decimals: int | None = None,
     budget: Budget | None = None,
@@ -90,8 +92,9 @@ def sign_flip_test(
     True
     """
     check_alternative(alternative)
+    options = checked(method, budget, progress)
     effects = flip_effects(d, groups=groups, decimals=decimals)
-    return result_of(effects, difference, alternative, method=method, budget=budget, progress=progress)
+    return result_of(effects, difference, alternative, options)
 
 
 def exact_perm_test(u: Any, v: Any, g: Component, h: Callable[[Any], Any], *, budget: Budget | None = None) -> Fraction:
@@ -125,22 +128,28 @@ def exact_perm_test_m(
     plan.check_size(effects.n_units, budget)
     swaps = lattice(effects)
     observed = value_of(h, swaps.sums(swaps.observed))
-    points, _method = joint(swaps, budget=budget)
+    points, _method = joint(swaps, Options(budget=budget))
     extreme = sum(count for sums, count in points if value_of(h, sums) >= observed)
     return dyadic(extreme, effects.n_units)
 
 
+def checked(method: Method, budget: Budget | None, progress: Progress | None) -> Options:
+    """Return the options of a count, each checked."""
+    plan.check_method(method)
+    return Options(method=method, budget=budget, progress=progress)
+
+
 def result_of(
-    effects: SwapUnits, statistic: Statistic, alternative: Alternative, **options: Any
+    effects: SwapUnits, statistic: Statistic, alternative: Alternative, options: Options
 ) -> PermutationTestResult:
-    """The test of swap effects that are already known; ``options`` are method, budget and progress."""
-    plan.check_size(effects.n_units, options.get("budget"))
+    """Return the test of swap effects that are already known."""
+    plan.check_size(effects.n_units, options.budget)
     tails: Tails = (
         LinearTails(swaps=canonical(effects))
         if statistic.combine is None
-        else monotone.tails(lattice(effects), statistic, alternative, **options)
+        else monotone.tails(lattice(effects), statistic, alternative, options)
     )
-    count, method = tails.extreme_count(alternative, **options)
+    count, method = tails.extreme_count(alternative, options)
     return PermutationTestResult(
         count=count,
         statistic=tails.statistic,
@@ -150,4 +159,5 @@ def result_of(
         n_units=effects.n_units,
         n_nonzero=effects.n_nonzero,
         _tails=tails,
+        _budget=options.budget,
     )

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import brute
 from exactperm.arithmetic.writing import exact_text
-from exactperm.budget import Budget, Estimate
+from exactperm.budget import Budget, Estimate, Options
 from exactperm.counting import plan
 from exactperm.counting import plane as rows
 from exactperm.counting.plan import METHODS
@@ -220,9 +220,9 @@ class TestOptionsAreHandedOn:
     def test_to_the_whole_distribution(self):
         tails = sign_flip_test([k * k % 97 + 1 for k in range(30)]).tails
         seen = []
-        assert tails.distribution(progress=lambda done, total: seen.append((done, total))) == tails.distribution()
+        assert tails.distribution(Options(progress=lambda *call: seen.append(call))) == tails.distribution()
         assert seen[-1][0] == seen[-1][1]
-        message = complaint(BudgetExceeded, lambda: tails.distribution(budget=NOTHING))
+        message = complaint(BudgetExceeded, lambda: tails.distribution(Options(budget=NOTHING)))
         assert message.startswith("counting 30 pairs with ")
 
     def test_of_the_paper_functions(self):
@@ -243,7 +243,7 @@ class TestOptionsAreHandedOn:
 
         def refused(swaps, whole, method):
             with pytest.raises(BudgetExceeded) as caught:
-                engine(swaps, whole=whole, method=method, budget=NOTHING)
+                engine(swaps, Options(method=method, budget=NOTHING), whole=whole)
             return Estimate(seconds=caught.value.seconds, bytes=caught.value.bytes)
 
         def more(swaps, whole):
@@ -252,7 +252,7 @@ class TestOptionsAreHandedOn:
             return cost.seconds - alone.seconds
 
         for whole in (True, False):
-            assert engine(many, whole=whole) == engine(many, whole=whole, method="auto")
+            assert engine(many, whole=whole) == engine(many, Options(method="auto"), whole=whole)
             assert refused(many, whole, "recurrence") == rows.estimate(many.tally, whole)
             each = more(many, whole) / rows.points(many.tally)
             assert each > 0
@@ -265,7 +265,7 @@ class TestOptionsAreHandedOn:
         swaps = lattice(Effects(units=units, n=1200))
         for whole in (True, False):
             with pytest.raises(BudgetExceeded) as caught:
-                engine(swaps, whole=whole, budget=NOTHING)
+                engine(swaps, Options(budget=NOTHING), whole=whole)
             assert caught.value.seconds == rows.estimate(swaps.tally, whole).seconds
 
     @pytest.mark.parametrize(
@@ -286,7 +286,7 @@ class TestOptionsAreHandedOn:
             for some in (candidates, candidates[::-1]):
                 assert rows.estimate(cheapest(some, whole=whole).tally, whole).seconds == least
         with pytest.raises(BudgetExceeded) as caught:
-            joint(swaps, method="recurrence", budget=NOTHING)
+            joint(swaps, Options(method="recurrence", budget=NOTHING))
         assert caught.value.seconds == min(rows.estimate(one.tally, True).seconds for one in candidates)
 
     @pytest.mark.parametrize("method", ["recurrence", "dp"])
@@ -296,9 +296,9 @@ class TestOptionsAreHandedOn:
         monkeypatch.setattr(rows, "items", lambda tally, *, progress: called.append(("rows", progress)) or ())
         monkeypatch.setattr(plan, "counts", lambda tally, **options: (called.append(options), ({}, "line"))[1])
         swaps = lattice(swap_effects(COUNTS_U, COUNTS_V, plane))
-        points, _ = joint(swaps, method=method, progress=called.append)
+        points, _ = joint(swaps, Options(method=method, progress=called.append))
         assert list(points) == []
-        options = {"method": method, "budget": None, "progress": called.append}
+        options = {"method": method, "budget": Budget(), "progress": called.append}
         assert called == [("rows", called.append) if method == "recurrence" else options]
 
     def test_decimals_and_groups(self):

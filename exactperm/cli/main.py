@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from .. import __version__, svg
 from ..arithmetic.reading import level
 from ..arithmetic.writing import decimal_string, exact_text
-from ..budget import Budget
+from ..budget import Budget, Options
 from ..compare import compare_all
 from ..counting.plan import METHODS
 from ..errors import BudgetExceeded, ExactPermError
@@ -266,7 +266,7 @@ def _dist(args: argparse.Namespace) -> None:
     question = _asked(args)
     with Bar(sys.stderr) as bar:
         result = _exact_result(args, question, bar)
-        null = result.tails.distribution(budget=_budget(args), progress=bar)
+        null = result.tails.distribution(Options(budget=_budget(args), progress=bar))
     if args.svg:
         title = f"Null distribution, {result.n} pairs of {question.source}"
         drawing = svg.svg(null, result.statistic, args.alternative, title=title, label=question.words)

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 
-from ..arithmetic.quoting import short_integer, short_text
+from ..arithmetic.quoting import short_integer
+from ..arithmetic.reading import choice
 from ..budget import Budget, Estimate, Progress, Unfit, shown_bytes
 from ..errors import BudgetExceeded, ExactPermError
 from .tally import Tally, reduced, unfolded
@@ -98,8 +99,7 @@ def _first(method: str) -> str:
 
 def check_method(method: object) -> None:
     """Raise ``ExactPermError`` unless ``method`` is "auto" or the name of an engine."""
-    if method not in METHODS:
-        raise ExactPermError(f"method is {short_text(method)}: it must be one of {', '.join(METHODS)}")
+    choice(method, "method", METHODS)
 
 
 def choose(tally: Tally, k: int | None, *, method: str = "auto", budget: Budget | None = None) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from ..arithmetic.reading import exact
-from ..budget import Estimate, Unfit
+from ..budget import DEFAULTS, Estimate, Options, Unfit
 from ..counting import plan, plane
 from ..swaps.lattice import Lattice, axes
 from ..swaps.statistic import exactly_ordered
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..arithmetic.rational import Exact
-    from ..budget import Budget, Progress
     from ..swaps.effects import Effect
 
 # Measured on CPython 3.11, for each point.
@@ -30,10 +29,8 @@ _SECONDS_UNPACKED = 1.2e-6
 _SECONDS_VALUE = 4e-6
 
 
-def joint(
-    swaps: Lattice, *, method: str = "auto", budget: Budget | None = None, progress: Progress | None = None
-) -> tuple[Iterator[tuple[Effect, int]], str]:
-    """The attainable sums: pairs ((s_1, ..., s_m), number of assignments), and the name of the engine.
+def joint(swaps: Lattice, options: Options = DEFAULTS) -> tuple[Iterator[tuple[Effect, int]], str]:
+    """Return the attainable sums, as pairs ((s_1, ..., s_m), number of assignments), and the name of the engine.
 
     In no particular order, each once; ``dict`` makes the joint null distribution of them. Raises ``BudgetExceeded``
     before any work. Cost: that of the engine and, for each point, a sum of r vectors of m numbers.
@@ -47,19 +44,21 @@ def joint(
     """
     if swaps.rank == 2:
         best = cheapest([swaps.turned(matrix) for matrix in axes(swaps.tally)], whole=True)
-        method = engine(best, whole=True, method=method, budget=budget)
+        method = engine(best, options, whole=True)
         if method == "recurrence":
-            points = plane.items(best.tally, progress=progress)
+            points = plane.items(best.tally, progress=options.progress)
             return ((best.sums(z), count << best.ties) for z, count in points), method
-    line, method = plan.counts(swaps.line(), method=method, budget=budget, progress=progress)
+    else:
+        method = options.method
+    line, method = plan.counts(swaps.line(), method=method, budget=options.budget, progress=options.progress)
     return ((swaps.sums(swaps.point(x)), count << swaps.ties) for x, count in line.items()), method
 
 
-def laid_out(swaps: Lattice, combine: Callable[..., Any] | None, **options: Any) -> LaidOutTails:
-    """Tails of any h, value by value; ``options`` as in :func:`joint`. Cost: one call of h for each point."""
+def laid_out(swaps: Lattice, combine: Callable[..., Any] | None, options: Options = DEFAULTS) -> LaidOutTails:
+    """Return the tails of any h, value by value. Cost: that of :func:`joint` and one call of h for each point."""
     observed = exact(value_of(combine, swaps.sums(swaps.observed)), "h")  # what h returns is read before any counting
     merged: dict[Exact, int] = {}
-    points, method = joint(swaps, **options)
+    points, method = joint(swaps, options)
     for sums, count in points:
         t = exact(value_of(combine, sums), "h")
         merged[t] = merged.get(t, 0) + count
@@ -76,12 +75,13 @@ def cheapest(candidates: Sequence[Lattice], *, whole: bool) -> Lattice:
     return min(candidates, key=lambda one: plane.estimate(one.tally, whole).seconds)
 
 
-def engine(swaps: Lattice, *, whole: bool, method: str = "auto", budget: Budget | None = None) -> str:
-    """The engine for a lattice of rank 2.
+def engine(swaps: Lattice, options: Options = DEFAULTS, *, whole: bool) -> str:
+    """Return the name of the engine for a lattice of rank 2.
 
-    "recurrence" means packed rows in two dimensions; every other name one that counts the points packed on a line.
+    "recurrence" means packed rows in two dimensions; every other engine counts the points packed on a line.
     Raises ``BudgetExceeded`` where none fits.
     """
+    method = options.method
     plan.check_method(method)
     line = swaps.line()
     # Points on a line must be unpacked, and h called on each where rows would need a count only.
@@ -91,7 +91,7 @@ def engine(swaps: Lattice, *, whole: bool, method: str = "auto", budget: Budget 
     if method in ("auto", "recurrence"):
         costs["recurrence"] = plane.estimate(swaps.tally, whole)
     what = f"{sum(line.values())} pairs with {len(line)} distinct effects in two dimensions"
-    return plan.pick(costs, what, method=method, budget=budget)
+    return plan.pick(costs, what, method=method, budget=options.budget)
 
 
 def _dearer(cost: Estimate | Unfit, seconds: float) -> Estimate | Unfit:

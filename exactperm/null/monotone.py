@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 
 from ..arithmetic.reading import exact
-from ..budget import Budget
+from ..budget import DEFAULTS, Options
 from ..counting import plan, plane
 from ..record import Record
 from ..swaps.lattice import Lattice, axes, combination
@@ -28,10 +28,9 @@ from .tails import LaidOutTails
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Union
+    from typing import Union
 
     from ..arithmetic.rational import Exact
-    from ..budget import Progress
     from ..swaps.lattice import Vector
     from .alternative import Alternative, Extremes
 
@@ -56,47 +55,39 @@ class MonotoneTails(Record):
         """The observed value of T."""
         return exact(value_of(self.rule.combine, self.swaps.sums(self.swaps.observed)))
 
-    def extreme_count(
-        self,
-        alternative: Alternative,
-        *,
-        method: str = "auto",
-        budget: Budget | None = None,
-        progress: Progress | None = None,
-    ) -> tuple[int, str]:
+    def extreme_count(self, alternative: Alternative, options: Options = DEFAULTS) -> tuple[int, str]:
         """Count the assignments at least as extreme as the observed one; name the engine that counted them.
 
-        ``method`` and ``budget`` choose among the engines of a line; in two dimensions :func:`tails` has chosen.
+        The options choose among the engines of a line; in two dimensions :func:`tails` has chosen.
         Source: Alg. 5, Thm. 5, Eq. 2; spec/05-higher-order.md.
         """
-        options = {"method": method, "budget": budget, "progress": progress}
-        return self._extreme_count(self.statistic, alternative, **options)
+        return self._extreme_count(self.statistic, alternative, options)
 
-    def extremes(self, alternative: Alternative) -> Extremes:
+    def extremes(self, alternative: Alternative, options: Options = DEFAULTS) -> Extremes:
         """Count the assignments more extreme than the observed one and those exactly as extreme."""
         t = self.statistic
-        factor, weak, _engine = self._least(t, alternative)
-        return extremes(alternative, self._total, factor, weak, weak - self._count((t, t))[0])
+        factor, weak, _engine = self._least(t, alternative, options)
+        return extremes(alternative, self._total, factor, weak, weak - self._count((t, t), options)[0])
 
-    def least_count(self, alternative: Alternative) -> int:
+    def least_count(self, alternative: Alternative, options: Options = DEFAULTS) -> int:
         """Return the least number of assignments at least as extreme as any attainable value."""
         ends = [self._at(x, y) for x, first, last in self._rows for y in (first, last)]
-        return min(self._extreme_count(t, alternative)[0] for t in {min(ends), max(ends)})
+        return min(self._extreme_count(t, alternative, options)[0] for t in {min(ends), max(ends)})
 
-    def _extreme_count(self, t: Exact, alternative: Alternative, **options: Any) -> tuple[int, str]:
-        factor, least, engine = self._least(t, alternative, **options)
+    def _extreme_count(self, t: Exact, alternative: Alternative, options: Options) -> tuple[int, str]:
+        factor, least, engine = self._least(t, alternative, options)
         return min(self._total, factor * least), engine
 
-    def _least(self, t: Exact, alternative: Alternative, **options: Any) -> tuple[int, int, str]:
+    def _least(self, t: Exact, alternative: Alternative, options: Options) -> tuple[int, int, str]:
         """Return the factor, the count of the least extreme region of t, and the engine that counted it."""
         # An antisymmetric T is symmetric about 0: exchange the systems in every assignment.
         factor, found = regions(alternative, t, lambda: -t, symmetric=self.rule.antisymmetric)
-        least, engine = min(self._count((high, low), **options) for low, high in found)  # one of them is None
+        least, engine = min(self._count((high, low), options) for low, high in found)  # one of them is None
         return factor, least, engine
 
-    def distribution(self, *, budget: Budget | None = None, progress: Progress | None = None) -> NullDistribution:
-        """The whole distribution of T."""
-        return laid_out(self.swaps, self.rule.combine, budget=budget, progress=progress).null
+    def distribution(self, options: Options = DEFAULTS) -> NullDistribution:
+        """Return the whole distribution of T."""
+        return laid_out(self.swaps, self.rule.combine, options).null
 
     @cached_property
     def _total(self) -> int:
@@ -117,12 +108,15 @@ class MonotoneTails(Record):
     def _at(self, *point: int) -> Exact:
         return exact(value_of(self.rule.combine, self.swaps.sums(point[2 - self.swaps.rank :])))
 
-    def _count(self, interval: Interval, **options: Any) -> tuple[int, str]:
-        """The number of assignments with T in the interval, and the engine that counted them."""
+    def _count(self, interval: Interval, options: Options) -> tuple[int, str]:
+        """Count the assignments with T in the interval; name the engine that counted them."""
         runs = self._runs(interval)
         if self.swaps.rank < 2:
             line, (_x, (start, stop)) = self.swaps.line(), next(runs)
-            (low, below), (high, above) = [plan.count_at_most(line, k - 1, **options) for k in (start, stop)]
+            (low, below), (high, above) = [
+                plan.count_at_most(line, k - 1, method=options.method, budget=options.budget, progress=options.progress)
+                for k in (start, stop)
+            ]
             # At an end of the support nothing is counted: the engine is that of the other threshold.
             count, method = high - low, below if start > 0 else above
         else:
@@ -130,7 +124,7 @@ class MonotoneTails(Record):
             bottom, region = around.bottom, [0] * (around.right + 1)
             for x, (start, stop) in runs:
                 region[x] = (1 << stop - bottom) - (1 << start - bottom)
-            count = plane.count_points(self.swaps.tally, region, progress=options.get("progress"))
+            count = plane.count_points(self.swaps.tally, region, progress=options.progress)
             method = "recurrence"
         return count << self.swaps.ties, method
 
@@ -224,12 +218,9 @@ def tails(
     swaps: Lattice,
     statistic: Statistic,
     alternative: Alternative = "two-sided",
-    *,
-    method: str = "auto",
-    budget: Budget | None = None,
-    progress: Progress | None = None,
+    options: Options = DEFAULTS,
 ) -> MonotoneTails | LaidOutTails:
-    """The tails of a statistic of any number of components, by the engine with the least estimated time.
+    """Return the tails of a statistic of any number of components, by the engine with the least estimated time.
 
     Two-sided tails lie about the mean of T, which is known without the whole distribution only where the statistic is
     antisymmetric. Raises ``BudgetExceeded``, before any work, where no engine fits. Source: Alg. 5; id alg-5.
@@ -242,6 +233,6 @@ def tails(
             return MonotoneTails(swaps=swaps, rule=statistic)
         if monotone:
             best = cheapest(monotone, whole=False)
-            if engine(best, whole=False, method=method, budget=budget) == "recurrence":
+            if engine(best, options, whole=False) == "recurrence":
                 return MonotoneTails(swaps=best, rule=statistic)
-    return laid_out(swaps, statistic.combine, method=method, budget=budget, progress=progress)
+    return laid_out(swaps, statistic.combine, options)

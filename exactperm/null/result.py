@@ -11,6 +11,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import log10
 from ..arithmetic.reading import parse_exact
 from ..arithmetic.writing import decimal_string, exact_text
+from ..budget import Budget, Options
 from ..errors import ExactPermError
 from ..record import Record
 from ..swaps.canonical import Swaps
@@ -44,6 +45,7 @@ class PermutationTestResult(Record):
     n_units: int
     n_nonzero: int
     _tails: Tails | None = None
+    _budget: Budget = Budget()
 
     @property
     def total(self) -> int:
@@ -63,7 +65,7 @@ class PermutationTestResult(Record):
     @cached_property
     def null_distribution(self) -> NullDistribution:
         """The exact distribution of the statistic over all assignments; laid out when first asked for."""
-        return self.tails.distribution()
+        return self.tails.distribution(self._options)
 
     @cached_property
     def point_probability(self) -> Fraction:
@@ -81,12 +83,16 @@ class PermutationTestResult(Record):
 
     @cached_property
     def _extremes(self) -> Extremes:
-        return self.tails.extremes(self.alternative)
+        return self.tails.extremes(self.alternative, self._options)
 
     @cached_property
     def min_attainable(self) -> Fraction:
         """The least p-value that any swap of these data attains."""
-        return dyadic(self.tails.least_count(self.alternative), self.n_units)
+        return dyadic(self.tails.least_count(self.alternative, self._options), self.n_units)
+
+    @property
+    def _options(self) -> Options:
+        return Options(budget=self._budget)
 
     @property
     def tails(self) -> Tails:

@@ -6,6 +6,7 @@ the tally gives it for every alternative; for any other h the distribution of h(
 
 from __future__ import annotations
 
+from ..budget import DEFAULTS, Options
 from ..counting import plan
 from ..record import Record
 from ..swaps.canonical import Swaps
@@ -14,10 +15,9 @@ from .distribution import NullDistribution
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Protocol
+    from typing import Protocol
 
     from ..arithmetic.rational import Exact
-    from ..budget import Budget, Progress
     from .alternative import Alternative, Extremes
 
     class Tails(Protocol):
@@ -30,21 +30,18 @@ if TYPE_CHECKING:
         def extreme_count(
             self,
             alternative: Alternative,
-            *,
-            method: str = "auto",
-            budget: Budget | None = None,
-            progress: Progress | None = None,
+            options: Options = DEFAULTS,
         ) -> tuple[int, str]:
-            """Assignments at least as extreme as the observed one, and the engine that counted them."""
+            """Count the assignments at least as extreme as the observed one; name the engine that counted them."""
 
-        def extremes(self, alternative: Alternative) -> Extremes:
-            """Assignments more extreme than the observed one, and exactly as extreme."""
+        def extremes(self, alternative: Alternative, options: Options = DEFAULTS) -> Extremes:
+            """Count the assignments more extreme than the observed one and those exactly as extreme."""
 
-        def least_count(self, alternative: Alternative) -> int:
-            """The least number of assignments at least as extreme as any attainable value."""
+        def least_count(self, alternative: Alternative, options: Options = DEFAULTS) -> int:
+            """Return the least number of assignments at least as extreme as any attainable value."""
 
-        def distribution(self, *, budget: Budget | None = None, progress: Progress | None = None) -> NullDistribution:
-            """The whole distribution."""
+        def distribution(self, options: Options = DEFAULTS) -> NullDistribution:
+            """Return the whole distribution."""
 
 
 class LinearTails(Record):
@@ -61,36 +58,40 @@ class LinearTails(Record):
         """The observed value of T."""
         return self.swaps.value(self.swaps.observed)
 
-    def extreme_count(self, alternative: Alternative, **options: Any) -> tuple[int, str]:
+    def extreme_count(self, alternative: Alternative, options: Options = DEFAULTS) -> tuple[int, str]:
         """Count the assignments at least as extreme as the observed one; name the engine that counted them.
 
         Source: Eq. 2 and 7; spec/03-exact-test.md.
         """
         k, factor = fold(alternative, self.swaps.observed, self.swaps.span)
-        count, method = self._at_most(k, **options)
+        count, method = self._at_most(k, options)
         return factor * count, method
 
-    def extremes(self, alternative: Alternative) -> Extremes:
+    def extremes(self, alternative: Alternative, options: Options = DEFAULTS) -> Extremes:
         """Count the assignments more extreme than the observed one and those exactly as extreme."""
         k, factor = fold(alternative, self.swaps.observed, self.swaps.span, strict=True)
-        weak, strict = self._at_most(k + 1)[0], self._at_most(k)[0]
-        return extremes(alternative, self._at_most(self.swaps.span)[0], factor, weak, strict)
+        weak, strict, total = [self._at_most(x, options)[0] for x in (k + 1, k, self.swaps.span)]
+        return extremes(alternative, total, factor, weak, strict)
 
-    def least_count(self, alternative: Alternative) -> int:
+    def least_count(self, alternative: Alternative, options: Options = DEFAULTS) -> int:
         """Return the least number of assignments at least as extreme as any attainable value: at an end."""
-        span = self.swaps.span
-        return min(factor * self._at_most(k)[0] for k, factor in (fold(alternative, x, span) for x in (0, span)))
+        folds = [fold(alternative, x, self.swaps.span) for x in (0, self.swaps.span)]
+        return min(factor * self._at_most(k, options)[0] for k, factor in folds)
 
-    def distribution(self, *, budget: Budget | None = None, progress: Progress | None = None) -> NullDistribution:
-        """The whole distribution of T."""
-        counts, _method = plan.counts(self.swaps.tally, budget=budget, progress=progress)
+    def distribution(self, options: Options = DEFAULTS) -> NullDistribution:
+        """Return the whole distribution of T."""
+        counts, _method = plan.counts(
+            self.swaps.tally, method=options.method, budget=options.budget, progress=options.progress
+        )
         return NullDistribution(
             support=tuple(map(self.swaps.value, counts)),
             counts=tuple(count << self.swaps.ties for count in counts.values()),
         )
 
-    def _at_most(self, x: int, **options: Any) -> tuple[int, str]:
-        count, method = plan.count_at_most(self.swaps.tally, x, **options)
+    def _at_most(self, x: int, options: Options) -> tuple[int, str]:
+        count, method = plan.count_at_most(
+            self.swaps.tally, x, method=options.method, budget=options.budget, progress=options.progress
+        )
         return count << self.swaps.ties, method
 
 
@@ -101,18 +102,18 @@ class LaidOutTails(Record):
     null: NullDistribution
     method: str
 
-    def extreme_count(self, alternative: Alternative, **_options: Any) -> tuple[int, str]:
+    def extreme_count(self, alternative: Alternative, _options: Options = DEFAULTS) -> tuple[int, str]:
         """Count the assignments at least as extreme as the observed one; name the engine that counted them."""
         return self.null.extreme_count(self.statistic, alternative), self.method
 
-    def extremes(self, alternative: Alternative) -> Extremes:
+    def extremes(self, alternative: Alternative, _options: Options = DEFAULTS) -> Extremes:
         """Count the assignments more extreme than the observed one and those exactly as extreme."""
         return self.null.extremes(self.statistic, alternative)
 
-    def least_count(self, alternative: Alternative) -> int:
+    def least_count(self, alternative: Alternative, _options: Options = DEFAULTS) -> int:
         """Return the least number of assignments at least as extreme as any attainable value."""
         return self.null.least_count(alternative)
 
-    def distribution(self, **_options: Any) -> NullDistribution:
-        """The whole distribution of T."""
+    def distribution(self, _options: Options = DEFAULTS) -> NullDistribution:
+        """Return the whole distribution of T."""
         return self.null

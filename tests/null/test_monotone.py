@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import brute
-from exactperm.budget import Budget
+from exactperm.budget import Budget, Options
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.distribution import NullDistribution
@@ -55,7 +55,7 @@ def agrees(found, statistic, u, v):
 
 
 def run(statistic, u, v, **options):
-    return tails(lattice(swap_effects(u, v, statistic)), statistic, **options)
+    return tails(lattice(swap_effects(u, v, statistic)), statistic, options=Options(**options))
 
 
 def paired(entry, most=8):
@@ -200,7 +200,7 @@ class TestMonotoneStatistic:
     @given(data=st.one_of(count_pairs, half_pairs))
     def test_one_sided_tails_need_no_mean(self, alternative, data):
         swaps = lattice(swap_effects(*data, self.lopsided))
-        found = tails(swaps, self.lopsided, alternative, method="recurrence")
+        found = tails(swaps, self.lopsided, alternative, Options(method="recurrence"))
         observed, expected = null(self.lopsided, *data)
         assert found.extreme_count(alternative)[0] == expected.extreme_count(observed, alternative)
         assert found.extremes(alternative) == expected.extremes(observed, alternative)
@@ -212,7 +212,9 @@ class TestMonotoneStatistic:
         u, v = [(1, 3), (4, 1), (0, 2), (3, 3)], [(2, 1), (1, 1), (5, 0), (3, 1)]
         for keep in (lambda x, y: (x, y), lambda x, _y: (x, 0)):
             data = [[tuple(Fraction(z, scale) for z in keep(*entry)) for entry in column] for column in (u, v)]
-            found = tails(lattice(swap_effects(*data, self.lopsided)), self.lopsided, "greater", method="recurrence")
+            found = tails(
+                lattice(swap_effects(*data, self.lopsided)), self.lopsided, "greater", Options(method="recurrence")
+            )
             assert isinstance(found, MonotoneTails)
             observed, expected = null(self.lopsided, *data)
             assert found.statistic == observed
@@ -225,7 +227,7 @@ class TestMonotoneStatistic:
         choose = Statistic((first, second), lambda x, y: math.comb(x, 2) + y, monotone=(1, 1))
         u, v = [(1, 2), (3, 0), (0, 1)], [(0, 0), (1, 3), (2, 4)]
         swaps = lattice(swap_effects(u, v, choose))
-        found = tails(swaps, choose, "greater", method="recurrence")
+        found = tails(swaps, choose, "greater", Options(method="recurrence"))
         assert isinstance(found, MonotoneTails)
         observed, expected = null(choose, u, v)
         assert found.extreme_count("greater")[0] == expected.extreme_count(observed, "greater")
@@ -237,7 +239,7 @@ class TestMonotoneStatistic:
         u, v = [[(x, 0) for x in column] for column in ([9, 7, 8, 1], [1, 2, 0, 2])][::turn]
         found = tails(lattice(swap_effects(u, v, cube)), cube, "doubled")
         observed, expected = null(cube, u, v)
-        assert found.extreme_count("doubled", method="enumeration") == (
+        assert found.extreme_count("doubled", Options(method="enumeration")) == (
             expected.extreme_count(observed, "doubled"),
             "enumeration",
         )
@@ -274,7 +276,7 @@ class TestMonotoneStatistic:
         u, v = [(1, 2), (3, 1), (0, 1), (2, 2), (4, 1)], [(0, 2), (1, 1), (0, 0), (2, 1), (4, 3)]
         swaps = lattice(swap_effects(u, v, silent))
         assert direction(silent, swaps.basis[-1]) is None
-        found = tails(swaps, silent, "greater", method="recurrence")
+        found = tails(swaps, silent, "greater", Options(method="recurrence"))
         assert isinstance(found, MonotoneTails)
         observed, expected = null(silent, u, v)
         assert found.extreme_count("greater")[0] == expected.extreme_count(observed, "greater")
@@ -306,7 +308,7 @@ class TestMonotoneStatistic:
             count, _ = tails(swaps, rule, alternative).extreme_count(alternative)
             assert count == expected.extreme_count(observed, alternative)
         with pytest.raises(BudgetExceeded):
-            tails(swaps, rule, budget=Budget(seconds=1e-12))
+            tails(swaps, rule, options=Options(budget=Budget(seconds=1e-12)))
 
     def test_pickles(self):
         found = run(F1, [(3, 1), (2, 0)], [(1, 1), (4, 2)], method="recurrence")
@@ -337,28 +339,30 @@ class TestEngines:
     def test_the_line_is_counted_by_the_one_dimensional_engines(self):
         u, v = ([(k % 3, 2 - k % 3) for k in range(n, n + 50)] for n in (0, 1))
         found = run(F1, u, v, method="dp")
-        assert found.extreme_count("greater", method="dp")[1] == "dp"
+        assert found.extreme_count("greater", Options(method="dp"))[1] == "dp"
 
     @pytest.mark.parametrize("data", [tuple(right_or_wrong(60)), tuple(sentences(30))], ids=["a line", "a plane"])
     def test_options_are_handed_on(self, data):
         """Progress ends at its total, and a budget of nothing is refused, whatever is asked and in either rank."""
         found = run(F1, *data, method="recurrence")
         assert isinstance(found, MonotoneTails)
-        for ask in (partial(found.extreme_count, "two-sided", method="recurrence"), found.distribution):
+        for ask, method in ((partial(found.extreme_count, "two-sided"), "recurrence"), (found.distribution, "auto")):
             seen = []
-            ask(progress=lambda *call: seen.append(call))  # noqa: B023
+            ask(Options(method=method, progress=lambda *call: seen.append(call)))  # noqa: B023
             assert seen and seen[-1][0] == seen[-1][1]
         with pytest.raises(BudgetExceeded):
-            found.distribution(budget=Budget(seconds=1e-12))
+            found.distribution(Options(budget=Budget(seconds=1e-12)))
         seen = []
-        tails(lattice(swap_effects(*data, F1)), F1, method="dp", progress=lambda *call: seen.append(call))
+        tails(
+            lattice(swap_effects(*data, F1)), F1, options=Options(method="dp", progress=lambda *call: seen.append(call))
+        )
         assert (seen == []) == (found.swaps.rank == 1), "points are laid out at once, a line waits for the question"
 
     def test_a_line_is_counted_within_the_budget_by_the_method_asked_for(self):
         found = run(F1, *right_or_wrong(9))
-        assert {found.extreme_count(a, method="enumeration")[1] for a in ALTERNATIVES} == {"enumeration"}
+        assert {found.extreme_count(a, Options(method="enumeration"))[1] for a in ALTERNATIVES} == {"enumeration"}
         with pytest.raises(BudgetExceeded):
-            found.extreme_count("less", budget=Budget(seconds=1e-12))
+            found.extreme_count("less", Options(budget=Budget(seconds=1e-12)))
 
     @pytest.mark.parametrize("alternative", ["x", None])
     def test_unknown_alternative(self, alternative):
@@ -393,7 +397,7 @@ class TestEngines:
     def test_joint_distribution(self):
         u, v = [(2, 1), (0, 1)], [(1, 1), (3, 0)]
         for method in ("recurrence", "dp"):
-            sums, name = joint(lattice(swap_effects(u, v, F1)), method=method)
+            sums, name = joint(lattice(swap_effects(u, v, F1)), Options(method=method))
             assert name == method
             assert dict(sums) == {(2, 2, 4, 1): 1, (1, 2, 5, 1): 1, (5, 1, 1, 2): 1, (4, 1, 2, 2): 1}
 

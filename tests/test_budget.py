@@ -1,0 +1,77 @@
+"""Limits and options of a count: what they accept, and what they are called in messages."""
+
+import math
+import pickle
+
+import pytest
+
+from complaint import complaint
+from exactperm.budget import Budget, Estimate, Options, shown_bytes
+from exactperm.errors import WrongType
+from exactperm.permutation import permutation_test, sign_flip_test
+from exactperm.swaps.statistic import Statistic
+
+
+@pytest.mark.parametrize("limit", [math.inf, 1e300, 2.0**60, 10**400, 2**1000], ids="abcde")
+def test_limits_beyond_every_estimate(limit):
+    for budget in (Budget(bytes=limit), Budget(seconds=limit), Budget(seconds=limit, bytes=limit)):
+        assert budget.admits(Estimate(seconds=9.0, bytes=9))
+        assert pickle.loads(pickle.dumps(budget)) == budget
+        assert sign_flip_test([1, 2, 4], budget=budget).count == 2
+        assert (
+            permutation_test([(1,), (2,)], [(0,), (0,)], statistic=SQUARE, alternative="greater", budget=budget).count
+            == 2
+        )
+
+
+SQUARE = Statistic((lambda a, b: a[0] - b[0],), lambda x: x * x)
+
+
+def test_a_limit_that_no_float_reaches_is_none():
+    assert Budget(seconds=10**400, bytes=2**1000) == Budget(seconds=math.inf, bytes=math.inf)
+    assert Budget(bytes=2**999).bytes == 2**999
+
+
+def test_the_limit_in_messages():
+    estimate = Estimate(seconds=5.0, bytes=2**80)
+    text = str(Budget(seconds=1, bytes=math.inf).exceeded(estimate, "counting it", "rest"))
+    assert (
+        text
+        == "counting it would take about 5 s and 2**80 bytes; the budget is 1 s and unlimited memory. Instead: rest"
+    )
+    assert shown_bytes(2.0**61) == "2**61 bytes"
+
+
+def test_options_are_checked_when_they_are_made():
+    assert Options() == Options(method="auto", budget=Budget(), progress=None)
+    assert Options(budget=Budget(seconds=3)).budget.seconds == 3
+    told = "progress is 5: it must be a function of (done, total)"
+    assert complaint(WrongType, lambda: Options(progress=5)) == told
+    assert complaint(WrongType, lambda: permutation_test([1], [2], progress=5)) == told
+    told = "budget is 5: it must be a Budget, such as Budget(seconds=60)"
+    assert complaint(WrongType, lambda: Options(budget=5)) == told
+
+
+class Several:
+    """Compares as an array or a missing value does, with no truth of its own."""
+
+    __hash__ = None
+
+    def __eq__(self, other):
+        return self
+
+    def __bool__(self):
+        raise ValueError("the truth of several values is ambiguous")
+
+    def __repr__(self):
+        return "several"
+
+
+@pytest.mark.parametrize("value", [Several(), None, 5, ["auto"]])
+def test_words_are_read_as_words(value):
+    names = "auto, recurrence, packed, ntt, meet-in-the-middle, dp, enumeration"
+    told = f"method is {value!r}: it must be one of {names}"
+    for call in (lambda: permutation_test([1], [2], method=value), lambda: sign_flip_test([1], method=value)):
+        assert complaint(WrongType, call) == told
+    told = f"alternative is {value!r}: it must be one of two-sided, greater, less, doubled"
+    assert complaint(WrongType, lambda: permutation_test([1], [2], alternative=value)) == told
