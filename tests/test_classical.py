@@ -156,12 +156,12 @@ def test_columns_are_rounded_where_asked(test):
 @pytest.mark.parametrize(
     "call",
     [
-        lambda budget: sign_test([1, 2, 3], [0, 0, 0], budget=budget),
-        lambda budget: mcnemar_test(2, 1, budget=budget),
-        lambda budget: wilcoxon_signed_rank_test([1, 2, 3], [0, 0, 0], budget=budget),
+        lambda budget: sign_test([1, 2, 3, 4, -9], [0] * 5, budget=budget),
+        lambda budget: mcnemar_test(4, 1, budget=budget),
+        lambda budget: wilcoxon_signed_rank_test([-4, 3, 2, 5, 1], [0] * 5, budget=budget),
     ],
 )
 def test_budgets_are_kept(call):
-    assert call(Budget(seconds=60)).total == 8
+    assert call(Budget(seconds=60)).total == 32
     with pytest.raises(BudgetExceeded):
         call(Budget(seconds=1e-12))
