@@ -65,6 +65,14 @@ class Budget(Record):
         """Return whether work of this estimate may start."""
         return estimate.seconds <= self.seconds and estimate.bytes <= self.bytes
 
+    def check(self, estimate: Estimate, work: str, instead: str) -> None:
+        """Raise ``BudgetExceeded`` unless ``work`` of this estimate may start; the message says what to do ``instead``.
+
+        >>> Budget(seconds=1).check(Estimate(seconds=0.5, bytes=2**20), "the test", "use fewer samples")
+        """
+        if not self.admits(estimate):
+            raise self.exceeded(estimate, work, instead)
+
     def exceeded(self, estimate: Estimate, work: str, instead: str, by: str = "") -> BudgetExceeded:
         """Return the error for ``work`` above this budget, with its estimate and what to do ``instead``."""
         return BudgetExceeded(

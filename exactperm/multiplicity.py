@@ -1,21 +1,27 @@
-"""Many p-values at once: adjusted p-values that control the family-wise error rate or the false discovery rate.
+"""Adjust the p-values of several tests: family-wise error rate or false discovery rate.
 
-An adjusted p-value is the least level at which the procedure rejects that hypothesis, so one exact fraction for each
-hypothesis answers for every level. Written for p-values p_(1) <= ... <= p_(m) in ascending order:
+An adjusted p-value is the least level at which the procedure rejects that hypothesis. So one exact fraction for each
+hypothesis answers for every level. For m p-values in ascending order p_(1) <= ... <= p_(m), among n >= m tests:
 
-    bonferroni   m p                                   any dependence
-    holm         max over j <= i of (m - j + 1) p_(j)  any dependence; never above bonferroni
-    sidak        1 - (1 - p)**m                        independent tests
-    holm-sidak   max over j <= i of 1 - (1 - p_(j))**(m - j + 1)
-    hochberg     min over j >= i of (m - j + 1) p_(j)  independent or positively dependent tests
-    hommel       max over sets I with i in I of min over k of |I| p_(k:I) / k   (closed test with Simes; as hochberg)
-    fdr_bh       min over j >= i of m p_(j) / j        false discovery rate, as hochberg
-    fdr_by       fdr_bh times 1 + 1/2 + ... + 1/m      false discovery rate, any dependence
-    tarone       p times the number of tests that can attain a p-value as small as p
+    method       adjusted p-value of p_(i)                 assumption on the tests
+    bonferroni   n p_(i)                                   none
+    holm         max over j <= i of (n - j + 1) p_(j)      none; never above bonferroni
+    sidak        1 - (1 - p_(i))**n                        independent
+    holm-sidak   max over j <= i of
+                 1 - (1 - p_(j))**(n - j + 1)              independent
+    hochberg     min over j >= i of (n - j + 1) p_(j)      independent or positively dependent
+    hommel       closed test with Simes' local test        independent or positively dependent
+    fdr_bh       min over j >= i of n p_(j) / j            independent or positively dependent
+    fdr_by       fdr_bh times 1 + 1/2 + ... + 1/n          none
+    tarone       p_(i) times the number of tests that      least attainable p-values are constants
+                 can attain a p-value as small
 
-each capped at 1. Sources: Bonferroni, Holm 1979, Sidak 1967, Hochberg 1988, Hommel 1988, Benjamini and Hochberg 1995,
-Benjamini and Yekutieli 2001, Tarone 1990; the lecture names the first three; ids lecture-multiple-comparisons,
-lecture-fwer, lecture-bonferroni, lecture-holm, lecture-sidak, own-tarone.
+Each is capped at 1. The two fdr methods control the false discovery rate, the others the family-wise error rate. For
+discrete p-values, such as those of permutation tests, that rate is at most the level; "exact" Sidak is so for
+continuous ones only. The n - m p-values that are not given count as 1.
+
+Sources: Bonferroni, Holm 1979, Sidak 1967, Hochberg 1988, Hommel 1988, Benjamini and Hochberg 1995, Benjamini and
+Yekutieli 2001, Tarone 1990. The lecture names the first three.
 """
 
 from __future__ import annotations
@@ -28,13 +34,14 @@ from itertools import accumulate
 
 from .arithmetic.enclosure import enclosed
 from .arithmetic.quoting import short_text
-from .arithmetic.reading import exact_column, probability
+from .arithmetic.reading import exact_column, flag, probability, whole_number
+from .budget import Budget, Estimate
 from .errors import ExactPermError
 from .record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     from .arithmetic.rational import Exact
@@ -42,70 +49,115 @@ if TYPE_CHECKING:
     Power = tuple[Exact, int]
     """(q, k): the number q**k, not multiplied out."""
 
+    Term = tuple[Exact, Exact, Exact]
+    """(key, factor, p): the number factor * p; keys, on a common denominator, are compared in its place."""
+
 _FIRST_BITS = 128
-"""Mantissa of the first enclosure of a power: decides all but deliberate near-ties."""
+"""Precision of the first intervals around two powers: enough for all but deliberate near-ties."""
 
 
 class AdjustedPValues(Record):
-    """``pvalues`` in the order given, with the ``method`` that adjusts them; see :func:`adjust_pvalues`."""
+    """Adjusted p-values, as :func:`adjust_pvalues` returns them.
+
+    ``pvalues`` are the p-values in the order given, ``method`` the adjustment and ``n`` the number of tests.
+    """
 
     pvalues: tuple[Exact, ...]
     method: str
     min_attainable: tuple[Exact, ...] | None = None
+    n: int | None = None
+    _budget: Budget | None = None
 
     @cached_property
     def adjusted(self) -> tuple[Fraction, ...]:
-        """The adjusted p-values, exact, in the order of the p-values."""
+        """The adjusted p-values, exact, in the order of the p-values.
+
+        ``BudgetExceeded`` for the Sidak methods where the powers are too long to write out.
+        """
         if self.method in _SIDAK:
+            self._check_powers(self._tests * max((p.denominator.bit_length() for p in self.pvalues), default=0), 2)
             return tuple(Fraction(1 - q**k) for q, k in self._powers)
-        return _linear(self.pvalues, self.method, self.min_attainable or ())
+        return _linear(self.pvalues, self.method, self._tests, self.min_attainable or ())
 
     def reject(self, alpha: Any, *, strict: bool = False) -> tuple[bool, ...]:
-        """Which hypotheses the procedure rejects at level ``alpha``: adjusted p <= alpha, or < where ``strict``.
+        """Return for each hypothesis whether the procedure rejects it: adjusted p <= alpha, or < where ``strict``.
 
-        Decided exactly. For the Sidak methods 1 - q**k <= alpha is q**k >= 1 - alpha: enclosures of the power decide
-        that without writing it out (m times the digits of p), unless the two agree to thousands of bits.
+        The decision is exact. For the Sidak methods 1 - q**k <= alpha means q**k >= 1 - alpha. Certified intervals
+        around the power decide that without writing it out, unless the two sides agree to thousands of bits.
         """
-        level = probability(alpha, "alpha")
+        level, below = probability(alpha, "alpha"), flag(strict, "strict")
         if self.method in _SIDAK:
-            least = 1 if strict else 0
+            least = 1 if below else 0
             return tuple(_compare(power, (1 - level, 1)) >= least for power in self._powers)
-        return tuple(p < level if strict else p <= level for p in self.adjusted)
+        return tuple(p < level if below else p <= level for p in self.adjusted)
+
+    @property
+    def _tests(self) -> int:
+        return len(self.pvalues) if self.n is None else self.n
 
     @cached_property
     def _powers(self) -> list[Power]:
         """(q, k) of each hypothesis, whose adjusted p-value is 1 - q**k."""
-        m = len(self.pvalues)
+        n = self._tests
         if self.method == "sidak":
-            return [(1 - p, m) for p in self.pvalues]
-        order = sorted(range(m), key=self.pvalues.__getitem__)
-        ranked = [(1 - self.pvalues[i], m - j) for j, i in enumerate(order)]
+            return [(1 - p, n) for p in self.pvalues]
+        # Powers of numbers close to 1 differ beyond the leading zeros of p; the precision grows by factors of 8.
+        zeros = max((p.denominator.bit_length() - p.numerator.bit_length() for p in self.pvalues), default=0)
+        self._check_powers(8 * zeros, 20 * n.bit_length())
+        order = sorted(range(len(self.pvalues)), key=self.pvalues.__getitem__)
+        ranked = [(1 - self.pvalues[i], n - j) for j, i in enumerate(order)]
         return _restored(order, accumulate(ranked, lambda a, b: a if _compare(a, b) <= 0 else b))
 
+    def _check_powers(self, bits: int, cost: int) -> None:
+        """Raise ``BudgetExceeded`` where a power of ``bits`` bits for each p-value takes too much."""
+        m = len(self.pvalues)
+        nanoseconds = m * cost * (bits // 30) ** 1.585 if bits < 2**60 else math.inf
+        Budget.of(self._budget).check(
+            Estimate(seconds=nanoseconds / 1e9, bytes=m * bits // 4),
+            f"{self.method} of {m} p-values, with powers of {short_text(bits)} bits,",
+            "use holm, or reject(alpha), which does not write the powers out",
+        )
 
-def adjust_pvalues(pvalues: Any, method: str = "holm", *, min_attainable: Any = None) -> AdjustedPValues:
-    """Adjust p-values for the number of tests; the result has ``.adjusted`` (exact Fractions) and ``.reject(alpha)``.
+
+def adjust_pvalues(
+    pvalues: Any,
+    method: str = "holm",
+    *,
+    n: int | None = None,
+    min_attainable: Any = None,
+    budget: Budget | None = None,
+) -> AdjustedPValues:
+    """Adjust p-values for the number of tests.
+
+    The result has ``.adjusted``, the adjusted p-values as exact Fractions, and ``.reject(alpha)``.
 
     - ``pvalues``: one for each test, in [0, 1]; read exactly, a float as its shortest decimal.
-    - ``method``: "bonferroni", "holm", "sidak", "holm-sidak", "hochberg", "hommel", "fdr_bh", "fdr_by" or "tarone";
-      the table at the top of this module says what each computes and assumes.
+    - ``method``: "bonferroni", "holm", "sidak", "holm-sidak", "hochberg", "hommel", "fdr_bh", "fdr_by" or "tarone".
+      The table at the top of this module says what each computes and assumes. Names that R and statsmodels use, such
+      as "BH", "fdr" or "bonf", are understood, in upper and lower case.
+    - ``n``: the number of tests, where p-values are given for some of them only (default: as many as p-values). The
+      others count as 1, as in R's ``p.adjust``.
     - ``min_attainable``: for "tarone" only: the least p-value that each test can give, as in
       :attr:`PermutationTestResult.min_attainable`.
+    - ``budget``: limit on the estimated work, a :class:`~exactperm.Budget`.
 
-    Raises ``ExactPermError`` naming the position and the value. Cost: m log m comparisons ("hommel" m**2), on the
-    common denominator of the p-values, which for permutation tests is the largest one: for 190 p-values of 300 digits
-    7 ms ("hommel" 0.1 s), of 20,000 digits 2 s. ``adjusted`` of the Sidak methods has m times the digits of p (0.7 s at
-    300 digits); ``reject`` does not write them out (20 ms; 1 s at 20,000 digits).
+    Raises ``ExactPermError`` naming the position and the value, and ``BudgetExceeded`` where the estimate is above the
+    budget. Cost: m log m comparisons ("hommel" n**2) on the common denominator of the p-values; for permutation tests
+    that is the largest one. ``adjusted`` of the Sidak methods has n times the digits of p.
 
-    "tarone" is Tarone's idea that a test which cannot reach p needs no share of the level, in a form without a level:
-    f(p) = p * #{j : p*_j <= p}, with p*_j the least attainable p-values. f increases, so with x the supremum of
-    {p : f(p) <= alpha} a true hypothesis is rejected with probability at most the sum over {j : p*_j <= x} of
-    P(p_j <= x), at most f(x) <= alpha (and where f jumps past alpha at x, the same with < for <=). It rejects exactly
-    what Tarone's own procedure rejects at some level up to alpha: that one takes the least K with
+    "tarone" gives no share of the level to a test that cannot reach p. Its form here needs no level:
+    f(p) = p * #{j : p*_j <= p}, with p*_j the least attainable p-values. f increases. Let x be the supremum of
+    {p : f(p) <= alpha}. A true hypothesis is rejected with probability at most the sum over {j : p*_j <= x} of
+    P(p_j <= x), at most f(x) <= alpha (and where f jumps past alpha at x, the same with < for <=). It rejects what
+    Tarone's procedure rejects at some level up to alpha. That procedure takes the least K with
     #{j : p*_j <= alpha / K} <= K and rejects p <= alpha / K, but may take back at a larger level what it rejected at a
-    smaller one (Hommel and Krummenauer 1998). The p*_j must be constants under the null hypothesis, as for tests on
-    different data: between systems on the same test set p*_j of one pair can move with the swaps of another, and the
-    bound is then not proven. Source: ids lecture-fwer, lecture-bonferroni, lecture-holm, lecture-sidak.
+    smaller one (Hommel and Krummenauer 1998).
+
+    "tarone" holds only where the p*_j are constants under the null hypothesis, as for tests on different data. Where
+    they depend on the data it is false: two tests on the same data, each valid given its p*, can reject a true
+    hypothesis with probability 2/65 at level 1/64. Tests of several systems on one test set are of this kind.
+
+    Source: Bonferroni, Holm and Sidak as in the lecture; spec/08-lecture-and-course-page.md.
 
     >>> result = adjust_pvalues(["0.01", "0.04", "0.03"], "holm")
     >>> result.adjusted
@@ -113,18 +165,33 @@ def adjust_pvalues(pvalues: Any, method: str = "holm", *, min_attainable: Any = 
     >>> result.reject("0.05")
     (True, False, False)
     """
-    if method not in METHODS:
-        raise ExactPermError(f"method is {short_text(method)}: it must be one of {', '.join(METHODS)}")
+    name = adjustment(method)
     values = _probabilities(pvalues, "pvalues")
-    if (min_attainable is None) == (method == "tarone"):
+    tests = len(values) if n is None else whole_number(n, "n", len(values))
+    if (min_attainable is None) == (name == "tarone"):
         raise ExactPermError("min_attainable is for the method 'tarone', which needs it")
     least = None if min_attainable is None else _probabilities(min_attainable, "min_attainable")
-    if least is not None and len(least) != len(values):
-        raise ExactPermError(f"min_attainable has {len(least)} entries for {len(values)} p-values")
+    if least is not None and len(least) != tests:
+        raise ExactPermError(f"min_attainable has {len(least)} entries for {tests} tests")
     for i, (floor, p) in enumerate(zip(least or (), values)):
         if p < floor:
             raise ExactPermError(f"pvalues[{i}] is {short_text(p)}, below min_attainable[{i}], {short_text(floor)}")
-    return AdjustedPValues(pvalues=values, method=method, min_attainable=least)
+    if name not in _SIDAK:
+        _check_linear((*values, *(least or ())), name, tests, Budget.of(budget))
+    return AdjustedPValues(pvalues=values, method=name, min_attainable=least, n=tests, _budget=budget)
+
+
+def adjustment(name: object, argument: str = "method") -> str:
+    """Return the method that ``name`` means, in any case and with "-", "_" or a space between words.
+
+    >>> adjustment("BH"), adjustment("Holm-Bonferroni")
+    ('fdr_bh', 'holm')
+    """
+    plain = name.lower().replace("_", "-").replace(" ", "-") if isinstance(name, str) else ""
+    method = _NAMES.get(plain)
+    if method is None:
+        raise ExactPermError(f"{argument} is {short_text(name)}: it must be one of {', '.join(METHODS)}")
+    return method
 
 
 def _probabilities(column: Any, argument: str) -> tuple[Exact, ...]:
@@ -135,44 +202,75 @@ def _probabilities(column: Any, argument: str) -> tuple[Exact, ...]:
     return values
 
 
-# ------------------------------------------------------------------- multiples of p, on one common denominator
+# ------------------------------------------------------------- multiples of p, compared on a common denominator
 
 
-def _linear(pvalues: tuple[Exact, ...], method: str, least: tuple[Exact, ...]) -> tuple[Fraction, ...]:
+def _check_linear(values: Sequence[Exact], method: str, n: int, budget: Budget) -> None:
+    """Raise ``BudgetExceeded`` where the numerators on a common denominator are too long or too many.
+
+    The length of that denominator is at most that of the longest power of two plus those of all others.
+    """
+    denominators = {p.denominator for p in values}
+    powers = {d for d in denominators if d & (d - 1) == 0}
+    bits = max((d.bit_length() for d in powers), default=0) + sum(d.bit_length() for d in denominators - powers)
+    m = len(values)
+    nanoseconds = m * (8000 + 5 * bits // 2)
+    size = (n if method == "hommel" else m) * (300 + bits // 2)
+    if method == "hommel":
+        nanoseconds += n * n * (2000 + bits // 3)
+    if method == "fdr_by":  # the harmonic number, reduced, and its products, of 3 n bits
+        nanoseconds += (n * n.bit_length()) ** 2 // 3300 + 3 * m * n
+        size += 3 * m * n // 8
+    budget.check(
+        Estimate(seconds=min(nanoseconds, 10**30) / 1e9, bytes=size),
+        f"{method} of {m} p-values, with a common denominator of {short_text(bits)} bits,",
+        "use bonferroni or holm with rounded p-values, or allow more with budget=Budget(seconds=, bytes=)",
+    )
+
+
+def _linear(pvalues: tuple[Exact, ...], method: str, n: int, least: tuple[Exact, ...]) -> tuple[Fraction, ...]:
+    """Adjusted p-values that are a small multiple of one of the p-values each."""
     scale = math.lcm(*(p.denominator for p in (*pvalues, *least)))
     numerators = [p.numerator * (scale // p.denominator) for p in pvalues]
     order = sorted(range(len(pvalues)), key=numerators.__getitem__)
-    ranked = [numerators[i] for i in order]
-    if method == "tarone":
+    ranked = [(numerators[i], pvalues[i]) for i in order]
+    if method == "hommel":
+        terms: Iterable[Term] = _hommel([*ranked, *[(scale, 1)] * (n - len(ranked))])
+    elif method == "tarone":
         attainable = sorted(p.numerator * (scale // p.denominator) for p in least)
-        adjusted: Iterable[Exact] = (p * bisect_right(attainable, p) for p in ranked)
+        terms = _terms(ranked, [bisect_right(attainable, x) for x, _p in ranked])
     else:
-        adjusted = _RANKED[method](ranked)
-    return tuple(_restored(order, (Fraction(min(p, scale)) / scale for p in adjusted)))
+        factor, running = _STEPS[method]
+        terms = running(_terms(ranked, [factor(n, j) for j in range(1, len(ranked) + 1)]))
+    once = _harmonic(n) if method == "fdr_by" else 1
+    return tuple(_restored(order, (min(Fraction(1), Fraction(p) * factor * once) for _key, factor, p in terms)))
 
 
-def _bonferroni(ranked: list[int]) -> Iterable[Exact]:
-    return [len(ranked) * p for p in ranked]
+def _terms(ranked: list[tuple[int, Exact]], factors: Sequence[Exact]) -> list[Term]:
+    return [(x * factor, factor, p) for (x, p), factor in zip(ranked, factors)]
 
 
-def _holm(ranked: list[int]) -> Iterable[Exact]:
-    return accumulate(((len(ranked) - j) * p for j, p in enumerate(ranked)), max)
+def _greatest_from_below(terms: list[Term]) -> Iterable[Term]:
+    return accumulate(terms, max)
 
 
-def _hochberg(ranked: list[int]) -> Iterable[Exact]:
-    return _least_from_above([(len(ranked) - j) * p for j, p in enumerate(ranked)])
+def _least_from_above(terms: list[Term]) -> Iterable[Term]:
+    return list(accumulate(reversed(terms), min))[::-1]
 
 
-def _fdr_bh(ranked: list[int]) -> Iterable[Exact]:
-    return _least_from_above([Fraction(len(ranked) * p, j) for j, p in enumerate(ranked, 1)])
+def _harmonic(n: int) -> Fraction:
+    """1 + 1/2 + ... + 1/n, by halves."""
+
+    def part(low: int, high: int) -> tuple[int, int]:
+        if high - low == 1:
+            return 1, high
+        (a, b), (c, d) = part(low, (low + high) // 2), part((low + high) // 2, high)
+        return a * d + b * c, b * d
+
+    return Fraction(*part(0, n)) if n else Fraction(0)
 
 
-def _fdr_by(ranked: list[int]) -> Iterable[Exact]:
-    harmonic = sum(Fraction(1, j) for j in range(1, len(ranked) + 1))
-    return [harmonic * p for p in _fdr_bh(ranked)]
-
-
-def _hommel(ranked: list[int]) -> list[Exact]:
+def _hommel(ranked: list[tuple[int, Exact]]) -> list[Term]:
     """Closed testing with Simes' test: the maximum over the sizes s of the least favourable set that holds i.
 
     That set is i with the s - 1 largest others. With r the s largest in ascending order, Simes gives
@@ -180,17 +278,12 @@ def _hommel(ranked: list[int]) -> list[Exact]:
     i above r_1 the first term may as well be s p_i, which drops out: min over k >= 2 of s r_k / k is at most
     min over k >= 2 of (s - 1) r_k / (k - 1), what the set without r_1 gives.
     """
-    m = len(ranked)
-    adjusted: list[Exact] = list(ranked)
-    for size in range(2, m + 1):
-        others = min(Fraction(size * p, k) for k, p in enumerate(ranked[m - size + 1 :], 2))
-        simes = [min(Fraction(size * p), others) for p in ranked]
-        adjusted = list(map(max, adjusted, simes))
+    n = len(ranked)
+    adjusted: list[Term] = [(x, 1, p) for x, p in ranked]
+    for s in range(2, n + 1):
+        others = min(_terms(ranked[n - s + 1 :], [Fraction(s, k) for k in range(2, s + 1)]))
+        adjusted = [max(term, min((s * x, s, p), others)) for term, (x, p) in zip(adjusted, ranked)]
     return adjusted
-
-
-def _least_from_above(values: list[Exact]) -> list[Exact]:
-    return list(accumulate(reversed(values), min))[::-1]
 
 
 def _restored(order: list[int], ranked: Iterable[Any]) -> list[Any]:
@@ -201,23 +294,41 @@ def _restored(order: list[int], ranked: Iterable[Any]) -> list[Any]:
     return values
 
 
-_RANKED: dict[str, Callable[[list[int]], Iterable[Exact]]] = {
-    "bonferroni": _bonferroni,
-    "holm": _holm,
-    "hochberg": _hochberg,
-    "hommel": _hommel,
-    "fdr_bh": _fdr_bh,
-    "fdr_by": _fdr_by,
+_STEPS: dict[str, tuple[Callable[[int, int], Exact], Callable[[list[Term]], Iterable[Term]]]] = {
+    "bonferroni": (lambda n, j: n, list),
+    "holm": (lambda n, j: n - j + 1, _greatest_from_below),
+    "hochberg": (lambda n, j: n - j + 1, _least_from_above),
+    "fdr_bh": (Fraction, _least_from_above),
+    "fdr_by": (Fraction, _least_from_above),  # and then times the harmonic number
 }
+"""The factor of p_(j) among n tests, and the running extreme of the products."""
+
 _SIDAK = ("sidak", "holm-sidak")
-METHODS = (*_RANKED, *_SIDAK, "tarone")
+METHODS = ("bonferroni", "holm", "hochberg", "hommel", "fdr_bh", "fdr_by", *_SIDAK, "tarone")
+
+_NAMES = {
+    **{method.replace("_", "-"): method for method in METHODS},
+    "bonf": "bonferroni",
+    "holm-bonferroni": "holm",
+    "simes-hochberg": "hochberg",
+    "bh": "fdr_bh",
+    "fdr": "fdr_bh",
+    "benjamini-hochberg": "fdr_bh",
+    "by": "fdr_by",
+    "benjamini-yekutieli": "fdr_by",
+}
+"""Other names of the methods, as R, statsmodels and papers write them."""
 
 
 # ------------------------------------------------------------------------------- powers, compared unwritten
 
 
 def _compare(a: Power, b: Power) -> int:
-    """Sign of a - b for powers of numbers in [0, 1]; by enclosures of growing precision, exactly where they meet."""
+    """Return the sign of a - b for powers of numbers in [0, 1].
+
+    Certified intervals of growing precision decide it. Where they overlap up to the full length, the powers themselves
+    are compared.
+    """
     (q, k), (r, n) = a, b
     written = max(k * q.denominator.bit_length(), n * r.denominator.bit_length())
     bits = _FIRST_BITS

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactperm.errors import ExactPermError, WrongType
+from exactperm.budget import Budget
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.multiplicity import METHODS, AdjustedPValues, adjust_pvalues
 
 FREE = tuple(name for name in METHODS if name != "tarone")
@@ -141,6 +142,41 @@ def test_statsmodels_agrees_to_rounding():
             assert abs(ours - Fraction(float(other))) < Fraction(1, 10**12), method
 
 
+@pytest.mark.parametrize(
+    ("names", "method"),
+    [
+        (("BH", "fdr", "FDR", "fdr-bh", "Benjamini-Hochberg"), "fdr_bh"),
+        (("BY", "by", "Benjamini Yekutieli"), "fdr_by"),
+        (("bonf", "Bonferroni"), "bonferroni"),
+        (("holm-bonferroni", "Holm"), "holm"),
+        (("holm_sidak",), "holm-sidak"),
+        (("simes-hochberg", "Hochberg"), "hochberg"),
+    ],
+)
+def test_names_that_people_know(names, method):
+    expected = adjust_pvalues(TREATMENT.split(), method)
+    assert expected.method == method
+    assert all(adjust_pvalues(TREATMENT.split(), name) == expected for name in names)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@given(pvalues=columns, others=st.integers(0, 4))
+@settings(max_examples=15)
+def test_more_tests_than_pvalues(method, pvalues, others):
+    """The p-values that are not given count as 1; each test can attain any of them."""
+    least = {"min_attainable": [0] * (len(pvalues) + others)} if method == "tarone" else {}
+    padded = adjust_pvalues([*pvalues, *[1] * others], method, **least)
+    some = adjust_pvalues(pvalues, method, n=len(pvalues) + others, **least)
+    assert some.adjusted == padded.adjusted[: len(pvalues)]
+    assert some.reject("0.3") == padded.reject("0.3")[: len(pvalues)]
+
+
+def test_many_more_tests_than_pvalues():
+    """As R: p.adjust(c(0.01, 0.04), "BH", n = 5) is 0.05, 0.1; a million tests need no million terms."""
+    assert adjust_pvalues(["0.01", "0.04"], "BH", n=5).adjusted == (Fraction(1, 20), Fraction(1, 10))
+    assert adjust_pvalues(["1e-8"], "holm", n=10**6).adjusted == (Fraction(1, 100),)
+
+
 # ------------------------------------------------------------------------------------------------ Tarone
 
 
@@ -226,9 +262,56 @@ def test_many_long_dyadic_pvalues():
     assert (holm[0] == 190 * pvalues[0]) and (holm[1] == 189 * pvalues[1])
 
 
+def coprime(m, bits):
+    """m p-values without a common divisor of their denominators: their common denominator has m times the bits."""
+    return [Fraction(1, 2**bits + 2 * k + 1) for k in range(m)]
+
+
+@pytest.mark.parametrize(
+    ("pvalues", "method", "n"),
+    [
+        (coprime(9000, 9000), "holm", None),
+        (coprime(9000, 9000), "fdr_bh", None),
+        ([Fraction(1, 2)] * 20, "hommel", 10**6),
+        ([Fraction(1, 2)] * 20, "fdr_by", 10**9),
+        ([Fraction(1, 2)] * 20, "fdr_by", 10**400),
+    ],
+)
+def test_long_work_is_refused_before_it_starts(pvalues, method, n):
+    with pytest.raises(BudgetExceeded, match=rf"^{method} of {len(pvalues)} p-values, .* would take about .* Instead:"):
+        adjust_pvalues(pvalues, method, n=n)
+
+
+def test_powers_are_refused_before_they_are_written_out():
+    """Decisions need them less often; the least p-values need an interval beyond their leading zeros."""
+    pvalues = [Fraction(2 * k + 1, 2**60000) for k in range(1500)]
+    for method in ("sidak", "holm-sidak"):
+        with pytest.raises(BudgetExceeded, match=rf"^{method} of 1500 p-values, with powers of .* Instead: use holm"):
+            _ = adjust_pvalues(pvalues, method).adjusted
+    assert all(adjust_pvalues(pvalues, "sidak").reject("0.05"))
+    with pytest.raises(BudgetExceeded):
+        adjust_pvalues(pvalues, "holm-sidak").reject("0.05")
+    with pytest.raises(BudgetExceeded, match="about inf hours"):
+        _ = adjust_pvalues([Fraction(1, 4)], "sidak", n=10**70).adjusted
+
+
+def test_a_budget_of_the_caller():
+    pvalues = [Fraction(1, 3), Fraction(1, 7)]
+    small, large = Budget(seconds=1e-9), Budget(seconds=60)
+    for method in ("holm", "hommel", "fdr_by"):
+        with pytest.raises(BudgetExceeded, match="the budget is 1e-09 s and 2 GiB"):
+            adjust_pvalues(pvalues, method, budget=small)
+        assert adjust_pvalues(pvalues, method, budget=large) == adjust_pvalues(pvalues, method)
+    powers = adjust_pvalues(coprime(2, 200), "sidak", budget=small)
+    assert powers.reject("0.5") == (True, True)
+    with pytest.raises(BudgetExceeded):
+        _ = powers.adjusted
+
+
 def test_reading_order_and_empty():
     assert adjust_pvalues([0.1, "1/10", Fraction(1, 10)], "bonferroni").adjusted == (Fraction(3, 10),) * 3
-    assert adjust_pvalues([], "fdr_by").adjusted == ()
+    assert adjust_pvalues([], "fdr_by").adjusted == adjust_pvalues([], "sidak").adjusted == ()
+    assert AdjustedPValues(pvalues=(Fraction(1, 4),) * 2, method="holm").adjusted == (Fraction(1, 2),) * 2
     assert adjust_pvalues([1]).adjusted == (Fraction(1),)
     result = adjust_pvalues([0.5, 0.25])
     assert isinstance(result, AdjustedPValues)
@@ -249,7 +332,16 @@ INSIDE = "it must lie between 0 and 1"
         (([0.5, float("nan")],), {}, ExactPermError, "pvalues[1] is nan: scores must be finite"),
         (([0.5, None],), {}, WrongType, f"pvalues[1] is None: {NO_NUMBER}"),
         ((0.5,), {}, WrongType, "pvalues is 0.5: it must be a sequence with one entry a pair"),
-        (([0.5], "simes-hochberg"), {}, ExactPermError, f"method is 'simes-hochberg': it must be one of {NAMES}"),
+        (([0.5], "fdr_tsbh"), {}, ExactPermError, f"method is 'fdr_tsbh': it must be one of {NAMES}"),
+        (([0.5], 5), {}, ExactPermError, f"method is 5: it must be one of {NAMES}"),
+        (([0.5, 0.1], "holm"), {"n": 1}, ExactPermError, "n is 1: it must be at least 2"),
+        (([0.5], "holm"), {"n": 2.0}, WrongType, "n is 2.0: it must be an int"),
+        (
+            ([0.5], "tarone"),
+            {"min_attainable": [0.1], "n": 3},
+            ExactPermError,
+            "min_attainable has 1 entries for 3 tests",
+        ),
         (([0.5], "tarone"), {}, ExactPermError, "min_attainable is for the method 'tarone', which needs it"),
         (
             ([0.5], "holm"),
@@ -261,7 +353,7 @@ INSIDE = "it must lie between 0 and 1"
             ([0.5], "tarone"),
             {"min_attainable": [0.1, 0.2]},
             ExactPermError,
-            "min_attainable has 2 entries for 1 p-values",
+            "min_attainable has 2 entries for 1 tests",
         ),
         (([1], "tarone"), {"min_attainable": [2]}, ExactPermError, f"min_attainable[0] is 2: {INSIDE}"),
         (([1], "tarone"), {"min_attainable": [None]}, WrongType, f"min_attainable[0] is None: {NO_NUMBER}"),
@@ -287,3 +379,9 @@ def test_level_must_be_a_probability(alpha, text):
     with pytest.raises(ExactPermError) as caught:
         adjust_pvalues([0.5]).reject(alpha)
     assert str(caught.value) == f"alpha {text}"
+
+
+def test_strict_is_a_flag():
+    with pytest.raises(WrongType) as caught:
+        adjust_pvalues([0.5]).reject("0.05", strict="no")
+    assert str(caught.value) == "strict is 'no': it must be True or False"
