@@ -1,6 +1,6 @@
-"""One magnitude: the sign test and the exact McNemar test, where every count is a sum of binomial numbers.
+"""Partial sums of binomial coefficients: tallies with one difference, as in the sign test and exact McNemar test.
 
-Neighbouring binomial numbers have small ratios, C(M, j) = C(M, j-1) (M-j+1) / j. For a block of B of them after C(M, s)
+Neighbouring coefficients have small ratios, C(M, j) = C(M, j-1) (M-j+1) / j. For a block of B of them after C(M, s)
 
     C(M, s+B) = C(M, s) p / q,      C(M, s+1) + ... + C(M, s+B) = C(M, s) t / q,
 
@@ -9,7 +9,10 @@ q and t halves the work, and then q divides C(M, s): it divides C(M, s) q, and C
 sides are integers, so it divides their greatest common divisor, C(M, s) gcd(p, q, t) = C(M, s). One exact division
 h = C(M, s) / q does for both: they are p h and t h.
 
-Source: ids own-binomial, own-plan.
+For the part {1: 2} of the tally {1: 2, 3: 1}: C(2, 0) = 1, one block of B = 1 with p = 2, q = 1, t = 2, h = 1, so
+C(2, 1) = 2 and #{X <= 1} = 1 + 2 = 3.
+
+Source: spec/09-own-theorems.md.
 """
 
 from __future__ import annotations
@@ -25,14 +28,14 @@ _FACTORED = 4096  # pairs from which the prime factors make C(M, k) sooner than 
 # Measured on CPython 3.11; a digit is 30 bits.
 _SECONDS_START = 1.5e-6
 _SECONDS_TERM, _SECONDS_TERM_DIGIT = 1.9e-7, 1.2e-9
-_SECONDS_SIEVED, _SECONDS_MULTIPLIED = 4e-8, 2.4e-11  # of M, and of M^log2(3), for the first binomial number
+_SECONDS_SIEVED, _SECONDS_MULTIPLIED = 4e-8, 2.4e-11  # of M, and of M^log2(3), for the first coefficient
 _SECONDS_ROW, _SECONDS_ROW_DIGIT = 4e-7, 7e-9
 _BYTES_START = 2_000
 _BYTES_ENTRY = 200
 
 
 def estimate(pairs: int, k: int | None) -> Estimate:
-    """Seconds and bytes of :func:`count_at_most` for 2 k < M, of the whole :func:`row` for k = None; k below 10**9."""
+    """Estimate :func:`count_at_most` for 2 k < M and k < 10**9, or the whole row of coefficients for k = None."""
     if k is None:
         digits = pairs / 30 * mean_entropy(0.5)
         seconds = pairs / 2 * (_SECONDS_ROW + digits * _SECONDS_ROW_DIGIT)
@@ -48,7 +51,7 @@ def estimate(pairs: int, k: int | None) -> Estimate:
 
 
 def mean_entropy(p: float) -> float:
-    """The mean of the binary entropy H over 0..p, p <= 1/2: of log2 C(M, j) / M over j <= p M, for large M.
+    """Return the mean of the binary entropy H over 0..p <= 1/2: of log2 C(M, j) / M over j <= p M, for large M.
 
     >>> round(mean_entropy(0.5), 4)
     0.7213
@@ -61,9 +64,9 @@ def mean_entropy(p: float) -> float:
 
 
 def count_at_most(pairs: int, k: int, *, progress: Progress | None = None) -> int:
-    """The number of subsets of at most k out of ``pairs`` pairs: C(M, 0) + ... + C(M, k), for any int k.
+    """Count the subsets of at most k out of ``pairs`` pairs: C(M, 0) + ... + C(M, k), for any int k.
 
-    Up to 0.3 M the sum itself, then 2^(M-1) less the terms up to the middle, past the middle the complement.
+    Up to 0.3 M the sum itself, then 2^(M-1) minus the terms up to the middle, past the middle the complement.
     Cost: at most 0.3 M terms, each a few digits' share of a product and a division of M-bit integers.
 
     >>> count_at_most(5, 2)
@@ -82,7 +85,7 @@ def count_at_most(pairs: int, k: int, *, progress: Progress | None = None) -> in
 
 
 def _sum_after(pairs: int, start: int, first: int, stop: int, progress: Progress | None) -> tuple[int, int]:
-    """C(M, start+1) + ... + C(M, stop), and C(M, stop), from ``first`` = C(M, start)."""
+    """Return C(M, start+1) + ... + C(M, stop), and C(M, stop), from ``first`` = C(M, start)."""
     total, block = 0, max(32, math.isqrt(pairs))
     for s in range(start, stop, block):
         end = min(s + block, stop)
@@ -96,7 +99,7 @@ def _sum_after(pairs: int, start: int, first: int, stop: int, progress: Progress
 
 
 def _ratios(pairs: int, start: int, stop: int) -> tuple[int, int, int]:
-    """p, q and t of the block from start+1 to stop, without their common divisor."""
+    """Return p, q and t of the block from start+1 to stop, divided by their common divisor."""
     t, q = 0, 1
     for j in range(stop, start, -1):
         t = (pairs - j + 1) * (q + t)
@@ -107,7 +110,7 @@ def _ratios(pairs: int, start: int, stop: int) -> tuple[int, int, int]:
 
 
 def binomial(pairs: int, k: int) -> int:
-    """C(M, k) for 0 <= k <= M, of many pairs by its prime factors: the product of p^e, e the number of carries.
+    """Return C(M, k) for 0 <= k <= M; for many pairs by prime factors p^e, e the number of carries.
 
     Kummer's theorem: e is the number of carries when k and M - k are added in base p; for p^2 > M at most one, in the
     last digit, exactly if k mod p > M mod p.
@@ -124,7 +127,7 @@ def binomial(pairs: int, k: int) -> int:
 
 
 def _carries(pairs: int, k: int, p: int) -> int:
-    """The exponent of the prime p in C(M, k) (Legendre: floor(n/p) + floor(n/p^2) + ... in n!)."""
+    """Return the exponent of the prime p in C(M, k) (Legendre: floor(n/p) + floor(n/p^2) + ... in n!)."""
     exponent, power = 0, p
     while power <= pairs:
         exponent += pairs // power - k // power - (pairs - k) // power
@@ -133,7 +136,7 @@ def _carries(pairs: int, k: int, p: int) -> int:
 
 
 def _primes(limit: int) -> list[int]:
-    """All primes up to limit >= 2, by the sieve of the odd numbers."""
+    """Return all primes up to limit >= 2, by a sieve of the odd numbers."""
     odd = bytearray([1]) * ((limit + 1) // 2)
     for i in range(1, (math.isqrt(limit) + 1) // 2):
         if odd[i]:
@@ -144,7 +147,7 @@ def _primes(limit: int) -> list[int]:
 
 
 def _product(factors: list[int]) -> int:
-    """The product, factors of about equal length times each other."""
+    """Return the product, multiplying factors of about equal length."""
     factors.sort()
     while len(factors) > 1:
         factors = list(map(mul, factors[::2], chain(factors[1::2], [1])))

@@ -1,12 +1,13 @@
 """Dynamic programming over a dictionary {sum: number of swap assignments}: the paper's Alg. 3 in integers.
 
-Theorem 3 with Lemma 1, as counts: with F_0 = {0: 1} and f_n the n-th pair's counts, F_n[x] = sum_z f_n[z] F_{n-1}[x-z]
+Theorem 3 with Lemma 1, as counts: with F_0 = {0: 1} and f_n the counts of pair n, F_n[x] = sum_z f_n[z] F_{n-1}[x-z]
 is the number of assignments of the first n pairs with sum x. Nothing is rounded and nothing is dropped, so the counts
 of F_N add up to exactly the number of assignments. The cost is one dictionary access for every pair and every sum that
-the pairs before it reach: it depends on how many different sums there are, not on how large they are.
+the pairs before it reach. It depends on the number of different sums, not on their size.
 
-Source: Alg. 3; ids alg-3, eq-10, eq-11, claim-support, own-mass, own-plan, draft-eq-7, draft-fig-2, draft-thm-1,
-draft-claim-rows.
+For {1: 2, 3: 1}: F_1 = {0: 1, 1: 1}, F_2 = {0: 1, 1: 2, 2: 1}, F_3 = {0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}.
+
+Source: Alg. 3, Theorem 3, Lemma 1, Eq. 10 and 11; spec/04-convolution.md.
 """
 
 from __future__ import annotations
@@ -34,16 +35,16 @@ _MOST_CELLS = 1e11
 
 
 def convolve_dp(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
-    """The distribution of a sum of independent integers, by dynamic programming (``convolve_DP``).
+    """Return the distribution of a sum of independent integers, by dynamic programming (``convolve_DP``).
 
-    ``pmfs`` holds one mapping {value: number of swaps} a pair: ``{3: 1, -3: 1}`` for a pair whose effect is 3 as it
-    stands and -3 swapped, ``{0: 2}`` for a tie. Values are any ints, counts are ints >= 0, the mappings have any size.
+    ``pmfs`` holds one mapping {value: number of swaps} per pair: ``{3: 1, -3: 1}`` for a pair whose effect is 3 as
+    observed and -3 swapped, ``{0: 2}`` for a tie. Values are any ints, counts are ints >= 0, mappings have any size.
     Returns {sum: number of swap assignments}, ascending, zeros left out; of no pairs ``{0: 1}``.
 
     Raises ``WrongType`` or ``ExactPermError`` naming the mapping and the entry that is wrong, and ``BudgetExceeded``
     where about the number of sums is more than the default budget allows. Cost: for each pair the
     number of its values times the number of sums so far, each one addition and one product of counts.
-    Source: Alg. 3, Thm. 3, Lemma 1, with numbers of swaps in place of probabilities; ids alg-3, thm-3, lemma-1, eq-8.
+    Source: Alg. 3, Thm. 3, Lemma 1, with numbers of swaps in place of probabilities; spec/04-convolution.md.
 
     >>> convolve_dp([{3: 1, -3: 1}, {1: 1, -1: 1}, {0: 2}])
     {-4: 2, -2: 2, 2: 2, 4: 2}
@@ -59,7 +60,7 @@ def convolve_dp(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
 
 
 def _refuse_long_work(pmfs: list[dict[int, int]]) -> None:
-    """``BudgetExceeded`` where a bound of the number of sums is above the default budget.
+    """Raise ``BudgetExceeded`` where a bound on the number of sums is above the default budget.
 
     c mappings of the same m values have at most C(c + m - 1, m - 1) different sums, all of them together at most the
     product of these, and never more than the span has steps.
@@ -86,7 +87,7 @@ def _refuse_long_work(pmfs: list[dict[int, int]]) -> None:
 
 
 def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
-    """Seconds and bytes from about the number of sums that each pair meets."""
+    """Estimate seconds and bytes from the approximate number of sums that each pair meets."""
     pairs = sum(tally.values())
     # n distinct differences have n^2 / 2 sums or more, which takes n^3 / 6 visits.
     hopeless = pairs > _MOST_CELLS or (k is None and len(tally) ** 3 > 6 * _MOST_CELLS)
@@ -102,7 +103,7 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
 
 
 def _cells(tally: Tally, k: int | None) -> tuple[float, float]:
-    """About the numbers of sums visited in all and kept at once; stops counting beyond the engine's limit."""
+    """Estimate the numbers of sums visited in all and kept at once; stop beyond the engine's limit."""
     work = cells = 1.0
     reach = 0
     for (d, c), logarithm in zip(tally.items(), kept_logarithms(tally, k)):
@@ -117,7 +118,7 @@ def _cells(tally: Tally, k: int | None) -> tuple[float, float]:
 
 
 def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> int:
-    """The number of the 2**M subsets of the M pairs whose differences sum to at most k; larger sums are never kept.
+    """Count those of the 2**M subsets of the M pairs whose differences sum to at most k; larger sums are never kept.
 
     >>> count_at_most({1: 2, 3: 1}, 1)
     3
@@ -126,7 +127,7 @@ def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> 
 
 
 def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
-    """The whole distribution {sum: number of subsets}, ascending.
+    """Return the whole distribution {sum: number of subsets}, ascending.
 
     >>> counts({1: 2, 3: 1})
     {0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}
@@ -135,7 +136,7 @@ def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
 
 
 def _subset_counts(tally: Tally, most: float, progress: Progress | None) -> dict[int, int]:
-    """{sum: number of subsets} for the sums up to ``most``, one pair after the other, smallest differences first."""
+    """Return {sum: number of subsets} for the sums up to ``most``, pair by pair, smallest differences first."""
     total, number = sum(tally.values()), 0
     done = {0: 1}
     for d, c in tally.items():
@@ -153,7 +154,7 @@ def _ascending(done: dict[int, int]) -> dict[int, int]:
 
 
 def _add_shifted(target: dict[int, int], counts: dict[int, int], shift: int, times: int, most: float) -> None:
-    """target[x + shift] += times * counts[x] for every x with x + shift <= most."""
+    """Add times * counts[x] to target[x + shift] for every x with x + shift <= most."""
     get = target.get
     for x, n in counts.items():
         x += shift

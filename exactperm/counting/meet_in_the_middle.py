@@ -1,12 +1,15 @@
 """Meet in the middle: few pairs with differences of any size (Horowitz and Sahni 1974).
 
-The pairs are dealt to two halves and the subset sums of each are listed in ascending order. For every sum b of one
-half, the subsets of the other with a sum up to k - b are counted by a pointer that only moves forward as b falls. So
-2**M assignments cost about 2**(M/2) steps, and c pairs with one difference count as c + 1 sums with binomial weights.
-Where the halves would be too long, the pairs with the largest differences stay outside: the pointers run once for
-each of their sums. Sums above k are never listed.
+The pairs are dealt to two halves, and the subset sums of each half are listed in ascending order. For every sum b of
+one half a pointer into the other counts the subsets with a sum up to k - b; it only moves forward as b falls. So 2**M
+assignments cost about 2**(M/2) steps. The c pairs of one difference count as c + 1 sums with binomial weights. Where
+the halves would be too long, subsets of the largest differences are enumerated in an outer loop. Sums above k are never
+listed.
 
-Source: ids own-meet-in-the-middle, own-plan.
+For {1: 2, 3: 1} and k = 1 the halves are {1: 2}, with the sums 0, 1 and the weights 1, 2, and {3: 1}, with the sum 0:
+for b = 0 the pointer stops after both sums, and the count is 1 + 2 = 3.
+
+Source: Horowitz and Sahni 1974; spec/09-own-theorems.md.
 """
 
 from __future__ import annotations
@@ -41,7 +44,7 @@ _MOST_STEPS = 1e12
 
 
 def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
-    """Seconds and bytes from about the number of sums up to k of each half."""
+    """Estimate seconds and bytes from the approximate number of sums up to k of each half."""
     if k is None:
         return Unfit(reason="counts up to one sum and has no whole distribution")
     if len(tally) > _MOST_GROUPS or (pairs := sum(tally.values())) > _MOST_PAIRS:
@@ -65,21 +68,23 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
 
 
 def _about(tally: Tally, k: int) -> float:
-    """About the number of subset sums up to k."""
+    """Estimate the number of subset sums up to k."""
     return math.exp(min(99.0, max(kept_logarithms(tally, k), default=0.0)))
 
 
 def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> int:
-    """The number of the 2**M subsets of the M pairs whose differences sum to at most k.
+    """Count those of the 2**M subsets of the M pairs whose differences sum to at most k.
 
     >>> count_at_most({1: 2, 3: 1}, 1)
     3
     """
     weighted = max(tally.values(), default=1) > 1
+    # 1. List the sums of each part, ascending.
     (outer, times), (first, numbers), (second, weights) = [_subset_sums(part, k, weighted) for part in _deal(tally)]
     before = list(accumulate(numbers, initial=0))
     first.append(k + 1)  # where every pointer stops
     total = 0
+    # 2. For each outer sum x, walk down the second list and up the first: pairs of sums up to k - x.
     for done, (x, n) in enumerate(zip(outer, times or repeat(1)), 1):
         beyond = len(second) - bisect_right(second, k - x)
         ranks: Iterable[int] = _ranks(first, islice(reversed(second), beyond, None), k - x)
@@ -92,12 +97,12 @@ def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> 
 
 
 def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
-    """Not available: there is no whole distribution here; always ``ExactPermError``."""
+    """Raise ``ExactPermError``: this engine has no whole distribution."""
     raise ExactPermError("a meet in the middle counts up to one sum: it has no whole distribution")
 
 
 def _deal(tally: Tally) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
-    """(outer, first, second): the halves have about equally many sums, and no more than they may list."""
+    """Deal the tally to (outer, first, second): halves with about equally many sums, no more than they may list."""
     products = math.fsum(math.log2(c + 1) for c in tally.values())
     outer: dict[int, int] = {}
     inner = dict(tally)
@@ -115,7 +120,7 @@ def _deal(tally: Tally) -> tuple[dict[int, int], dict[int, int], dict[int, int]]
 
 
 def _subset_sums(tally: Tally, k: int, weighted: bool) -> tuple[list[int], list[int]]:
-    """The subset sums up to k, ascending, and the number of subsets that each stands for (empty if all are 1).
+    """Return the subset sums up to k, ascending, and the number of subsets with each (empty if all are 1).
 
     While the list grows an entry is sum * 2**bits + weight: the order is that of the sums, and adding d * 2**bits
     leaves the weight alone. Sorting merges ascending runs in linear time.
@@ -143,7 +148,7 @@ def _subset_sums(tally: Tally, k: int, weighted: bool) -> tuple[list[int], list[
 
 
 def _ranks(ascending: list[int], descending: Iterator[int], k: int) -> Iterator[int]:
-    """For each b of ``descending``, how many entries of ``ascending`` are at most k - b; its last entry is above k."""
+    """Yield, for each b of ``descending``, the number of entries <= k - b of ``ascending``, whose last is above k."""
     rank = 0
     for b in descending:
         limit = k - b

@@ -1,13 +1,16 @@
 """The balanced product tree with number-theoretic transforms: the paper's Alg. 4, exact.
 
 The counts are the coefficients of P(x) = prod_d (1 + x**d)**c_d. A leaf is one factor in closed form, a row of binomial
-numbers, or a group of factors with few pairs in all. The two lightest nodes, by length times bits, are multiplied until
-one is left: the factors of every product are about equal, and no coefficient is wider than its own subtree needs.
+coefficients, or a group of factors with few pairs in all. The two lightest nodes, by length times bits, are multiplied
+until one is left: the factors of every product are about equal, and no coefficient is wider than its own subtree needs.
 Where all exponents of a node are multiples of a step, only those are kept.
 
 A single count needs no last product: with B'(j) = B[0] + ... + B[j],  #{X <= k} = sum_i A[i] B'(k - i).
 
-Source: Alg. 4; ids alg-4, eq-9, thm-4, cor-1, own-tree, own-plan.
+For {1: 2, 3: 1}, with a leaf for each difference: (1, 2, 1) and, with the step 3, (1, 1), or 1, 0, 0, 1. Their product
+is 1, 2, 1, 1, 2, 1. For k = 1 it is not needed: A = (1, 1) at 0 and 3, B' = (1, 3, 4); only A[0] B'(1) = 3 counts.
+
+Source: Alg. 4, Eq. 9, Theorem 4, Corollary 1; spec/04-convolution.md.
 """
 
 from __future__ import annotations
@@ -42,11 +45,12 @@ _GROUP = 1000
 
 
 def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> int:
-    """The number of the 2**M subsets of the M pairs whose differences sum to at most k.
+    """Count those of the 2**M subsets of the M pairs whose differences sum to at most k.
 
     >>> count_at_most({1: 2, 3: 1}, 1)
     3
     """
+    # 1. Leaves. 2. Products up to two factors A and B. 3. The sum of A[i] B'(k - i).
     groups = _groups({d: c for d, c in tally.items() if d <= k})
     tick = ticker(progress, len(groups) + max(0, len(groups) - 2) + 1)
     nodes = _multiplied(_leaves(groups, k, tick), 2, k, tick)
@@ -59,7 +63,7 @@ def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> 
 
 
 def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
-    """The whole distribution {sum: number of subsets}, ascending.
+    """Return the whole distribution {sum: number of subsets}, ascending.
 
     >>> counts({1: 2, 3: 1})
     {0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}
@@ -73,7 +77,7 @@ def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
 
 
 def _groups(tally: Tally) -> list[dict[int, int]]:
-    """The pairs in tallies of one leaf each: a difference of many pairs for itself, the others dealt out evenly."""
+    """Deal the pairs to one tally per leaf: a difference of many pairs alone, the others evenly to groups."""
     alone = [{d: c} for d, c in tally.items() if c > _GROUP]
     others = {d: c for d, c in tally.items() if c <= _GROUP}
     parts = _parts(sum(others.values()))
@@ -89,7 +93,7 @@ def _groups(tally: Tally) -> list[dict[int, int]]:
 
 
 def _parts(pairs: int) -> int:
-    """The number of groups: a power of two, so that their tree is balanced, and two for a count without a product."""
+    """Return the number of groups: a power of two, so that their tree is balanced, and at least two."""
     return min(pairs, 2 << ((pairs - 1) // (2 * _GROUP)).bit_length())
 
 
@@ -102,7 +106,7 @@ def _leaves(groups: list[dict[int, int]], most: int | None, tick: Callable[[int]
 
 
 def _leaf(group: Tally) -> list[int]:
-    """The coefficients of prod_d (1 + x**d)**c_d."""
+    """Return the coefficients of prod_d (1 + x**d)**c_d."""
     return binomial_row(group[1]) if list(group) == [1] else expanded(group)
 
 
@@ -110,7 +114,7 @@ def _leaf(group: Tally) -> list[int]:
 
 
 def _multiplied(nodes: Iterable[Node], left: int, most: int | None, tick: Callable[[int], None]) -> list[Node]:
-    """Up to ``left`` nodes with the same product as all ``nodes``, each without the powers of x above ``most``."""
+    """Return up to ``left`` nodes with the same product as all ``nodes``, without the powers of x above ``most``."""
     heap = [(_weight(coefficients), i, step, coefficients) for i, (step, coefficients) in enumerate(nodes)]
     heapq.heapify(heap)
     number = len(heap)
@@ -130,7 +134,7 @@ def _weight(coefficients: Sequence[int]) -> int:
 
 
 def _spread(coefficients: Sequence[int], factor: int) -> Sequence[int]:
-    """The coefficients of p(x**factor) from those of p(x)."""
+    """Return the coefficients of p(x**factor) from those of p(x)."""
     if factor == 1:
         return coefficients
     spread = [0] * ((len(coefficients) - 1) * factor + 1)
@@ -143,7 +147,7 @@ def _up_to(coefficients: list[int], step: int, most: int | None) -> list[int]:
 
 
 def _distribution(nodes: Iterable[Node], low: int, scale: int, tick: Callable[[int], None]) -> dict[int, int]:
-    """{low + exponent: scale * coefficient} of the product of the nodes, ascending, zeros left out."""
+    """Return {low + exponent: scale * coefficient} of the product of the nodes, ascending, zeros left out."""
     ((step, coefficients),) = _multiplied(nodes, 1, None, tick) or [(1, [1])]
     return {low + i * step: multiply(n, scale) for i, n in enumerate(coefficients) if n}
 
@@ -152,18 +156,18 @@ def _distribution(nodes: Iterable[Node], low: int, scale: int, tick: Callable[[i
 
 
 def convolve_ntt(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
-    """The distribution of a sum of independent integers, by a tree of exact transforms (``convolve_FFT``).
+    """Return the distribution of a sum of independent integers, by a tree of exact transforms (``convolve_FFT``).
 
-    ``pmfs`` holds one mapping {value: number of swaps} a pair: ``{3: 1, -3: 1}`` for a pair whose effect is 3 as it
-    stands and -3 swapped, ``{0: 2}`` for a tie. Values are any ints, counts are ints >= 0, the mappings have any size.
+    ``pmfs`` holds one mapping {value: number of swaps} per pair: ``{3: 1, -3: 1}`` for a pair whose effect is 3 as
+    observed and -3 swapped, ``{0: 2}`` for a tie. Values are any ints, counts are ints >= 0, mappings have any size.
     Returns {sum: number of swap assignments}, ascending, zeros left out; of no pairs ``{0: 1}``, and nothing where a
     mapping counts nothing.
 
     Raises ``WrongType`` or ``ExactPermError`` naming the mapping and the entry that is wrong, and ``BudgetExceeded``
     where the sums are too far apart: memory grows with the distance of the least from the greatest sum, over the common
     divisor of all distances. :func:`~exactperm.counting.dp.convolve_dp` depends on the number of sums alone.
-    Cost: log2(N) levels of products of in all as many bits as the result has. Equal mappings share their work.
-    Source: Alg. 4, Thm. 4 (id alg-4, thm-4), with the transform over Z/(2**K + 1) in place of floating point.
+    Cost: log2(N) levels of products with in all as many bits as the result. Equal mappings share their work.
+    Source: Alg. 4, Thm. 4, with the transform over Z/(2**K + 1) in place of floats; spec/04-convolution.md.
 
     >>> convolve_ntt([{3: 1, -3: 1}, {1: 1, -1: 1}, {0: 2}])
     {-4: 2, -2: 2, 2: 2, 4: 2}
@@ -185,18 +189,18 @@ def convolve_ntt(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
 
 
 def _shape(pmf: Mapping[int, int]) -> Shape:
-    """The mapping moved to begin at 0, its counts without their common divisor."""
+    """Return the mapping moved to begin at 0, its counts divided by their common divisor."""
     start, common = min(pmf), math.gcd(*pmf.values())
     return tuple((value - start, pmf[value] // common) for value in sorted(pmf))
 
 
 def _is_swap(shape: Shape) -> bool:
-    """Whether it is 1 + x**d."""
+    """Return whether the mapping is 1 + x**d."""
     return len(shape) == 2 and shape[0][1] == shape[1][1]
 
 
 def _power(shape: Shape, exponent: int) -> Node:
-    """The node of so many equal mappings."""
+    """Return the node of ``exponent`` equal mappings."""
     step = math.gcd(*(value for value, _n in shape))
     coefficients = [0] * (shape[-1][0] // step + 1)
     for value, n in shape:

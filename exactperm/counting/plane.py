@@ -1,4 +1,4 @@
-"""Two coordinates: the leave-one-out recurrence along x, while all of y stays packed in one integer a row.
+"""Two coordinates: the leave-one-out recurrence along x, with each row of y packed in one integer.
 
 With (a, b) the deltas and c_ab the number of units with each, the numbers of assignments are the coefficients of
 P(x, y) = prod (1 + x^a y^b)^c_ab. Row i of a polynomial is its coefficient of x^i, a polynomial in y. As in one
@@ -6,12 +6,22 @@ dimension, let Q_ab = P / (1 + x^a y^b), the counts with one such unit left out;
 
     Q_ab[i] = P[i] - y^b Q_ab[i-a],      i P[i] = sum over a > 0 of c_ab a y^b Q_ab[i-a],      P[0] = prod over a = 0.
 
-A row is one integer, slot j of it the coefficient of y^(bottom_i + j), where bottom_i is the least y of row i, so that
-rows are no wider than what they hold; multiplying by y^b is a shift. Nothing borrows, carries or leaves a remainder:
-all slots of P, of Q_ab and of y^b Q_ab[i-a] lie between 0 and the slot of P[i], since each Q_ab counts assignments;
-the partial sums of i P[i] lie between 0 and i P[i]; and division by i is exact in every slot, so the quotient of the
-packed integers is the packed quotient. With M units and i <= A/2 a slot of M + bits(A/2) bits is enough. P[A-i] is
-P[i] reversed (exchange every subset for its complement), so rows above A/2 are never made.
+A row is one integer, whose slot j is the coefficient of y^(bottom_i + j). The offset bottom_i is the least y of row i,
+which may be negative, so that rows are no wider than what they hold. Row i - a of Q_ab has the offset bottom_(i-a), and
+y^b Q_ab[i-a] has its slot j at y = b + bottom_(i-a) + j: in row i that is slot j + s with s = b + bottom_(i-a) -
+bottom_i. So multiplying by y^b is a shift by s slots, to the left for s >= 0. For s < 0 it is to the right, and the
+lowest -s slots, which it drops, are 0: they would belong to sums of row i below its least y, and y^b Q_ab[i-a] counts
+assignments that P[i] counts too. Since bottom_i is the least y of P[i], no exponent in a row is negative.
+
+Nothing borrows, carries or leaves a remainder: all slots of P, of Q_ab and of y^b Q_ab[i-a] lie between 0 and the slot
+of P[i], since each Q_ab counts assignments; the partial sums of i P[i] lie between 0 and i P[i]; and division by i is
+exact in every slot, so the quotient of the packed integers is the packed quotient. With M units and i <= A/2 a slot of
+M + bits(A/2) bits is enough. P[A-i] is P[i] reversed (exchange every subset for its complement), so rows above A/2 are
+never made.
+
+On the line y = 0 the tally {1: 2, 3: 1} is {(1, 0): 2, (3, 0): 1}: rows 1, 2, 1 of one slot each, then their mirror
+image. With {(1, -1): 2, (3, 1): 1} the rows 0, 1, 2 have the offsets 0, -1, -2; from row 0 to row 1 the shift is
+s = -1 + 0 - (-1) = 0, and row 1 is 2 in slot 0, at y = -1.
 
 A count over a region needs far less. Split P = W R, W the few frequent deltas, R the many rare ones. Then
 
@@ -22,7 +32,7 @@ of packed rows whose slots hold 2^k after k units, tens of bits where those of P
 W go through the recurrence. By symmetry the indicator may be replaced by the mean of itself and of its mirror image,
 which makes g_R symmetric about the middle of W, so that half of the rows of either are enough.
 
-Source: id own-plane.
+Source: spec/09-own-theorems.md.
 """
 
 from __future__ import annotations
@@ -73,7 +83,7 @@ class Box(Record):
 
 
 def box(tally: Deltas) -> Box:
-    """The smallest rectangle that holds all sums of a tally {(a, b): number of units} with a >= 0.
+    """Return the smallest rectangle that holds all sums of a tally {(a, b): number of units} with a >= 0.
 
     >>> box({(1, -2): 3, (2, 1): 1})
     Box(right=5, bottom=-6, height=8)
@@ -84,15 +94,15 @@ def box(tally: Deltas) -> Box:
 
 
 def points(tally: Deltas) -> int:
-    """The number of points of the :func:`box`."""
+    """Return the number of points of the :func:`box`."""
     around = box(tally)
     return (around.right + 1) * around.height
 
 
 def attainable(tally: Deltas) -> list[int]:
-    """Which points some assignment reaches: for each x one integer whose bit j stands for y = bottom + j.
+    """Return the attainable points: for each x one integer whose bit j stands for y = bottom + j.
 
-    One bit a point, all rows in one integer; c equal units take about log2(c) shifts, of 1, 2, 4, ... and the rest.
+    One bit per point, all rows in one integer; c equal units take about log2(c) shifts, of 1, 2, 4, ... and the rest.
 
     >>> attainable({(1, 0): 1, (0, 2): 1})
     [5, 5]
@@ -113,7 +123,7 @@ def attainable(tally: Deltas) -> list[int]:
 
 
 def items(tally: Deltas, *, progress: Progress | None = None) -> Iterator[tuple[Delta, int]]:
-    """The whole distribution: pairs ((x, y), number of subsets), each point once, in no particular order.
+    """Yield the whole distribution: ((x, y), number of subsets), each point once, in no particular order.
 
     >>> sorted(items({(1, 0): 2, (0, 1): 1}))
     [((0, 0), 1), ((0, 1), 1), ((1, 0), 2), ((1, 1), 2), ((2, 0), 1), ((2, 1), 1)]
@@ -132,13 +142,13 @@ def items(tally: Deltas, *, progress: Progress | None = None) -> Iterator[tuple[
 
 
 def slot_bytes(tally: Deltas) -> int:
-    """Bytes of a slot that holds every number of the recurrence: at most (A/2) 2^M."""
+    """Return the bytes of a slot that holds every number of the recurrence, at most (A/2) 2^M."""
     half = box(tally).right // 2
     return byte_length(sum(tally.values()) + max(1, half.bit_length()))
 
 
 def half_rows(tally: Deltas) -> Iterator[tuple[int, int]]:
-    """Rows 0..A//2 of P by the recurrence: pairs (least y, packed counts), slots of :func:`slot_bytes`."""
+    """Yield rows 0..A//2 of P by the recurrence: (least y, packed counts), in slots of :func:`slot_bytes`."""
     around, width = box(tally), 8 * slot_bytes(tally)
     bottoms = [around.bottom + max(0, (row & -row).bit_length() - 1) for row in attainable(tally)]
     row = 1
@@ -167,7 +177,7 @@ def half_rows(tally: Deltas) -> Iterator[tuple[int, int]]:
 
 
 def count_points(tally: Deltas, region: Sequence[int], *, progress: Progress | None = None) -> int:
-    """The number of subsets whose sum lies in a region.
+    """Count the subsets whose sum lies in a region.
 
     ``region`` has one integer for each x in 0..right of the :func:`box`; bit j stands for y = bottom + j, and bits of
     points that nothing reaches do not matter.
@@ -195,14 +205,14 @@ def count_points(tally: Deltas, region: Sequence[int], *, progress: Progress | N
 
 
 def _split(tally: Deltas) -> tuple[dict[Delta, int], list[Delta]]:
-    """W, the frequent deltas with their numbers, and R, the units of the others one by one."""
+    """Return W, the frequent deltas with their numbers, and R, the units of the others one by one."""
     _seconds, _bytes, cut = min(_split_costs(tally))
     order = _rarest_first(tally)
     return {d: tally[d] for d in order[cut:]}, [d for d in order[:cut] for _ in range(tally[d])]
 
 
 def _rarest_first(tally: Deltas) -> list[Delta]:
-    """Deltas in the order in which R takes them: of equally many units, long ones first, which shrink W most."""
+    """Sort the deltas as R takes them: rare ones first, and of equally many units long ones, which shrink W most."""
     return sorted(tally, key=lambda delta: (tally[delta], -delta[0] - abs(delta[1])))
 
 
@@ -215,7 +225,7 @@ class _Weights(Record):
 
 
 def _symmetric(region: Sequence[int], height: int, need: int) -> list[int]:
-    """The first rows of the sum of the indicator and its mirror image, packed with one byte a point."""
+    """Return the first rows of the sum of the indicator and its mirror image, packed with one byte per point."""
     packed = []
     for row, image in zip(region[:need], reversed(region)):
         # Binary text has the highest y first, like a big-endian number; reversed it is the mirror image.
@@ -226,7 +236,7 @@ def _symmetric(region: Sequence[int], height: int, need: int) -> list[int]:
 
 
 def _weights(rows: list[int], around: Box, units: list[Delta], tick: Callable[[int], None]) -> _Weights:
-    """g_R from rows with one byte a point: g'[z] = g[z] + g[z + (a, b)] for each unit (a, b) of R.
+    """Make g_R from rows with one byte per point: g'[z] = g[z] + g[z + (a, b)] for each unit (a, b) of R.
 
     After k units a slot holds at most 2 * 2^k. Points within the unit's reach of the far edge lose their meaning: they
     lie outside of what W reaches, so b > 0 costs the highest b points, b < 0 the lowest.
@@ -252,7 +262,7 @@ def _weights(rows: list[int], around: Box, units: list[Delta], tick: Callable[[i
 
 
 def estimate(tally: Deltas, whole: bool) -> Estimate:
-    """Seconds and bytes of :func:`count_points`, or of the ``whole`` distribution, from the rectangle of all sums."""
+    """Estimate :func:`count_points`, or the ``whole`` distribution, from the rectangle of all sums."""
     if not whole:
         seconds, size, _cut = min(_split_costs(tally))
         return Estimate(seconds=seconds, bytes=int(size))
@@ -262,7 +272,7 @@ def estimate(tally: Deltas, whole: bool) -> Estimate:
 
 
 def _sizes(tally: Deltas) -> list[_Size]:
-    """The sizes of R where it takes none, one, two, ..., all of the deltas."""
+    """Return the sizes of R where it takes none, one, two, ..., all of the deltas."""
     sizes: list[_Size] = [(0, 0, 0, 0, 0)]
     for a, b in _rarest_first(tally):
         count = tally[a, b]
@@ -272,7 +282,7 @@ def _sizes(tally: Deltas) -> list[_Size]:
 
 
 def _split_costs(tally: Deltas) -> Iterator[tuple[float, float, int]]:
-    """(seconds, bytes, how many deltas R takes) of a count, for every split of the deltas into R and W."""
+    """Yield (seconds, bytes, number of deltas in R) of a count, for every split of the deltas into R and W."""
     sizes = _sizes(tally)
     for cut, rare in enumerate(sizes):
         units, terms, kept, right, height = [x - y for x, y in zip(sizes[-1], rare)]
@@ -282,7 +292,7 @@ def _split_costs(tally: Deltas) -> Iterator[tuple[float, float, int]]:
 
 
 def _recurrence_cost(size: _Size) -> tuple[float, float]:
-    """Half of the rows, each a shift, product, sum and difference for every term, and one division."""
+    """Estimate half of the rows: a shift, product, sum and difference for every term, and one division each."""
     units, terms, kept, right, height = size
     row = (height + 1) * (units + right.bit_length() + 8) / 8
     one = terms * (_SECONDS_TERM + row * _SECONDS_TERM_BYTE) + row * _SECONDS_DIVIDED_BYTE
@@ -290,7 +300,7 @@ def _recurrence_cost(size: _Size) -> tuple[float, float]:
 
 
 def _weights_cost(frequent: _Size, rare: _Size) -> tuple[float, float]:
-    """For every unit of R a shift and a sum of all rows, which shrink to those of W; then a product for each point."""
+    """Estimate a shift and a sum of all rows for every unit of R, then a product for each point of W."""
     units, _terms, _kept, right, height = frequent
     taken, _terms, _kept, lost_right, lost_height = rare
     rows = right / 2 + 1

@@ -1,7 +1,7 @@
-"""One count from two factors: a few frequent differences by the recurrence, all the rest as short weights.
+"""One threshold count from P = W R: W (few frequent differences) by the recurrence, R folded into small weights.
 
-Split the pairs in two: P = W R, with W of degree DW from the few most frequent differences, R of degree DR from the MR
-pairs left. The sums r(j) = R[0] + ... + R[j] are short numbers, and a long number W[m] then takes few operations:
+W has the degree DW and the few most frequent differences, R has the degree DR and the other MR pairs. The sums
+r(j) = R[0] + ... + R[j] are short numbers, so each long number W[m] takes few operations:
 
     #{X <= k} = sum_m W[m] r(k-m),    where r(j) = 2^MR from j = DR on.                                              (1)
 
@@ -12,11 +12,15 @@ and with j = m - (k-DR+1) and r(i) + r(DR-1-i) = 2^MR, the symmetry of R,
 
 V[DW-m] = V[m], as W and R are palindromes: the terms with m < DW/2 count twice, the middle one of an even DW once.
 
-A dot product takes one long product for every term. In blocks it takes a few for every block: W satisfies a linear
-equation in few neighbouring terms (:func:`equation`), which folds the weights of a block, short numbers all of them,
+For {1: 2, 3: 1} with W = (1 + x)^2 = 1, 2, 1 and R = 1 + x^3, so r = 1, 1, 1, 2, 2, ...: DW = 2, DR = 3, and k = 1 is
+DW/2. By (2) V[0] = r(3) - r(1) = 1 and V[1] = r(2) - r(0) = 0, so #{1 < X < 4} = 2 V[0] W[0] + V[1] W[1] = 2, and
+#{X <= 1} = (2^3 - 2) / 2 = 3. By (1), W[0] r(1) + W[1] r(0) = 1 + 2 = 3.
+
+The dot product takes one long product for every term. In blocks it takes a few for every block: W satisfies a linear
+equation in few neighbouring terms (:func:`equation`), which folds the weights of a block, all of them short numbers,
 into a combination of the last terms before it (:func:`folded`).
 
-Source: ids own-split, own-blocks, own-plan.
+Source: spec/09-own-theorems.md.
 """
 
 from __future__ import annotations
@@ -57,7 +61,7 @@ _BYTES_DIGIT = 4.3
 
 
 def count_at_most(frequent: Tally, rest: Tally, k: int, block: int, *, progress: Progress | None = None) -> int:
-    """#{X <= k}, 0 <= k < D - k, with W from the tally ``frequent`` and R from the tally ``rest``, which may be empty.
+    """Count #{X <= k}, 0 <= k < D - k, with W from the tally ``frequent`` and R from ``rest``, which may be empty.
 
     ``block`` is the number of terms of the dot product that are folded at a time, 0 for none.
 
@@ -69,9 +73,10 @@ def count_at_most(frequent: Tally, rest: Tally, k: int, block: int, *, progress:
     tick = ticker(progress, min(length, degree_r // 2 + 1) + stop)
     sums = _sums(rest, degree_r, length, tick)
     counts = terms(frequent, tick)
-    if 2 * k < degree_w:
+    if 2 * k < degree_w:  # equation (1)
         flat: int = sum(sum(piece) for piece in counts.pieces(start))
         return (flat << sum(rest.values())) + _dot(frequent, counts, sums[::-1], block)
+    # Equation (2): the terms below the middle of W twice, a middle term once.
     weights = _window(sums, start - (k - degree_r + 1), degree_w + degree_r - 2 * k - 1)
     for _skipped in counts.pieces(start):
         pass
@@ -82,7 +87,7 @@ def count_at_most(frequent: Tally, rest: Tally, k: int, block: int, *, progress:
 
 
 class Split(Record):
-    """W and R as tallies, the terms in a block (0: no blocks), and what to expect."""
+    """W and R as tallies, the number of terms in a block (0: no blocks), and the estimate."""
 
     frequent: Tally
     rest: Tally
@@ -91,7 +96,7 @@ class Split(Record):
 
 
 def cheapest(tally: Tally, k: int) -> Split:
-    """The split with the least expected time, of those that put the most frequent differences into W.
+    """Return the split with the least estimated time, of those that put the most frequent differences into W.
 
     >>> cheapest({1: 300, 2: 200, 3: 1}, 300).rest
     {3: 1}
@@ -111,7 +116,7 @@ def cheapest(tally: Tally, k: int) -> Split:
 
 
 def _expected(of_w: Part, of_r: Part, k: int) -> tuple[float, int, int]:
-    """Seconds, bytes and the best block for the differences, pairs and degrees of W and of R."""
+    """Estimate seconds and bytes and return the best block, for the differences, pairs and degrees of W and R."""
     (in_w, pairs_w, degree_w), (in_r, pairs_r, degree_r) = of_w, of_r
     start, stop, length = _ranges(degree_w, degree_r, k)
     seconds, size, long = recurrence_cost(in_w, pairs_w, degree_w, stop)
@@ -134,7 +139,7 @@ def _expected(of_w: Part, of_r: Part, k: int) -> tuple[float, int, int]:
 
 
 def _best_block(order: int, stop: int, long: float, short: float) -> tuple[int, float]:
-    """The best length of a block, and the seconds for each of its terms.
+    """Return the best length of a block, and the seconds for each of its terms.
 
     A term adds log2(n) bits to the denominator. What grows with the block, products of a weight with the denominator
     and of combinations with n, is weighed against the long products at its end.
@@ -149,7 +154,7 @@ def _best_block(order: int, stop: int, long: float, short: float) -> tuple[int, 
 
 
 def recurrence_cost(differences: list[int], pairs: int, degree: int, length: int) -> tuple[float, float, float]:
-    """Seconds and bytes for so many terms of the recurrence, none of them kept, and the digits of the longest."""
+    """Estimate seconds and bytes of ``length`` terms of the recurrence, none kept, and the digits of the longest."""
     # The mean length of P[n], n <= length, as a share of M bits: the exponent was fitted to several differences.
     share = binomial.mean_entropy(min(0.5, length / max(1, degree))) ** 0.85
     whole = min(pairs, length * pairs.bit_length()) / 30
@@ -163,14 +168,14 @@ def recurrence_cost(differences: list[int], pairs: int, degree: int, length: int
 
 
 def _ranges(degree_w: int, degree_r: int, k: int) -> tuple[int, int, int]:
-    """Start and stop of m in (1) or (2), and how many r(j) that takes."""
+    """Return start and stop of m in (1) or (2), and the number of r(j) that these need."""
     offset = k - degree_r + 1
     start, stop = max(0, offset), min(k, degree_w // 2) + 1
     return start, stop, stop - (start if 2 * k < degree_w else offset)
 
 
 def _sums(tally: Tally, degree: int, length: int, tick: Callable[[int], None]) -> list[int]:
-    """[r(0), ..., r(length-1)], above the middle from r(j) = 2^MR - r(degree-1-j)."""
+    """Return [r(0), ..., r(length-1)], above the middle from r(j) = 2^MR - r(degree-1-j)."""
     half = min(length, degree // 2 + 1)
     if _is_packed(sum(tally.values()), degree, length):
         made = [expanded(tally)[:half]]
@@ -184,18 +189,18 @@ def _sums(tally: Tally, degree: int, length: int, tick: Callable[[int], None]) -
 
 
 def _is_packed(pairs: int, degree: int, length: int) -> bool:
-    """Whether R is short enough for 64 bits a count, and most of it is wanted anyway."""
+    """Return whether R has at most 64 pairs, whose counts fit 64 bits, and most of its terms are needed."""
     return pairs <= 64 and length > degree // 2
 
 
 def _window(sums: list[int], start: int, gap: int) -> list[int]:
-    """The differences r(j) - r(j-gap) from j = start on."""
+    """Return the differences r(j) - r(j-gap) from j = start on."""
     alone = max(0, gap - start)
     return sums[start : start + alone] + list(map(sub, sums[start + alone :], sums[max(0, start - gap) :]))
 
 
 def _dot(tally: Tally, counts: Terms, weights: list[int], block: int) -> int:
-    """The sum of the weights times the next counts."""
+    """Return the sum of the weights times the next counts."""
     if not block:
         later = iter(weights)
         return sum(sum(map(mul, piece, later)) for piece in counts.pieces(len(weights)))
@@ -211,7 +216,7 @@ def _dot(tally: Tally, counts: Terms, weights: list[int], block: int) -> int:
 
 
 def equation(tally: Tally) -> Equation:
-    """Pairs (u_j, v_j), j = 1, ..., r: n W[n] = sum_j (u_j - v_j n) W[n-j] for n > 0, where W[n] = 0 for n < 0.
+    """Return (u_j, v_j), j = 1, ..., r, with n W[n] = sum_j (u_j - v_j n) W[n-j] for n > 0, where W[n] = 0 for n < 0.
 
     With V = prod (1 + x^d) over the distinct d, of degree r, and U = sum_d c_d d x^d V / (1 + x^d): x V W' = U W.
     Comparing coefficients, sum_j V_j (n-j) W[n-j] = sum_j U_j W[n-j]; so v_j = V_j and u_j = U_j + j V_j.
@@ -230,7 +235,7 @@ def equation(tally: Tally) -> Equation:
 
 
 def folded(law: Equation, start: int, weights: Sequence[int]) -> tuple[list[int], int]:
-    """(c, K) with sum_i weights[i] W[start+i] = (c_0 W[start-1] + ... + c_(r-1) W[start-r]) / K, for start > 0.
+    """Return (c, K): sum_i weights[i] W[start+i] = (c_0 W[start-1] + ... + c_(r-1) W[start-r]) / K, for start > 0.
 
     Clenshaw's summation: from the last term down, each W[n] is replaced by its equation. K is the product of the n met,
     so that everything stays an integer, and the division in the end is exact.

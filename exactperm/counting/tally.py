@@ -1,4 +1,8 @@
-"""The tally that every engine counts, and the reductions that engines share."""
+"""The tally that every engine counts, and the reductions that engines share.
+
+The tally {1: 2, 3: 1} stands for the polynomial (1 + x)^2 (1 + x^3) of degree 5 with the coefficients 1, 2, 1, 1, 2, 1:
+the numbers of subsets of its three pairs with the sums 0, 1, ..., 5.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,7 @@ Tally = Mapping[int, int]
 
 
 def degree(tally: Tally) -> int:
-    """D, the sum of all differences: the degree of prod (1 + x**d)**c_d.
+    """Return D, the sum of all differences: the degree of prod (1 + x**d)**c_d.
 
     >>> degree({1: 2, 3: 1})
     5
@@ -38,9 +42,9 @@ def coarse(tally: Tally) -> Tally:
 
 
 def mirrored(low: Sequence[int], top: int) -> dict[int, int]:
-    """The distribution {sum: number of subsets}, ascending, zeros left out, from P[0], ..., P[D // 2] and ``top`` = D.
+    """Return the distribution {sum: number of subsets}, ascending, from P[0], ..., P[D // 2] and ``top`` = D.
 
-    P[D-x] = P[x], and both share one integer. Source: id own-symmetry.
+    P[D-x] = P[x], and both share one integer; zeros are left out.
 
     >>> mirrored([1, 2, 1], 5)
     {0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}
@@ -51,7 +55,7 @@ def mirrored(low: Sequence[int], top: int) -> dict[int, int]:
 
 
 def ticker(progress: Progress | None, total: int) -> Callable[[int], None]:
-    """A function that reports so many more of ``total`` units of work.
+    """Return ``tick(n)``: add n finished units and call ``progress(done, total)``.
 
     >>> tick = ticker(print, 3)
     >>> tick(1), tick(2)
@@ -151,7 +155,7 @@ def expanded(tally: Tally) -> list[int]:
 
 
 def kept_logarithms(tally: Tally, k: int | None) -> Iterator[float]:
-    """After each group of the tally, the logarithm of about the number of its sums up to k so far.
+    """Estimate, after each group of the tally, the logarithm of the number of its sums up to k so far.
 
     c pairs of difference d reach c + 1 times the sums before them. With each of the c + 1 multiples of d equally likely
     the sums have the mean D/2 and the variance sum d**2 c (c + 2) / 12, and by the normal law a share of erfc(x) / 2 is
