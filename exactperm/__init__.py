@@ -1,21 +1,58 @@
 """Exact paired-permutation tests, in pure standard-library Python.
 
-How often would the difference between two systems be at least as large as the one seen, had their outputs been swapped
-at random, pair by pair? The answer here is a count of swap assignments, hence an exact fraction.
+How often would the difference between two systems be at least as large as the observed one if their outputs had been
+swapped at random, pair by pair? The p-value is a count of swap assignments, hence an exact fraction.
+
+Test two systems on the same items:
+    permutation_test            entries of two systems; the difference or any other statistic
+    sign_flip_test              paired differences, or a mapping {difference: number of pairs}
+    sign_test, wilcoxon_signed_rank_test, mcnemar_test
+                                the classical tests, exact with ties and zeros
+
+Statistics for permutation_test:
+    difference, mean_difference, accuracy, f1_difference, precision_difference, recall_difference, ratio_difference
+    Statistic                   any other: h of sums of g(u_n, v_n)
+
+Decide fast, with certainty:
+    fast_permutation_test       certified bounds of the p-value, in floats
+    is_significant              whether p <= alpha
+
+Compare several systems:
+    compare_all                 every pair of systems, adjusted for their number
+    adjust_pvalues              Bonferroni, Holm, Hochberg, Hommel, Sidak, Tarone, false discovery rate
+    influence                   the p-value without each single pair
+
+Estimate where no exact count is possible:
+    monte_carlo_test, sequential_monte_carlo
+                                any statistic of two columns, from random swaps
+    monte_carlo_estimate, monte_carlo_risk, monte_carlo_risk_bounds, samples_needed
+                                the error of such estimates, computed exactly
+    bootstrap_interval, paired_bootstrap
+                                bootstrap intervals of a score and of a difference
+
+The algorithms of the paper:
+    exact_perm_test, exact_perm_test_m, convolve_dp, convolve_ntt, monte_carlo
+
+Limits, errors and numbers:
+    Budget                      limit of seconds and bytes that is checked before any work
+    ExactPermError, WrongType, BudgetExceeded
+    decimal_string              correctly rounded decimals of an exact number
 
 >>> from exactperm import sign_flip_test
 >>> sign_flip_test([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48], alternative="greater").pvalue
 Fraction(863, 32768)
 """
 
-__version__ = "0.1.0"
+import sys
+
+__version__ = "0.2.0"
 
 # Names load with their module when first used: importing the package itself costs next to nothing. Type checkers read
 # the same names in __init__.pyi; a test holds the two together.
 _HOMES = {
-    "montecarlo.bootstrap": ("bootstrap_interval", "paired_bootstrap"),
+    "montecarlo.bootstrap": ("BootstrapInterval", "PairedBootstrap", "bootstrap_interval", "paired_bootstrap"),
     "classical": ("mcnemar_test", "sign_test", "wilcoxon_signed_rank_test"),
-    "compare": ("compare_all",),
+    "compare": ("Comparison", "Leaderboard", "compare_all"),
     "budget": ("Budget",),
     "counting.dp": ("convolve_dp",),
     "counting.ntt": ("convolve_ntt",),
@@ -23,7 +60,7 @@ _HOMES = {
     "errors": ("BudgetExceeded", "ExactPermError", "WrongType"),
     "arithmetic.writing": ("decimal_string",),
     "fast": ("Decision", "FloatResult", "fast_permutation_test", "is_significant"),
-    "leave_one_out": ("influence",),
+    "leave_one_out": ("Influence", "influence"),
     "swaps.metrics": (
         "accuracy",
         "f1_difference",
@@ -32,21 +69,45 @@ _HOMES = {
         "ratio_difference",
         "recall_difference",
     ),
-    "montecarlo.sampling": ("monte_carlo", "monte_carlo_test"),
-    "multiplicity": ("adjust_pvalues",),
+    "montecarlo.sampling": ("MonteCarloResult", "monte_carlo", "monte_carlo_test"),
+    "multiplicity": ("AdjustedPValues", "adjust_pvalues"),
     "permutation": ("exact_perm_test", "exact_perm_test_m", "permutation_test", "sign_flip_test"),
     "null.result": ("PermutationTestResult",),
-    "montecarlo.risk": ("monte_carlo_estimate", "monte_carlo_risk", "monte_carlo_risk_bounds", "samples_needed"),
-    "montecarlo.sequential": ("sequential_monte_carlo",),
+    "montecarlo.risk": (
+        "MonteCarloEstimate",
+        "monte_carlo_estimate",
+        "monte_carlo_risk",
+        "monte_carlo_risk_bounds",
+        "samples_needed",
+    ),
+    "montecarlo.sequential": ("SequentialResult", "sequential_monte_carlo"),
     "swaps.statistic": ("Statistic", "difference"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+# Modules of version 0.1.0 that its pickles name, and where their contents are now; "montecarlo" and "swaps" are
+# packages today and look after themselves.
+_MOVED = {
+    "bootstrap": ("montecarlo.bootstrap",),
+    "counting.cost": ("budget",),
+    "distribution": ("null.distribution",),
+    "enclosure": ("arithmetic.enclosure",),
+    "exact": ("arithmetic.reading", "arithmetic.writing"),
+    "lattice": ("swaps.lattice",),
+    "metrics": ("swaps.metrics",),
+    "regions": ("null.monotone",),
+    "result": ("null.result",),
+    "risk": ("montecarlo.risk",),
+    "sequential": ("montecarlo.sequential",),
+    "statistic": ("swaps.statistic",),
+    "tails": ("null.tails",),
+}
 
 __all__ = sorted(_HOME)  # noqa: PLE0605 (a list of names all the same)
 
 
 def __getattr__(name: str) -> object:
-    """The public name, from its module."""
+    """Return the public name, from its module."""
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
@@ -56,6 +117,23 @@ def __getattr__(name: str) -> object:
     return value
 
 
+class _Moved(type(sys)):
+    """A module of version 0.1.0, as pickles look it up: its names, from where they are now."""
+
+    def __getattr__(self, name: str) -> object:
+        from importlib import import_module
+
+        for home in () if name.startswith("__") else _MOVED[self.__name__[len(__name__) + 1 :]]:
+            module = import_module(f"{__name__}.{home}")
+            if hasattr(module, name):
+                return getattr(module, name)
+        raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+
+
+for _old in _MOVED:
+    sys.modules[f"{__name__}.{_old}"] = _Moved(f"{__name__}.{_old}")
+
+
 def __dir__() -> "list[str]":
-    """All public names, loaded or not."""
+    """Return all public names, loaded or not."""
     return sorted({*globals(), *__all__})

@@ -2,13 +2,18 @@
 
 __version__: str
 
-from .montecarlo.bootstrap import bootstrap_interval as bootstrap_interval, paired_bootstrap as paired_bootstrap
+from .montecarlo.bootstrap import (
+    BootstrapInterval as BootstrapInterval,
+    PairedBootstrap as PairedBootstrap,
+    bootstrap_interval as bootstrap_interval,
+    paired_bootstrap as paired_bootstrap,
+)
 from .classical import (
     mcnemar_test as mcnemar_test,
     sign_test as sign_test,
     wilcoxon_signed_rank_test as wilcoxon_signed_rank_test,
 )
-from .compare import compare_all as compare_all
+from .compare import Comparison as Comparison, Leaderboard as Leaderboard, compare_all as compare_all
 from .budget import Budget as Budget
 from .counting.dp import convolve_dp as convolve_dp
 from .counting.ntt import convolve_ntt as convolve_ntt
@@ -21,7 +26,7 @@ from .fast import (
     fast_permutation_test as fast_permutation_test,
     is_significant as is_significant,
 )
-from .leave_one_out import influence as influence
+from .leave_one_out import Influence as Influence, influence as influence
 from .swaps.metrics import (
     accuracy as accuracy,
     f1_difference as f1_difference,
@@ -30,8 +35,12 @@ from .swaps.metrics import (
     ratio_difference as ratio_difference,
     recall_difference as recall_difference,
 )
-from .montecarlo.sampling import monte_carlo as monte_carlo, monte_carlo_test as monte_carlo_test
-from .multiplicity import adjust_pvalues as adjust_pvalues
+from .montecarlo.sampling import (
+    MonteCarloResult as MonteCarloResult,
+    monte_carlo as monte_carlo,
+    monte_carlo_test as monte_carlo_test,
+)
+from .multiplicity import AdjustedPValues as AdjustedPValues, adjust_pvalues as adjust_pvalues
 from .permutation import (
     exact_perm_test as exact_perm_test,
     exact_perm_test_m as exact_perm_test_m,
@@ -40,10 +49,14 @@ from .permutation import (
 )
 from .null.result import PermutationTestResult as PermutationTestResult
 from .montecarlo.risk import (
+    MonteCarloEstimate as MonteCarloEstimate,
     monte_carlo_estimate as monte_carlo_estimate,
     monte_carlo_risk as monte_carlo_risk,
     monte_carlo_risk_bounds as monte_carlo_risk_bounds,
     samples_needed as samples_needed,
 )
-from .montecarlo.sequential import sequential_monte_carlo as sequential_monte_carlo
+from .montecarlo.sequential import (
+    SequentialResult as SequentialResult,
+    sequential_monte_carlo as sequential_monte_carlo,
+)
 from .swaps.statistic import Statistic as Statistic, difference as difference
