@@ -32,12 +32,12 @@ PROVED = re.compile(r"^(#+|-) .*\b(Alg\.|Thm\.|Lemma|Cor\.|Prop\.)|\*\*(Theorem|
 
 
 class Definition(NamedTuple):
-    """A module, class, function or value of the code, or a test; ``body`` are the lines that run when it is called."""
+    """A module, class, function, value or test; ``body`` are the lines that run on a call, None for a value."""
 
     file: str
     line: int
     docstring: str
-    body: range
+    body: range | None
 
 
 class Statement(NamedTuple):
@@ -84,7 +84,7 @@ def _inside(body: list[ast.stmt], prefix: str, dot: str, file: str) -> Iterator[
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                 if isinstance(target, ast.Name):
-                    yield f"{prefix}{dot}{target.id}", Definition(file, node.lineno, "", range(0))
+                    yield f"{prefix}{dot}{target.id}", Definition(file, node.lineno, "", None)
 
 
 def statements(root: Path) -> list[Statement]:
@@ -229,11 +229,11 @@ def unreached(root: Path = ROOT) -> list[str]:
         reached: set[str] = set()
         for name in names:
             where = lines.get(str(root / defined[name].file), {})
-            by = {test for line in defined[name].body for test in where.get(line, ())} & tests
+            by = {test for line in defined[name].body or () for test in where.get(line, ())} & tests
             reached |= by
             if tests and defined[name].body and not by:
                 found.append(f"{block.page}: no test of {block.anchors} reaches {name}")
-        if all(defined[name].body for name in names):  # a value, such as a ready statistic, may be passed on
+        if all(defined[name].body is not None for name in names):  # a ready statistic may be passed on, not called
             found += [
                 f"{block.page}: {test} reaches no function of {block.anchors}" for test in sorted(tests - reached)
             ]
@@ -243,7 +243,7 @@ def unreached(root: Path = ROOT) -> list[str]:
 def measures_memory(root: Path, test: Definition) -> bool:
     """Whether a test measures memory: tracing it for coverage would disturb the measurement."""
     lines = (root / test.file).read_text(encoding="utf-8").splitlines()
-    return any("peak_of" in lines[number - 1] or "tracemalloc" in lines[number - 1] for number in test.body)
+    return any("peak_of" in lines[number - 1] or "tracemalloc" in lines[number - 1] for number in test.body or ())
 
 
 def main(arguments: list[str]) -> int:

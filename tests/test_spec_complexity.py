@@ -1,10 +1,13 @@
 """The complexity theorems, checked by counting coefficient operations; no clock decides anything."""
 
 import math
+import random
 
 import pytest
 
 from exactperm.counting import dp, ntt
+from exactperm.montecarlo.sampling import monte_carlo
+from exactperm.permutation import exact_perm_test, exact_perm_test_m
 
 
 @pytest.fixture
@@ -162,3 +165,90 @@ def test_tree_keeps_the_degree_once(products, monkeypatch):
     ntt.counts(tally)
     degree = sum(d * c for d, c in tally.items())
     assert most <= 2 * (degree + len(products) + 1)
+
+
+# ---------------------------------------------------------------------------- calls of g and h, and random numbers
+
+
+class Counted:
+    """A function that counts its calls."""
+
+    def __init__(self, function):
+        self.function, self.calls = function, 0
+
+    def __call__(self, *arguments):
+        self.calls += 1
+        return self.function(*arguments)
+
+
+def scores(n, width):
+    """Two columns whose differences are all values from 0 to ``width``, both signs, dealt in turn."""
+    return [(i * 7) % (width + 1) if i % 2 else 0 for i in range(n)], [
+        0 if i % 2 else i % (width + 1) for i in range(n)
+    ]
+
+
+@pytest.mark.parametrize(("n", "width"), [(20, 3), (40, 3), (40, 12)])
+def test_the_exact_test_evaluates_g_per_pair_and_h_per_sum(n, width):
+    """thm-2: beside the convolution, g twice for each pair, h at most once for each of GN + 1 sums and the observed."""
+    g, h = Counted(lambda a, b: a - b), Counted(abs)
+    u, v = scores(n, width)
+    exact_perm_test(u, v, g, h)
+    assert g.calls == 2 * n
+    assert h.calls <= width * n + 2
+
+
+@pytest.mark.parametrize(("n", "width", "m"), [(6, 2, 1), (6, 2, 2), (12, 2, 2), (6, 2, 3)])
+def test_m_components_visit_no_more_points_than_there_are(n, width, m):
+    """thm-5: m components of width G have at most (GN + 1)^m points; the convolution never holds more."""
+    gs = [Counted(lambda a, b, i=i: (a >> 2 * i & 3) - (b >> 2 * i & 3)) for i in range(m)]
+    h = Counted(lambda *sums: sum(sums))
+    u = [sum((i * j % (width // 2 + 1)) << 2 * j for j in range(m)) for i in range(1, n + 1)]
+    v = [sum(((i + j) % (width // 2 + 1)) << 2 * j for j in range(m)) for i in range(1, n + 1)]
+    exact_perm_test_m(u, v, gs, h)
+    assert all(g.calls == 2 * n for g in gs)
+    assert h.calls <= (width * n + 1) ** m + 1
+
+
+@pytest.mark.parametrize("n", [5, 10, 20])
+def test_f1_reaches_quadratically_many_cells(n):
+    """draft-thm-2: with up to L labels the table has (LN + 1)^4 cells, of which swaps reach (LN + 1)^2 at most."""
+    labels = 2
+    u = [(i % 2, i % 3 == 0) for i in range(n)]
+    v = [(i % 3 == 1, (i + 1) % 2) for i in range(n)]
+    gs = (lambda a, b: a[0], lambda a, b: a[1], lambda a, b: b[0], lambda a, b: b[1])
+    h = Counted(lambda *sums: sums[0] - sums[2])
+    exact_perm_test_m(u, v, gs, h)
+    assert h.calls <= (labels * n + 1) ** 2 + 1
+    # The program of the draft, a dictionary of tuples: its operations are two for each cell that is reached.
+    done, operations = {(0, 0, 0, 0)}, 0
+    for a, b in zip(u, v):
+        operations += 2 * len(done)
+        done = {tuple(x + d for x, d in zip(cell, move)) for cell in done for move in ((*a, *b), (*b, *a))}
+    assert operations <= 2 * n * (labels * n + 1) ** 2
+    assert len(done) == h.calls - 1
+
+
+class Bits(random.Random):
+    """A source that counts its draws and their bits."""
+
+    draws = bits = 0
+
+    def getrandbits(self, k):
+        self.draws += 1
+        self.bits += k
+        return super().getrandbits(k)
+
+
+@pytest.mark.parametrize(("n", "samples"), [(12, 100), (24, 100), (24, 300)])
+def test_monte_carlo_draws_each_sample_once(n, samples):
+    """alg-1: K samples of N bits at most, one draw for each sample and distinct difference; g twice for each pair."""
+    g, h = Counted(lambda a, b: a - b), Counted(abs)
+    u, v = scores(n, 3)
+    source = Bits(1)
+    monte_carlo(u, v, g, h, samples, rng=source)
+    different = [abs(a - b) for a, b in zip(u, v) if a != b]
+    assert source.bits == samples * len(different)
+    assert source.draws == samples * len(set(different))
+    assert g.calls == 2 * n
+    assert h.calls <= samples + 1

@@ -13,13 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import brute
-from exactperm.counting import dp, enumeration, plan, plane
+from exactperm.budget import Budget, Estimate
+from exactperm.counting import dp, enumeration, ntt, plan, plane
+from exactperm.errors import BudgetExceeded, ExactPermError
+from exactperm.multiplicity import adjust_pvalues
 from exactperm.null.distribution import NullDistribution
 from exactperm.permutation import exact_perm_test, exact_perm_test_m, permutation_test, sign_flip_test
 from exactperm.swaps.effects import Effects, swap_effects
 from exactperm.swaps.lattice import lattice
-from exactperm.swaps.metrics import f1_difference, precision_difference, recall_difference
-from exactperm.swaps.statistic import difference
+from exactperm.swaps.metrics import f1_difference, precision_difference, ratio_difference, recall_difference
+from exactperm.swaps.statistic import Statistic, difference
 
 small = st.integers(-5, 5)
 columns = st.integers(1, 6).flatmap(
@@ -117,11 +120,11 @@ def test_inductive_step_has_a_minus():
 
 @given(two_valued)
 def test_total_and_symmetry(pairs):
-    # own-mass: all engines that lay the distribution out, against 2**M and against the mirrored distribution.
+    # own-mass: all engines that compute the distribution, against 2**M and against the mirrored distribution.
     tally = tallied(a - b for a, b in pairs)
     reach = sum(d * c for d, c in tally.items())
-    for engine in (dp, enumeration):
-        counts = engine.counts(tally)
+    for method in sorted({*plan.ENGINES} - {"meet-in-the-middle"}):
+        counts, _name = plan.counts(tally, method=method)
         assert sum(counts.values()) == 2 ** sum(tally.values())
         assert counts == {reach - x: n for x, n in reversed(list(counts.items()))}
 
@@ -162,6 +165,20 @@ def test_m_components_by_definition(data):
         return h(*(sum(map(g, a, b)) for g in gs))
 
     assert exact_perm_test_m(u, v, gs, h) == brute.pvalue(u, v, t, "greater")
+
+
+@given(columns_of_pairs)
+def test_tuples_in_both_convolutions(data):
+    # claim-tuples: pairs of numbers packed on a line, through Alg. 3 and Alg. 4, against all swaps.
+    u, v = data
+    both = Statistic((lambda a, b: a[0] * b[1], lambda a, b: a[1] - b[0]), lambda x, y: x + y, "two components")
+    sums = Counter(tuple(sum(map(g, a, b)) for g in both.components) for a, b in brute.swapped(u, v))
+    swaps = lattice(swap_effects(u, v, both))
+    line = swaps.line()
+    pmfs = [{0: 1, d: 1} for d, count in line.items() for _ in range(count)]
+    for convolve in (dp.convolve_dp, ntt.convolve_ntt):
+        points = {swaps.sums(swaps.point(x)): count << swaps.ties for x, count in convolve(pmfs).items()}
+        assert points == sums
 
 
 @given(columns_of_pairs, st.sampled_from(["two-sided", "greater", "less", "doubled"]))
@@ -258,7 +275,68 @@ def test_level_bounds_the_rate_of_type_one_errors(pairs, alpha, alternative):
     null = NullDistribution.of(dp.convolve_dp([pmf(*pair) for pair in pairs]))
     rate = sum(null.pmf(t) for t in null.support if null.pvalue(t, alternative) <= alpha)
     assert rate <= alpha
+    # The critical values are the ends of what is rejected.
     critical = null.critical_value(alpha, alternative)
-    ends = [t for t in (critical if isinstance(critical, tuple) else (critical,)) if t is not None]
-    assert (not ends) == (rate == 0)
-    assert all(null.pvalue(t, alternative) <= alpha for t in ends)
+    one_sided = {"less": (critical, None), "greater": (None, critical)}
+    lower, upper = critical if isinstance(critical, tuple) else one_sided[alternative]
+    rejected = [t for t in null.support if null.pvalue(t, alternative) <= alpha]
+    below = [t for t in null.support if lower is not None and t <= lower]
+    above = [t for t in null.support if upper is not None and t >= upper]
+    assert sorted({*below, *above}) == rejected
+
+
+def test_the_level_needs_exchangeable_pairs():
+    # own-warning: +1 with probability 9/10 and -9 with 1/10 has the mean 0; the .05 test rejects far too often.
+    def rate(n):
+        total = Fraction(0)
+        for losses in range(n + 1):
+            if sign_flip_test({1: n - losses, -9: losses}, alternative="greater").pvalue <= Fraction(1, 20):
+                total += math.comb(n, losses) * Fraction(9, 10) ** (n - losses) * Fraction(1, 10) ** losses
+        return total
+
+    assert [round(1000 * rate(n)) for n in (5, 10, 20)] == [590, 349, 122]
+
+
+# -------------------------------------------------------------------------------------------------- own theorems
+
+
+@given(
+    st.dictionaries(st.sampled_from("abcd"), st.tuples(st.integers(1, 9), st.integers(1, 9)), min_size=1),
+    st.integers(1, 9),
+    st.integers(1, 9),
+)
+def test_the_least_estimate_within_the_budget_is_chosen(estimates, seconds, size):
+    # own-plan: the planner's choice, for any estimates.
+    costs = {name: Estimate(seconds=s, bytes=b) for name, (s, b) in estimates.items()}
+    budget = Budget(seconds=seconds, bytes=size)
+    fits = [s for s, b in estimates.values() if s <= seconds and b <= size]
+    if fits:
+        assert estimates[plan.pick(costs, "pairs", budget=budget)][0] == min(fits)
+    else:
+        with pytest.raises(BudgetExceeded):
+            plan.pick(costs, "pairs", budget=budget)
+
+
+def test_a_positive_sum_over_zero_is_found_at_an_end_of_a_row():
+    # own-monotone: one assignment has a positive sum over 0; bisection alone does not see it.
+    u, v = [(0, 0), (2, 0), (0, 2), (0, 3)], [(1, 2), (2, 2), (1, 0), (3, 0)]
+    sums = [tuple(map(sum, zip(*column))) for columns in brute.swapped(u, v) for column in columns]
+    assert any(x > 0 and y == 0 for x, y in sums)
+    with pytest.raises(ExactPermError):
+        permutation_test(u, v, statistic=ratio_difference, alternative="greater")
+
+
+def test_tarone_needs_minima_that_are_constants():
+    # own-tarone: each test is valid given its own minimum, and still 2/65 > 1/64 true hypotheses are rejected.
+    alpha = least = Fraction(1, 64)
+    cases = [(1, (least, 1), (least, 1)), (1, (1, least), (1, least)), (63, (1, 1), (least, least))]
+    assert sum(weight for weight, *_ in cases) == 65
+    for j in range(2):  # P(p_j <= 1/64 given that its minimum is 1/64) is 1/64, and nothing is below 1/64
+        possible = sum(weight for weight, _p, minima in cases if minima[j] == least)
+        attained = sum(weight for weight, p, minima in cases if minima[j] == least and p[j] == least)
+        assert Fraction(attained, possible) == least
+        assert all(p[j] >= minima[j] for _weight, p, minima in cases)
+    rejects = [
+        min(adjust_pvalues(p, "tarone", min_attainable=minima).adjusted) <= alpha for _weight, p, minima in cases
+    ]
+    assert sum(weight for (weight, *_), rejected in zip(cases, rejects) if rejected) == 2
