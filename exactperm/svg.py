@@ -1,4 +1,8 @@
-"""A null distribution as an SVG picture: the observed value marked, the tail behind the p-value shaded."""
+"""Draw a distribution as an SVG picture from plain numbers: one value marked, its tails shaded.
+
+Pictures can share a page with each other and with the page's own text: each has an id made of its content, and all its
+style rules and its clipping path carry that id.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +13,21 @@ from itertools import accumulate
 from math import floor
 
 from .arithmetic.rational import log10
-from .arithmetic.writing import decimal_string, fraction_text, number_text, readable
+from .arithmetic.writing import decimal_string, number_text, readable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .arithmetic.rational import Exact
-    from .null.alternative import Alternative
-    from .null.distribution import NullDistribution
 
     Column = tuple[Exact, Exact, Fraction]
     """Left edge, right edge, height."""
 
-_WIDTH, _HEIGHT = 860, 430
-_LEFT, _RIGHT, _TOP, _BOTTOM = 84, 836, 96, 364
+_WIDTH, _HEIGHT = 480, 300
+"""Units of the picture below its text lines; about as wide as a small screen, so that its letters stay readable."""
+_SHOWN_WIDTH = 640
+_LEFT, _RIGHT, _TOP, _BOTTOM = 72, 468, 26, 246
+_MARGIN = 14
+_LINE = 19
 _MOST_COLUMNS = 480
 _MOST_BARS = 120
 _INTERVALS = 120
@@ -29,66 +35,113 @@ _CUT = 2**20
 """Ends of the support with less than this part of the assignments are outside the picture."""
 
 _STYLE = """
-text { font-family: system-ui, -apple-system, "Segoe UI", "DejaVu Sans", Helvetica, Arial, sans-serif; fill: #334155; }
-.title { font-size: 19px; font-weight: 600; fill: #0f172a; }
-.note { font-size: 14px; }
-.tick { font-size: 12px; fill: #64748b; }
-.grid { stroke: #e2e8f0; }
-.axis { stroke: #64748b; }
-.mass { fill: #9fb3c8; }
-.tail { fill: #c2410c; }
-.observed { stroke: #0f172a; stroke-width: 1.5; stroke-dasharray: 5 4; }
-.name { font-size: 13px; font-weight: 600; fill: #0f172a; }
+text { font: 13px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", Helvetica, Arial, sans-serif; fill: %(soft)s; }
+.title { font-size: 15px; font-weight: 600; fill: %(ink)s; }
+.name { font-weight: 600; fill: %(ink)s; }
+.page { fill: %(page)s; }
+.grid { stroke: %(grid)s; }
+.axis { stroke: %(soft)s; }
+.mass { fill: %(mass)s; }
+.tail { fill: %(tail)s; }
+.observed { stroke: %(ink)s; stroke-width: 1.5; stroke-dasharray: 5 4; }
 """
+_COLOURS = ("ink", "soft", "page", "grid", "mass", "tail")
+_LIGHT = dict(zip(_COLOURS, ("#0f172a", "#475569", "#ffffff", "#e2e8f0", "#9fb3c8", "#c2410c")))
+_DARK = dict(zip(_COLOURS, ("#f8fafc", "#b6c2d1", "#0f172a", "#2b3a50", "#5f7893", "#fb923c")))
 
 
-def svg(null: NullDistribution, observed: Exact, alternative: Alternative, *, title: str, label: str) -> str:
-    """The picture as the text of an SVG file.
+def svg(
+    support: Sequence[Exact],
+    counts: Sequence[int],
+    *,
+    observed: Exact,
+    low: Exact | None,
+    high: Exact | None,
+    title: str,
+    label: str,
+    note: str,
+) -> str:
+    """Return the picture as the text of an SVG file.
 
-    ``observed`` is the value to mark, ``alternative`` tells which tail is shaded, ``label`` names the horizontal axis.
-    Far ends that hold less than a millionth of the assignments are left out, unless the observed value is there; more
-    than 120 values become a histogram of at most 480 columns. Cost: one division for each value.
+    ``support`` holds the values in ascending order, ``counts`` the number of assignments that attain each. ``observed``
+    is marked; values up to ``low`` and from ``high`` on are shaded (None: no such tail), ``note`` says what that means;
+    ``label`` names the horizontal axis. Far ends that hold less than a millionth of the assignments are left out,
+    unless the observed value or a tail's edge is there; more than 120 values become a histogram of at most 480 columns.
+    Cost: one division per value.
     """
-    low_cut, high_cut = _tails(null, observed, alternative)
-    seen = _visible(null, low_cut, high_cut)
-    values, counts = null.support[seen], null.counts[seen]
+    low_cut = None if low is None else _edge(support, bisect_right(support, low))
+    high_cut = None if high is None else _edge(support, bisect_left(support, high))
+    seen = _visible(support, counts, low_cut, high_cut)
+    values, shown, total = support[seen], counts[seen], sum(counts)
     shape, line = (_bars, _separate) if len(values) <= _MOST_BARS else (_histogram, _outline)
-    columns, height = shape(values, counts, null.total)
+    columns, height = shape(values, shown, total)
     scale = _Scale(columns)
-    path = line(columns, scale)
-    p = null.pvalue(observed, alternative)
-    kind = f"one-sided ({alternative})" if alternative in ("less", "greater") else alternative
-    note = f"{kind} p = {decimal_string(p, 6)}" + (f" = {fraction_text(p)}" if p < 1 else "")
+    above, y = _heading(title, note)
+    parts = [
+        f'<rect class="page" y="{y}" width="{_WIDTH}" height="{_HEIGHT - y}"/>',
+        *above,
+        *_axes(scale, label, height),
+        *_shaded(line(columns, scale), scale, low_cut, high_cut),
+        *_marked(scale, observed),
+    ]
+    return _framed(title, y, parts)
+
+
+def _framed(title: str, y: int, parts: list[str]) -> str:
+    """Return the file; its id is a hash of all that it shows, so that other pictures in a page have other ids."""
+    from hashlib import sha256
+
+    name = "null-" + sha256("\n".join([title, *parts]).encode("utf-8", "replace")).hexdigest()[:12]
+    wide = f'width="{_SHOWN_WIDTH}" height="{_SHOWN_WIDTH * (_HEIGHT - y) // _WIDTH}"'
+    dark = f"@media (prefers-color-scheme: dark) {{\n{_rules(name, _DARK)}}}\n"
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" '
-            f'height="{_HEIGHT}" role="img" aria-label="{_escaped(title)}">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" viewBox="0 {y} {_WIDTH} {_HEIGHT - y}" {wide} '
+            f'style="max-width: 100%; height: auto" role="img" aria-label="{_escaped(title)}">',
             f"<title>{_escaped(title)}</title>",
-            f"<style>{_STYLE}</style>",
-            f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#ffffff"/>',
-            f'<text class="title" x="{_LEFT}" y="32">{_fitting(title, 70)}</text>',
-            f'<rect class="tail" x="{_LEFT}" y="45" width="12" height="12" rx="2"/>',
-            f'<text class="note" x="{_LEFT + 19}" y="56">{_escaped(note)}</text>',
-            *_axes(scale, label, height),
-            *_shaded(path, scale, low_cut, high_cut),
-            *_marked(scale, observed),
+            f"<style>\n{_rules(name, _LIGHT)}{dark}</style>",
+            *(part.replace(_ID, name) for part in parts),
             "</svg>\n",
         ]
     )
 
 
-def _tails(null: NullDistribution, observed: Exact, alternative: Alternative) -> tuple[Exact | None, Exact | None]:
-    """Where the lower tail ends and the upper tail begins, half-way to the next value; None for no such tail."""
-    support = null.support
-    low, high = null.extreme_region(observed, alternative)
-    return (
-        None if low is None else _edge(support, bisect_right(support, low)),
-        None if high is None else _edge(support, bisect_left(support, high)),
-    )
+_ID = "\0"
+"""Placeholder of the id: a character that no text of a picture can hold."""
 
 
-def _edge(support: tuple[Exact, ...], i: int) -> Exact:
-    """The border between the values i - 1 and i: half-way, and as far outside the first and the last value."""
+def _rules(name: str, colours: dict[str, str]) -> str:
+    """Return the style rules, each for the elements of one picture only."""
+    return "".join(f"#{name} {rule}\n" for rule in (_STYLE % colours).strip().split("\n"))
+
+
+def _heading(title: str, note: str) -> tuple[list[str], int]:
+    """Return the text lines above the picture, from the lowest upwards, and the upper end of them all."""
+    notes, titles = _wrapped(note, 54), _wrapped(title, 46)
+    y = _TOP - 30 - _LINE * len(notes)
+    lines = [f'<rect class="tail" x="{_MARGIN}" y="{y + 3}" width="12" height="12" rx="2"/>']
+    lines += [
+        f'<text x="{_MARGIN + 19}" y="{y + 14 + _LINE * i}">{_escaped(words)}</text>' for i, words in enumerate(notes)
+    ]
+    y -= 6 + _LINE * len(titles)
+    lines += [
+        f'<text class="title" x="{_MARGIN}" y="{y + 14 + _LINE * i}">{_escaped(words)}</text>'
+        for i, words in enumerate(titles)
+    ]
+    return lines, y - 10
+
+
+def _wrapped(text: str, most: int) -> list[str]:
+    """Return one or two lines of about ``most`` characters; what is longer is cut."""
+    if len(text) <= most:
+        return [text]
+    cut = max(text.rfind(" ", 0, most + 1), 0) or most
+    rest = text[cut:].lstrip()
+    return [text[:cut], rest if len(rest) <= most else f"{rest[: most - 1]}\N{HORIZONTAL ELLIPSIS}"]
+
+
+def _edge(support: Sequence[Exact], i: int) -> Exact:
+    """Return the border between the values i - 1 and i: half-way, and as far outside the first and the last value."""
     if len(support) == 1:
         return support[0] + Fraction(2 * i - 1, 2)
     if i == 0:
@@ -98,27 +151,27 @@ def _edge(support: tuple[Exact, ...], i: int) -> Exact:
     return Fraction(support[i - 1] + support[i], 2)
 
 
-def _visible(null: NullDistribution, *cuts: Exact | None) -> slice:
-    """The values in the picture: most of the mass, and those beside the tails' edges, as the observed one is."""
-    below = list(accumulate(null.counts))
-    first = bisect_right(below, null.total // _CUT)
-    last = bisect_left(below, null.total - null.total // _CUT)
+def _visible(support: Sequence[Exact], counts: Sequence[int], *cuts: Exact | None) -> slice:
+    """Return the range of values in the picture: most of the mass, and those beside the edges of the tails."""
+    below = list(accumulate(counts))
+    first = bisect_right(below, below[-1] // _CUT)
+    last = bisect_left(below, below[-1] - below[-1] // _CUT)
     for cut in cuts:
         if cut is not None:
-            i = bisect_left(null.support, cut)
+            i = bisect_left(support, cut)
             first, last = min(first, max(0, i - 1)), max(last, i)
     return slice(first, last + 1)
 
 
 def _bars(values: Sequence[Exact], counts: Sequence[int], total: int) -> tuple[list[Column], str]:
-    """One bar for each value, all of one width, at least a 450th of the span, and what their height means."""
+    """Return one bar per value, all of one width, at least a 450th of the span, and what their height means."""
     gap = min(_gaps(values), default=1)
     half = max(Fraction(gap) * 19 / 50, Fraction(values[-1] - values[0]) / 900)
     return [(x - half, x + half, Fraction(count, total)) for x, count in zip(values, counts)], "probability"
 
 
 def _histogram(values: Sequence[Exact], counts: Sequence[int], total: int) -> tuple[list[Column], str]:
-    """Columns of one width, and what their height means.
+    """Return columns of one width, and what their height means.
 
     On evenly spaced values a column is one value, or the mean of an even number of neighbours: an odd number would
     alternate visibly where even and odd values have different probabilities. Elsewhere it is a round interval.
@@ -143,7 +196,7 @@ def _gaps(values: Sequence[Exact]) -> list[Exact]:
 
 
 class _Scale:
-    """From values and probabilities to places in the picture; exact until the last step, whatever the values' size."""
+    """Maps values and probabilities to places in the picture; exact until the last step, whatever the values' size."""
 
     def __init__(self, columns: list[Column]) -> None:
         margin = Fraction(columns[-1][1] - columns[0][0]) * (Fraction(1, 60) if len(columns) > 1 else 6)
@@ -159,7 +212,7 @@ class _Scale:
 
 
 def _separate(columns: list[Column], scale: _Scale) -> str:
-    """One closed line around each column."""
+    """Return one closed line around each column."""
     return "".join(
         f"M{scale.x(left):.2f} {_BOTTOM}V{scale.y(height):.2f}H{scale.x(right):.2f}V{_BOTTOM}Z"
         for left, right, height in columns
@@ -167,38 +220,38 @@ def _separate(columns: list[Column], scale: _Scale) -> str:
 
 
 def _outline(columns: list[Column], scale: _Scale) -> str:
-    """One line around all columns, which touch each other: two points for each."""
+    """Return one line around all columns, which touch each other: two points per column."""
     steps = "".join(f"V{scale.y(height):.2f}H{scale.x(right):.2f}" for _left, right, height in columns)
     return f"M{scale.x(columns[0][0]):.2f} {_BOTTOM}{steps}V{_BOTTOM}Z"
 
 
 def _axes(scale: _Scale, label: str, height: str) -> list[str]:
     parts = []
-    for p in _ticks(Fraction(0), scale.top, 7):
+    for p in _ticks(Fraction(0), scale.top, 6):
         y = f"{scale.y(p):.2f}"
         parts.append(f'<line class="grid" x1="{_LEFT}" y1="{y}" x2="{_RIGHT}" y2="{y}"/>')
-        parts.append(f'<text class="tick" x="{_LEFT - 8}" y="{y}" dy="4" text-anchor="end">{_tick_text(p)}</text>')
-    for value in _ticks(scale.low, scale.high, 8):
+        parts.append(f'<text x="{_LEFT - 7}" y="{y}" dy="4" text-anchor="end">{_tick_text(p)}</text>')
+    for value in _ticks(scale.low, scale.high, 6):
         x = f"{scale.x(value):.2f}"
         parts.append(f'<line class="axis" x1="{x}" y1="{_BOTTOM}" x2="{x}" y2="{_BOTTOM + 5}"/>')
-        parts.append(f'<text class="tick" x="{x}" y="{_BOTTOM + 20}" text-anchor="middle">{_tick_text(value)}</text>')
+        parts.append(f'<text x="{x}" y="{_BOTTOM + 19}" text-anchor="middle">{_tick_text(value)}</text>')
     middle_x, middle_y = (_LEFT + _RIGHT) / 2, (_TOP + _BOTTOM) / 2
     return [
         *parts,
         f'<line class="axis" x1="{_LEFT}" y1="{_BOTTOM}" x2="{_RIGHT}" y2="{_BOTTOM}"/>',
-        f'<text class="note" x="{middle_x}" y="{_BOTTOM + 46}" text-anchor="middle">{_fitting(label, 100)}</text>',
-        f'<text class="note" transform="translate(22 {middle_y}) rotate(-90)" text-anchor="middle">{height}</text>',
+        f'<text x="{middle_x}" y="{_BOTTOM + 42}" text-anchor="middle">{_escaped(_wrapped(label, 52)[0])}</text>',
+        f'<text transform="translate(16 {middle_y}) rotate(-90)" text-anchor="middle">{height}</text>',
     ]
 
 
 def _ticks(low: Exact, high: Exact, most: int) -> list[Exact]:
-    """Multiples of 1, 2 or 5 times a power of ten between low and high, at most ``most + 1`` of them."""
+    """Return multiples of 1, 2 or 5 times a power of ten between low and high, at most ``most + 1`` of them."""
     step = _round_step(high - low, most)
     return [step * k for k in range(-(-low // step), high // step + 1)]
 
 
 def _round_step(span: Exact, most: int) -> Fraction:
-    """The least of 1, 2 and 5 times a power of ten of which at most ``most`` fit into ``span``.
+    """Return the least of 1, 2 and 5 times a power of ten of which at most ``most`` fit into ``span``.
 
     The logarithm is a float and may fall on the wrong side of a power of ten: the next one is tried, too.
     """
@@ -212,15 +265,15 @@ def _tick_text(value: Exact) -> str:
 
 
 def _shaded(path: str, scale: _Scale, low_cut: Exact | None, high_cut: Exact | None) -> list[str]:
-    """The mass, and over it the same path clipped to the tails."""
+    """Return the mass, and over it the same path clipped to the tails."""
     left = _LEFT if low_cut is None else max(_LEFT, scale.x(low_cut))
     right = _RIGHT if high_cut is None else min(_RIGHT, scale.x(high_cut))
     height = f'y="{_TOP}" height="{_BOTTOM - _TOP}"'
     return [
-        f'<clipPath id="tails"><rect x="{_LEFT}" width="{left - _LEFT:.2f}" {height}/>'
+        f'<clipPath id="{_ID}-tails"><rect x="{_LEFT}" width="{left - _LEFT:.2f}" {height}/>'
         f'<rect x="{right:.2f}" width="{_RIGHT - right:.2f}" {height}/></clipPath>',
         f'<path class="mass" d="{path}"/>',
-        f'<path class="tail" d="{path}" clip-path="url(#tails)"/>',
+        f'<path class="tail" d="{path}" clip-path="url(#{_ID}-tails)"/>',
     ]
 
 
@@ -234,14 +287,10 @@ def _marked(scale: _Scale, observed: Exact) -> list[str]:
     ]
 
 
-def _fitting(text: str, most: int) -> str:
-    """Text cut to the width of the picture, about ``most`` characters, and escaped."""
-    return _escaped(text if len(text) <= most else f"{text[: most - 1]}\N{HORIZONTAL ELLIPSIS}")
-
-
 def _escaped(text: str) -> str:
-    """Text for an SVG file; characters that XML does not allow become question marks."""
+    """Return text for an SVG file; control characters and what XML does not allow become question marks."""
     allowed = (
-        c if c >= " " and not 0xD800 <= ord(c) <= 0xDFFF and ord(c) not in (0xFFFE, 0xFFFF) else "?" for c in text
+        c if not (c < " " or "\x7f" <= c <= "\x9f" or "\ud800" <= c <= "\udfff" or c in "\ufffe\uffff") else "?"
+        for c in text
     )
     return "".join(allowed).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")

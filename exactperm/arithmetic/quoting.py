@@ -24,6 +24,17 @@ def short_text(value: object, most: int = 60) -> str:
     return text if len(text) <= most else f"{text[: most - 20]}...{text[-12:]} ({len(text)} characters)"
 
 
+def printable(text: str) -> str:
+    r"""Return text with backslash escapes for control characters and line ends, which a terminal would obey.
+
+    >>> printable("a\x1b[31m")
+    'a\\x1b[31m'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
 def short_integer(n: int, most: int = 40) -> str:
     """Decimal digits of n, with the middle left out where there are more than ``most``.
 

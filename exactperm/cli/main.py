@@ -1,58 +1,55 @@
-"""The command line: files and words in; words, JSON, CSV and pictures out."""
+"""The command line: read files and options, write text, JSON, CSV and pictures."""
 
 from __future__ import annotations
 
-import argparse
-import math
 import os
 import sys
-import time
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
-from .. import __version__, svg
-from ..arithmetic.reading import level
-from ..arithmetic.writing import decimal_string, exact_text
+from .. import __version__
+from ..arithmetic.quoting import printable
 from ..budget import Budget, Options
-from ..compare import compare_all
-from ..counting.plan import METHODS
 from ..errors import BudgetExceeded, ExactPermError
-from ..fast import FloatResult, fast_permutation_test
-from ..files import report, tables
-from ..files.columns import LAYOUTS, Question, ask
-from ..multiplicity import METHODS as ADJUSTMENTS
-from ..null.alternative import ALTERNATIVES
-from ..permutation import permutation_test
-from . import demo
-from .progress import Bar
+from ..files import tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace, _ArgumentGroup
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from concurrent.futures import Executor
     from typing import Any, NoReturn
 
     from ..arithmetic.rational import Exact
+    from ..fast import FloatResult
+    from ..files.columns import Question
     from ..null.result import PermutationTestResult
+    from .progress import Bar
+
+    Words = Callable[[Callable[[str], _ArgumentGroup]], None]
+    """Adds a command's options to the groups that it names."""
 
 _EXAMPLES = """examples:
   exactperm demo
   exactperm test scores.csv --columns baseline,new
   exactperm test german.csv --columns 2,3 --alternative greater
-  exactperm test sentences.tsv --columns u,v --groups document --json
+  exactperm test sentences.tsv --columns u,v --groups document --json > record.json
+  exactperm recount record.json
   exactperm dist differences.txt --svg null.svg > null.csv
   exactperm compare leaderboard.csv --adjust holm-sidak --processes 2
 
-A file holds one row a pair: one column of differences, or two of scores, or for compare one of each system; see
+A file has one row per pair: one column of differences, or two of scores, or for compare one per system; see
 --statistic for others. Commas, semicolons, tabs or white space separate the columns; a header is optional; decimal
-commas are fine where the separator is not a comma. Lines that start with # are comments, but in files of
+commas are read where the separator is not a comma. Lines that start with # are comments, except in files of
 labels: there every line counts, and a header is one only where --columns has names or with --header yes."""
 
-_WAYS_OUT = "Instead: fewer --decimals, --method float, or more with --max-seconds and --max-memory"
+_CERTIFIED = ("certified", "float")
+"""Words of --method for the certified float path; "float" is the older one."""
+
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
 def script() -> NoReturn:
-    """The ``exactperm`` command."""
+    """Run the ``exactperm`` command and leave with its exit status."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # names of files and columns may hold what the terminal cannot show
             stream.reconfigure(errors="backslashreplace")
@@ -60,19 +57,18 @@ def script() -> NoReturn:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status: 0, 2 for a mistake of the user, 130 after an interrupt.
+    """Run one command and return its exit status.
 
-    A reader that closes the pipe early has seen what it wanted: that is no error.
+    0, or 1 where a record is not confirmed, 2 for a mistake of the user, 130 after an interrupt. A reader that closes
+    the pipe early has seen what it wanted: that is no error.
     """
     try:
-        status = _run(argv)
+        status = _run(sys.argv[1:] if argv is None else argv)
         print(end="", flush=True)
         return status
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the flush at exit succeeds
         return 0
-    except BudgetExceeded as error:
-        return _failed(f"error: {str(error).partition(' Instead: ')[0].rstrip('.')}. {_WAYS_OUT}")
     except ExactPermError as error:
         return _failed(f"error: {error}")
     except OSError as error:
@@ -83,237 +79,363 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _failed(message: str, status: int = 2) -> int:
     with suppress(OSError):  # nobody can be told where standard error cannot be written: the status still says it
-        print(f"exactperm: {message}", file=sys.stderr)
+        print(f"exactperm: {printable(message)}", file=sys.stderr)
     return status
 
 
-def _run(argv: Sequence[str] | None) -> int:
-    parser = _parser()
+def _run(argv: Sequence[str]) -> int:
     try:
-        args = parser.parse_args(argv)
-    except SystemExit as stop:  # argparse has spoken: help and version (0), or a wrong option (2)
+        args = _arguments(argv)
+    except SystemExit as stop:  # argparse has written help or version (0), or what is wrong with an option (2)
         return int(stop.code or 0)
-    if args.run is None:
-        parser.print_help()
-    else:
-        args.run(args)
-    return 0
+    try:
+        return int(args.run(args) or 0)
+    except BudgetExceeded as error:
+        raise ExactPermError(f"{str(error).partition(' Instead: ')[0].rstrip('.')}. {_ways_out(args)}") from None
 
 
-# ---------------------------------------------------------------------------------------------- words
+def _ways_out(args: Namespace) -> str:
+    """Return the advice of the command line in place of the library's."""
+    certified = ""
+    if getattr(args, "statistic", "difference") == "difference" and getattr(args, "method", "") not in _CERTIFIED:
+        certified = "exactperm test --method certified for digits that are certain, or "
+    rounding = ""
+    if hasattr(args, "decimals"):
+        rounding = (
+            ". Rounding with --decimals is cheaper but asks another question, with another p-value: .0549 in place of "
+            ".0566, or 1 in place of 1/16"
+        )
+    return f"Instead: {certified}more with --max-seconds and --max-memory{rounding}"
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="exactperm",
-        description="Exact paired-permutation tests: p-values as exact fractions.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+# ---------------------------------------------------------------------------------------------- options
+
+
+def _arguments(argv: Sequence[str]) -> Namespace:
+    """Parse the words; only the options of the command in use are laid out."""
+    if argv and argv[0] in _COMMANDS:
+        return _filled(_parser(prog=f"exactperm {argv[0]}", description=_sentence(argv[0])), argv[0]).parse_args(
+            argv[1:]
+        )
+    about = "Exact paired-permutation tests: p-values as exact fractions."
+    parser = _parser(version=True, prog="exactperm", description=about)
+    commands: Any = parser.add_subparsers(metavar="COMMAND", parser_class=_parser)  # type: ignore[call-overload]
+    for name, (words, _options, _function) in _COMMANDS.items():
+        _filled(commands.add_parser(name, help=words, description=_sentence(name)), name)
+    parser.set_defaults(run=lambda _args: parser.print_help())
+    return parser.parse_args(argv)
+
+
+def _parser(*, version: bool = False, **about: Any) -> ArgumentParser:
+    """Return a parser whose groups are filled later; its messages never send control characters to a terminal."""
+    from argparse import ArgumentParser, RawDescriptionHelpFormatter
+
+    parser = ArgumentParser(
+        epilog=_EXAMPLES, formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False, add_help=False, **about
     )
-    parser.add_argument("--version", action="version", version=f"exactperm {__version__}")
-    parser.set_defaults(run=None)
-    commands = parser.add_subparsers(metavar="COMMAND")
-
-    command = _command(commands, "demo", "known answers, counted again in seconds")
-    command.add_argument("--pairs", type=_pairs, default=10_000, metavar="N", help="size of the simulated comparison")
-    command.set_defaults(run=_demo)
-
-    command = _command(commands, "test", "p-value of the scores in a file")
-    _add_input(command)
-    _add_test(command)
-    command.add_argument("--method", choices=(*METHODS, "float"), default="auto", help="engine; default: the fastest")
-    command.add_argument("--digits", type=_digits, metavar="D", help="digits of the p-value: 10; 17 for float and JSON")
-    command.add_argument("--json", action="store_true", help="the result as JSON")
-    command.set_defaults(run=_test)
-
-    command = _command(commands, "dist", "exact null distribution of the statistic, as CSV")
-    _add_input(command)
-    _add_test(command)
-    command.add_argument("--json", action="store_true", help="JSON in place of CSV")
-    command.add_argument("--svg", metavar="FILE", help="draw it too; - writes the picture in place of the CSV")
-    command.set_defaults(run=_dist, method="auto")
-
-    command = _command(commands, "compare", "every pair of systems, adjusted for the number of tests")
-    _add_input(command)
-    group = command.add_argument_group("test")
-    group.add_argument("--adjust", choices=ADJUSTMENTS, default="holm", help="for the number of tests; default: holm")
-    group.add_argument("--alpha", type=_alpha, default="0.05", metavar="A", help="level of the decisions (0.05)")
-    group.add_argument("--processes", type=_processes, default=1, metavar="P", help="work in P processes (1)")
-    _add_limits(group)
-    output = command.add_mutually_exclusive_group()
-    output.add_argument("--json", action="store_true", help="the table as JSON")
-    output.add_argument("--csv", action="store_true", help="the table as CSV")
-    command.set_defaults(run=_compare)
+    # In a group of its own: options outside of groups make argparse ask for the terminal's width, which is slow.
+    group = parser.add_argument_group("options")
+    group.add_argument("-h", "--help", action="help", help="show this help and exit")
+    if version:
+        words = "show the version and exit"
+        group.add_argument("--version", action="version", version=f"exactperm {__version__}", help=words)
+    refuse = parser.error
+    parser.error = lambda message: refuse(printable(message))  # type: ignore[method-assign]
     return parser
 
 
-def _command(commands: Any, name: str, help: str) -> argparse.ArgumentParser:
-    return commands.add_parser(  # type: ignore[no-any-return]
-        name,
-        help=help,
-        description=f"{help[0].upper()}{help[1:]}.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+def _sentence(command: str) -> str:
+    words = _COMMANDS[command][0]
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def _filled(parser: ArgumentParser, command: str) -> ArgumentParser:
+    """Add the options of a command to its parser."""
+    _words, options, function = _COMMANDS[command]
+    groups: dict[str, _ArgumentGroup] = {}
+
+    def group(title: str) -> _ArgumentGroup:
+        if title not in groups:
+            groups[title] = parser.add_argument_group(title)
+        return groups[title]
+
+    options(group)
+    parser.set_defaults(run=function)
+    return parser
+
+
+def _demo_options(group: Callable[[str], _ArgumentGroup]) -> None:
+    group("demo").add_argument(
+        "--pairs", type=_pairs, default=10_000, metavar="N", help="number of pairs in the simulated comparison (10000)"
     )
 
 
-def _add_input(command: argparse.ArgumentParser) -> None:
-    group = command.add_argument_group("input")
-    group.add_argument("file", metavar="FILE", help="one row a pair; - is standard input")
+def _test_options(group: Callable[[str], _ArgumentGroup]) -> None:
+    from ..counting.plan import METHODS
+
+    _add_input(group("input"))
+    _add_test(group("test"))
+    test = group("test")
+    test.add_argument(
+        "--method",
+        choices=(*METHODS, *_CERTIFIED),
+        default="auto",
+        help="an exact engine; auto: the fastest (default); certified: certain digits in place of the fraction",
+    )
+    output = group("output")
+    output.add_argument(
+        "--digits", type=_digits, metavar="D", help="digits of the p-value (10; 17 with certified and in JSON)"
+    )
+    output.add_argument("--json", action="store_true", help="write a record that exactperm recount checks")
+
+
+def _dist_options(group: Callable[[str], _ArgumentGroup]) -> None:
+    _add_input(group("input"))
+    _add_test(group("test"))
+    output = group("output")
+    output.add_argument("--json", action="store_true", help="write JSON in place of CSV")
+    output.add_argument("--svg", metavar="FILE", help="draw a picture too; - writes it in place of the CSV")
+    output.add_argument("--force", action="store_true", help="overwrite the picture's file; never the input")
+
+
+def _compare_options(group: Callable[[str], _ArgumentGroup]) -> None:
+    from ..multiplicity import METHODS as ADJUSTMENTS
+
+    _add_input(group("input"))
+    test = group("test")
+    test.add_argument("--adjust", choices=ADJUSTMENTS, default="holm", help="for the number of tests (holm)")
+    test.add_argument("--alpha", type=_alpha, default="0.05", metavar="A", help="level of the decisions (0.05)")
+    _add_alternative(test)
+    test.add_argument("--processes", type=_processes, default=1, metavar="P", help="number of processes (1)")
+    _add_limits(test)
+    output = group("output").add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help="write the table as JSON")
+    output.add_argument("--csv", action="store_true", help="write the table as CSV")
+
+
+def _recount_options(group: Callable[[str], _ArgumentGroup]) -> None:
+    record = group("record")
+    record.add_argument("file", metavar="FILE", help="JSON of exactperm test --json; - reads standard input")
+    _add_size(record)
+    _add_limits(group("limits"))
+
+
+def _add_input(group: _ArgumentGroup) -> None:
+    group.add_argument("file", metavar="FILE", help="one row per pair; - reads standard input")
     group.add_argument("--columns", metavar="LIST", help="names or numbers (from 1), such as 2,3 or u,v; default: all")
     group.add_argument("--groups", metavar="COLUMN", help="labels: pairs with the same label are swapped together")
     group.add_argument(
         "--delimiter", default="auto", metavar="D", help="comma, semicolon, tab, space or a character; default: detect"
     )
-    group.add_argument("--header", choices=tables.HEADERS, default="auto", help="is the first row a header?")
-    group.add_argument("--decimals", type=int, metavar="K", help="round the scores to K decimals first, half to even")
+    group.add_argument(
+        "--decimal",
+        choices=tables.DECIMALS,
+        default="auto",
+        help="decimal mark; auto reads a comma as one where it is not the delimiter",
+    )
+    group.add_argument("--header", choices=tables.HEADERS, default="auto", help="whether the first row is a header")
+    group.add_argument(
+        "--comments",
+        choices=tables.COMMENTS,
+        default="auto",
+        help="whether lines that start with # are left out; auto: yes, except in files of labels",
+    )
+    group.add_argument(
+        "--decimals", type=_decimals, metavar="K", help="round the scores to K decimals first: a different question"
+    )
+    _add_size(group)
 
 
-def _add_test(command: argparse.ArgumentParser) -> None:
-    group = command.add_argument_group("test")
+def _add_size(group: _ArgumentGroup) -> None:
+    group.add_argument(
+        "--max-input", type=_size, default=tables.MOST_BYTES, metavar="SIZE", help="refuse to read more (256M)"
+    )
+
+
+def _add_test(group: _ArgumentGroup) -> None:
+    from ..files.columns import LAYOUTS
+
     columns = "; ".join(f"{name}: {layout.meaning}" for name, layout in LAYOUTS.items())
     group.add_argument(
         "--statistic", choices=tuple(LAYOUTS), default="difference", help=f"default: difference; columns: {columns}"
     )
+    _add_alternative(group)
     _add_limits(group)
 
 
-def _add_limits(group: argparse._ArgumentGroup) -> None:
+def _add_alternative(group: _ArgumentGroup) -> None:
+    from ..null.alternative import ALTERNATIVES
+
     group.add_argument("--alternative", choices=ALTERNATIVES, default="two-sided", help="default: two-sided")
-    group.add_argument("--max-seconds", type=_seconds, default=Budget.seconds, metavar="S", help="refuse longer work")
-    group.add_argument("--max-memory", type=_memory, default=Budget.bytes, metavar="SIZE", help="such as 500M or 2G")
+
+
+def _add_limits(group: _ArgumentGroup) -> None:
+    group.add_argument(
+        "--max-seconds", type=_seconds, default=Budget.seconds, metavar="S", help="refuse work that takes longer (600)"
+    )
+    group.add_argument(
+        "--max-memory", type=_size, default=Budget.bytes, metavar="SIZE", help="refuse work that needs more (2G)"
+    )
+
+
+def _refusal(message: str) -> Exception:
+    from argparse import ArgumentTypeError
+
+    return ArgumentTypeError(message)
 
 
 def _seconds(word: str) -> float:
     try:
         seconds = float(word)
     except ValueError:
-        seconds = math.nan
+        seconds = 0.0
     if not seconds > 0:
-        raise argparse.ArgumentTypeError(f"{word!r} is not a number of seconds above 0")
+        raise _refusal(f"{word!r} is not a number of seconds above 0")
     return seconds
 
 
-def _memory(word: str) -> int:
+def _size(word: str) -> int:
     unit = word[-1:].upper() if word[-1:].upper() in _UNITS else ""
     digits = word[: len(word) - len(unit)]
     if not (digits.isdecimal() and len(digits) < 20 and int(digits)):
-        raise argparse.ArgumentTypeError(f"{word!r} is not a size such as 500M or 2G")
+        raise _refusal(f"{word!r} is not a size such as 500M or 2G")
     return int(digits) * _UNITS[unit]
 
 
-def _counted(word: str, most: int) -> int:
-    if not (word.isdecimal() and len(word) < 10 and 1 <= int(word) <= most):
-        raise argparse.ArgumentTypeError(f"{word!r} is not a whole number from 1 to {most}")
+def _counted(word: str, least: int, most: int) -> int:
+    if not (word.isdecimal() and len(word) < 10 and least <= int(word) <= most):
+        raise _refusal(f"{word!r} is not a whole number from {least} to {most}")
     return int(word)
 
 
 def _digits(word: str) -> int:
-    return _counted(word, 100_000)
+    return _counted(word, 1, 100_000)
+
+
+def _decimals(word: str) -> int:
+    return _counted(word, 0, 4000)
 
 
 def _pairs(word: str) -> int:
-    return _counted(word, 10_000_000)
-
-
-def _alpha(word: str) -> Exact:
-    try:
-        return level(word)
-    except ExactPermError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+    return _counted(word, 1, 10_000_000)
 
 
 def _processes(word: str) -> int:
-    return _counted(word, 1024)
+    return _counted(word, 1, 1024)
+
+
+def _alpha(word: str) -> Exact:
+    from ..arithmetic.reading import level
+
+    try:
+        return level(word)
+    except ExactPermError as error:
+        raise _refusal(str(error)) from None
 
 
 # ---------------------------------------------------------------------------------------------- commands
 
 
-def _demo(args: argparse.Namespace) -> None:
+def _demo(args: Namespace) -> None:
+    from . import demo
+
     for line in demo.lines(args.pairs):
         print(line, flush=True)
 
 
-def _test(args: argparse.Namespace) -> None:
-    question = _asked(args)
-    result: PermutationTestResult | FloatResult
-    start = time.perf_counter()
-    with Bar(sys.stderr) as bar:
-        result = _float_result(args, question) if args.method == "float" else _exact_result(args, question, bar)
-    seconds = time.perf_counter() - start
-    first = "" if question.header is None else f" (line {question.header} is the header)"
-    about = {"source": f"{question.source}{first}", "statistic": question.words}
+def _test(args: Namespace) -> None:
+    from time import perf_counter
+
+    from ..arithmetic.writing import decimal_string
+    from ..files import report
+
+    question = _question(args)
+    certified = args.method in _CERTIFIED
+    start = perf_counter()
+    with _bar() as bar:
+        result: Any = _float_result(args, question) if certified else _exact_result(args, question, bar)
+    seconds = perf_counter() - start
     if args.json:
-        print(report.json_text({**_written(result, args.digits), **question.to_dict(), "seconds": round(seconds, 6)}))
-    elif isinstance(result, FloatResult):
-        print(report.float_text(result, seconds=seconds, **about))
+        record = {**result.to_dict(), **question.source.to_dict(), "seconds": round(seconds, 6)}
+        if args.digits and not certified:
+            record["pvalue_decimal"] = decimal_string(result.pvalue, args.digits)
+        print(report.json_text(record))
+    elif certified:
+        print(report.float_text(result, question, seconds=seconds))
     else:
-        print(report.text(result, seconds=seconds, digits=args.digits or 10, **about))
+        print(report.text(result, question, seconds=seconds, digits=args.digits or 10))
 
 
-def _written(result: PermutationTestResult | FloatResult, digits: int | None) -> dict[str, Any]:
-    """The record of a result; ``digits`` go to an exact p-value's decimal; the float path has them already."""
-    record = result.to_dict()
-    if digits is not None and not isinstance(result, FloatResult):
-        record["pvalue_decimal"] = decimal_string(result.pvalue, digits)
-    return record
+def _recount(args: Namespace) -> int:
+    from ..files import records
+
+    name, text = tables.read_text(args.file, args.max_input)
+    record = records.read(text, name)
+    with _bar() as bar:
+        difference = records.recounted(record, budget=_budget(args), progress=bar)
+    print(printable(f"{name}: {difference or 'confirmed'}"))
+    return 1 if difference else 0
 
 
-def _dist(args: argparse.Namespace) -> None:
-    question = _asked(args)
-    with Bar(sys.stderr) as bar:
+def _dist(args: Namespace) -> None:
+    from ..files import report, saving
+
+    if args.svg not in (None, "-"):
+        saving.check(args.svg, args.file, force=args.force)
+    question = _question(args)
+    with _bar() as bar:
         result = _exact_result(args, question, bar)
         null = result.tails.distribution(Options(budget=_budget(args), progress=bar))
     if args.svg:
-        title = f"Null distribution, {result.n} pairs of {question.source}"
-        drawing = svg.svg(null, result.statistic, args.alternative, title=title, label=question.words)
+        drawing = report.picture(null, result, question)
         if args.svg == "-":
             print(drawing, end="")
             return
-        _saved(args.svg, drawing)
+        saving.save(args.svg, drawing)
     if args.json:
-        print(report.json_text({**report.distribution_dict(null), "test": {**result.to_dict(), **question.to_dict()}}))
+        print(
+            report.json_text(
+                {**report.distribution_dict(null), "test": {**result.to_dict(), **question.source.to_dict()}}
+            )
+        )
     else:
         for line in report.csv_lines(null):
             print(line)
 
 
-def _compare(args: argparse.Namespace) -> None:
-    sheet = tables.read_sheet(args.file, args.delimiter)
-    allowed = tuple(range(2, max(2, sheet.width) + 1))
+def _compare(args: Namespace) -> None:
+    from ..compare import compare_all
+    from ..files import report
+    from ..files.columns import Source
+
+    sheet = _sheet(args, comments=args.comments != "no")
     chosen = tables.select(
-        sheet, allowed, "one for each system", columns=args.columns, groups=args.groups, header=args.header
+        sheet,
+        range(2, max(2, sheet.width) + 1),
+        "one per system",
+        columns=args.columns,
+        groups=args.groups,
+        header=args.header,
     )
     scores = dict(zip(chosen.names, chosen.columns))
     if len(scores) < len(chosen.names):
         raise ExactPermError(f"{sheet.name}: two columns have the same name: {', '.join(chosen.names)}")
-    with Bar(sys.stderr) as bar, _workers(args.processes) as executor:
+    with _bar() as bar, _workers(args.processes) as executor:
         board = compare_all(
-            scores,
-            adjust=args.adjust,
-            alternative=args.alternative,
-            groups=chosen.labels,
-            decimals=args.decimals,
-            budget=_budget(args),
-            executor=executor,
-            progress=bar,
+            scores, adjust=args.adjust, groups=chosen.labels, executor=executor, **_options(args), progress=bar
         )
+    source = Source.of(sheet, chosen)
     if args.json:
-        rows = report.leaderboard_rows(board, args.alpha)
-        data = {**board.to_dict(), "rows": rows, "alpha": exact_text(args.alpha), "file": sheet.name}
-        print(report.json_text(data))
+        print(report.json_text(report.leaderboard_dict(board, args.alpha, source)))
     else:
-        text = report.leaderboard_text(board, args.alpha, sheet.name)
-        for line in report.leaderboard_csv(board, args.alpha) if args.csv else text:
+        written = report.leaderboard_csv if args.csv else report.leaderboard_text
+        for line in written(board, args.alpha, source):
             print(line)
 
 
 @contextmanager
 def _workers(processes: int) -> Iterator[Executor | None]:
-    """A pool of processes. After an error or an interrupt nothing is waited for: tasks are dropped, workers ended.
+    """Provide a pool of processes. After an error or an interrupt tasks are dropped and workers ended, not awaited.
 
     An interrupt from the keyboard reaches the workers too; they leave it to this process, which ends them.
     """
@@ -321,64 +443,92 @@ def _workers(processes: int) -> Iterator[Executor | None]:
         yield None
         return
     import signal
-    from concurrent.futures import ProcessPoolExecutor  # not where processes cannot start, as in browsers
-    from multiprocessing import active_children
 
-    others = set(active_children())
-    pool: Any = ProcessPoolExecutor(processes, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+    try:
+        from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+        from multiprocessing import active_children
+
+        others = set(active_children())
+        pool: Any = ProcessPoolExecutor(processes, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+    except (ImportError, NotImplementedError, OSError) as error:  # as in browsers
+        raise ExactPermError(f"--processes {processes}: this platform starts no processes ({error})") from None
     try:
         yield pool
         pool.shutdown()
-    except BaseException:
+    except BaseException as error:
         with suppress(AttributeError):  # private: else Python 3.9 waits at its exit until somebody reads large tasks
             pool._call_queue.cancel_join_thread()
+        manager = getattr(pool, "_executor_manager_thread", None)
         pool.shutdown(wait=False, cancel_futures=True)
         for worker in set(active_children()) - others:
             worker.terminate()
+        if manager is not None:  # it closes a pipe that the interpreter's exit writes to
+            manager.join(5)
+        if isinstance(error, BrokenExecutor):
+            raise ExactPermError(
+                "a worker process ended before its test: killed, or out of memory; try fewer --processes"
+            ) from None
+        if isinstance(error, OSError):
+            raise ExactPermError(f"--processes {processes}: cannot start them: {error.strerror or error}") from None
         raise
 
 
-def _asked(args: argparse.Namespace) -> Question:
+def _bar() -> Bar:
+    from .progress import Bar
+
+    return Bar(sys.stderr)
+
+
+def _sheet(args: Namespace, *, comments: bool) -> tables.Sheet:
+    return tables.read_sheet(args.file, args.delimiter, decimal=args.decimal, comments=comments, most=args.max_input)
+
+
+def _question(args: Namespace) -> Question:
+    from ..files.columns import LAYOUTS, ask
+
     layout = LAYOUTS[args.statistic]
-    sheet = tables.read_sheet(args.file, args.delimiter, comments=layout.kind != "labels")
+    sheet = _sheet(args, comments=args.comments == "yes" or (args.comments == "auto" and layout.kind != "labels"))
     return ask(sheet, layout, columns=args.columns, groups=args.groups, header=args.header)
 
 
-def _budget(args: argparse.Namespace) -> Budget:
+def _budget(args: Namespace) -> Budget:
     return Budget(seconds=args.max_seconds, bytes=args.max_memory)
 
 
-def _exact_result(args: argparse.Namespace, question: Question, bar: Bar) -> PermutationTestResult:
+def _options(args: Namespace) -> Mapping[str, Any]:
+    """Return the options that every test takes."""
+    return {"alternative": args.alternative, "decimals": args.decimals, "budget": _budget(args)}
+
+
+def _exact_result(args: Namespace, question: Question, bar: Bar) -> PermutationTestResult:
+    from ..permutation import permutation_test
+
     return permutation_test(
         question.u,
         question.v,
         statistic=question.statistic,
-        alternative=args.alternative,
-        method=args.method,
+        method=getattr(args, "method", "auto"),
         groups=question.groups,
-        decimals=args.decimals,
-        budget=_budget(args),
         progress=bar,
+        **_options(args),
     )
 
 
-def _float_result(args: argparse.Namespace, question: Question) -> FloatResult:
+def _float_result(args: Namespace, question: Question) -> FloatResult:
+    from ..fast import fast_permutation_test
+
     if args.statistic != "difference":
-        raise ExactPermError(f"--method float does not know the statistic {args.statistic}")
+        raise ExactPermError(f"--method {args.method} does not know the statistic {args.statistic}")
     return fast_permutation_test(
-        question.u,
-        question.v,
-        alternative=args.alternative,
-        groups=question.groups,
-        decimals=args.decimals,
-        digits=args.digits or 17,
-        budget=_budget(args),
+        question.u, question.v, groups=question.groups, digits=args.digits or 17, **_options(args)
     )
 
 
-def _saved(path: str, text: str) -> None:
-    try:
-        with open(path, "wb") as file:
-            file.write(text.encode())
-    except (OSError, ValueError) as error:  # ValueError: a null byte in the path
-        raise ExactPermError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
+_COMMANDS: dict[str, tuple[str, Words, Callable[[Namespace], int | None]]] = {
+    "demo": ("known answers, counted again in seconds", _demo_options, _demo),
+    "test": ("p-value of the scores in a file", _test_options, _test),
+    "dist": ("exact null distribution of the statistic, as CSV", _dist_options, _dist),
+    "compare": ("every pair of systems, adjusted for the number of tests", _compare_options, _compare),
+    "recount": ("count a recorded test again and compare every field", _recount_options, _recount),
+}
+"""What each command is, its options, and the function that runs it."""

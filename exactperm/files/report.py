@@ -1,12 +1,14 @@
-"""A result in words, as JSON and CSV; the picture is in :mod:`exactperm.svg`."""
+"""Write results as text, JSON, CSV and pictures."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ..arithmetic.quoting import short_integer
+from ..arithmetic.quoting import printable, short_integer
 from ..arithmetic.writing import READABLE, decimal_string, exact_text, fraction_text, number_text, readable
+from ..null.alternative import regions, sides
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,15 +17,20 @@ if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
     from ..compare import Leaderboard
     from ..fast import FloatResult
+    from ..null.alternative import Alternative, Region
     from ..null.distribution import NullDistribution
     from ..null.result import PermutationTestResult
+    from .columns import Question, Source
 
 
-# ---------------------------------------------------------------------------------------------- numbers
+_NUMBER = re.compile(r"[+-]?\d*\.?\d+", re.ASCII)
+
+
+# ---------------------------------------------------------------------------------------------- a result
 
 
 def elapsed(seconds: float) -> str:
-    """A time span for people.
+    """Write a time span for people.
 
     >>> elapsed(0.00123), elapsed(12.345)
     ('1.2 ms', '12.35 s')
@@ -31,23 +38,20 @@ def elapsed(seconds: float) -> str:
     return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
 
 
-# ---------------------------------------------------------------------------------------------- a result
+def text(result: PermutationTestResult, question: Question, *, seconds: float, digits: int = 10) -> str:
+    """Write a result in a few lines of plain text.
 
-
-def text(result: PermutationTestResult, *, source: str, statistic: str, seconds: float, digits: int = 10) -> str:
-    """The result in a few lines of plain text.
-
-    ``source`` says what was tested, ``statistic`` names it, ``seconds`` is the time taken, ``digits`` the significant
-    digits of the decimal p-value, which is correctly rounded.
+    ``question`` says what was tested, ``seconds`` is the time taken, ``digits`` the number of significant digits of the
+    decimal p-value, which is correctly rounded.
     """
     p = result.pvalue
     units = f" in {result.n_units} groups" if result.n_units != result.n else ""
     ties = result.n_units - result.n_nonzero
     return _table(
         f"Exact paired-permutation test, {result.alternative}",
-        ("data", source),
+        *_data(question.source),
         ("pairs", f"{result.n}{units}, {ties} tied"),
-        ("statistic", f"{_value(result.statistic)} ({statistic})"),
+        ("statistic", f"{_value(result.statistic)} ({question.words})"),
         ("p-value", decimal_string(p, digits)),
         ("exactly", fraction_text(p)),
         ("assignments", f"{short_integer(result.count, 24)} of 2^{result.n_units} at least as extreme"),
@@ -56,20 +60,24 @@ def text(result: PermutationTestResult, *, source: str, statistic: str, seconds:
     )
 
 
-def float_text(result: FloatResult, *, source: str, statistic: str, seconds: float) -> str:
-    """A result of the float path in a few lines of plain text; arguments as for :func:`text`."""
+def float_text(result: FloatResult, question: Question, *, seconds: float) -> str:
+    """Write a result of the certified float path in a few lines of plain text; see :func:`text`."""
     lower, upper = result.decimal_bracket()
     nearest = f"{result.pvalue!r}{', correctly rounded' if result.correctly_rounded else ''}"
     return _table(
         f"Paired-permutation test with a certified bracket, {result.alternative}",
-        ("data", source),
+        *_data(question.source),
         ("pairs", str(result.n)),
-        ("statistic", f"{_value(result.statistic)} ({statistic})"),
+        ("statistic", f"{_value(result.statistic)} ({question.words})"),
         ("p-value", lower if lower == upper else f"between {lower} and {upper}"),
         ("as a float", nearest if result.pvalue else "too small for one"),
         ("log10 p", f"{result.log10_pvalue:.10g}"),
-        ("engine", f"float, {elapsed(seconds)}"),
+        ("engine", f"certified floats, {elapsed(seconds)}"),
     )
+
+
+def _data(source: Source) -> list[tuple[str, str]]:
+    return [("data", f"{source.file}: {', '.join(source.names)}"), *source.notes()]
 
 
 def _value(value: Exact) -> str:
@@ -78,11 +86,11 @@ def _value(value: Exact) -> str:
 
 
 def _table(title: str, *rows: tuple[str, str]) -> str:
-    return "\n".join([title, *(f"  {name:<12} {value}" for name, value in rows)])
+    return "\n".join([title, *(f"  {name:<12} {printable(value)}" for name, value in rows)])
 
 
 def json_text(data: dict[str, Any]) -> str:
-    """JSON with one line for each entry of ``data``, however long its lists are."""
+    """Write JSON with one line for each entry of ``data``, however long its lists are."""
     import json
 
     inside = ",\n".join(f"  {json.dumps(name)}: {json.dumps(value, allow_nan=False)}" for name, value in data.items())
@@ -93,7 +101,7 @@ def json_text(data: dict[str, Any]) -> str:
 
 
 def csv_lines(null: NullDistribution) -> Iterator[str]:
-    """The distribution as CSV: value, number of assignments and probability, exact, and two decimals to 17 digits.
+    """Write a distribution as CSV: value, number of assignments and probability, exact, and two decimals to 17 digits.
 
     The exact numbers are text that :func:`exactperm.arithmetic.reading.exact` or, beyond 4,000 digits,
     ``parse_exact`` reads back.
@@ -106,7 +114,7 @@ def csv_lines(null: NullDistribution) -> Iterator[str]:
 
 
 def distribution_dict(null: NullDistribution) -> dict[str, Any]:
-    """The distribution as JSON-ready lists; ``NullDistribution.from_dict`` reads it back."""
+    """Return a distribution as JSON-ready lists; ``NullDistribution.from_dict`` reads it back."""
     return {
         **null.to_dict(),
         "probabilities": [exact_text(Fraction(count, null.total)) for count in null.counts],
@@ -115,16 +123,46 @@ def distribution_dict(null: NullDistribution) -> dict[str, Any]:
     }
 
 
+def picture(null: NullDistribution, result: PermutationTestResult, question: Question) -> str:
+    """Draw a distribution as SVG: the observed value marked, the tail behind the p-value shaded."""
+    from .. import svg
+
+    low, high = _tails(null, result.statistic, result.alternative)
+    both = len(set(sides(result.alternative))) == 1
+    kind = result.alternative if both else f"one-sided ({result.alternative})"
+    p = result.pvalue
+    return svg.svg(
+        null.support,
+        null.counts,
+        observed=result.statistic,
+        low=low,
+        high=high,
+        title=f"Null distribution, {result.n} pairs of {question.source.file}: {', '.join(question.source.names)}",
+        label=question.words,
+        note=f"{kind} p = {decimal_string(p, 6)}" + (f" = {fraction_text(p)}" if p < 1 else ""),
+    )
+
+
+def _tails(null: NullDistribution, t: Exact, alternative: Alternative) -> Region:
+    """Return the values that bound the tails behind a p-value; "doubled" has the smaller of two."""
+    _factor, tails = regions(alternative, t, lambda: 2 * null.mean - t)
+    return min(tails, key=lambda tail: _count(null, *tail))
+
+
+def _count(null: NullDistribution, low: Exact | None, high: Exact | None) -> int:
+    return sum(n for x, n in null.items() if (low is not None and x <= low) or (high is not None and x >= high))
+
+
 # ---------------------------------------------------------------------------------------------- a leaderboard
 
 
-def leaderboard_text(board: Leaderboard, alpha: Exact, source: str) -> list[str]:
-    """The comparisons as a table in plain text; a star marks rows whose adjusted p-value is at most ``alpha``."""
+def leaderboard_text(board: Leaderboard, alpha: Exact, source: Source) -> Iterator[str]:
+    """Write the comparisons as a table in plain text; a star marks adjusted p-values of at most ``alpha``."""
     header = ("first", "second", "difference", "p", f"adjusted ({board.adjust})", "")
     rows = [
         (
-            row.first,
-            row.second,
+            printable(row.first),
+            printable(row.second),
             readable(row.statistic),
             decimal_string(row.pvalue, 4),
             decimal_string(row.adjusted, 4),
@@ -133,24 +171,42 @@ def leaderboard_text(board: Leaderboard, alpha: Exact, source: str) -> list[str]
         for row in board
     ]
     widths = [max(map(len, column)) for column in zip(header, *rows)]
-    lines = ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip() for row in (header, *rows)]
     tests = f"{len(board)} exact paired-permutation tests, {board.alternative}"
-    return [f"{source}: {tests}; * adjusted p <= {number_text(alpha)}", *lines]
+    yield f"{printable(source.file)}: {tests}; * adjusted p <= {number_text(alpha)}"
+    yield "; ".join(f"{name}: {said}" for name, said in source.notes())
+    for row in (header, *rows):
+        yield "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip()
 
 
-def leaderboard_rows(board: Leaderboard, alpha: Exact) -> list[dict[str, Any]]:
-    """The comparisons as JSON-ready rows, each with its decision at the level ``alpha``."""
+def leaderboard_dict(board: Leaderboard, alpha: Exact, source: Source) -> dict[str, Any]:
+    """Return the comparisons as a JSON-ready table, each row with its decision at the level ``alpha``."""
+    return {**board.to_dict(), "rows": _rows(board, alpha), "alpha": exact_text(alpha), **source.to_dict()}
+
+
+def _rows(board: Leaderboard, alpha: Exact) -> list[dict[str, Any]]:
     return [{**row.to_dict(), "significant": row.adjusted <= alpha} for row in board]
 
 
-def leaderboard_csv(board: Leaderboard, alpha: Exact) -> Iterator[str]:
-    """The same as CSV: the exact numbers, their decimals, and the decision."""
-    import csv
-    import io
+def leaderboard_csv(board: Leaderboard, alpha: Exact, _source: Source) -> Iterator[str]:
+    """Write the same as CSV: the exact numbers, their decimals, and the decision.
 
-    rows = leaderboard_rows(board, alpha)
-    buffer = io.StringIO()
-    writer = csv.DictWriter(buffer, fieldnames=list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return iter(buffer.getvalue()[:-1].split("\n"))  # a name may hold the other characters that end lines
+    A name that a spreadsheet would run as a formula gets an apostrophe in front.
+    """
+    rows = _rows(board, alpha)
+    yield ",".join(rows[0])
+    for row in rows:
+        yield ",".join([_cell(row.pop("first")), _cell(row.pop("second")), *map(str, row.values())])
+
+
+def _cell(name: str) -> str:
+    """Write a name as a CSV cell: printable, quoted where necessary, and no formula.
+
+    >>> _cell("=cmd()|x"), _cell("-1.5"), _cell("a,b")
+    ("'=cmd()|x", '-1.5', '"a,b"')
+    """
+    name = printable(name)
+    if name.startswith(("=", "+", "-", "@")) and not _NUMBER.fullmatch(name):
+        name = f"'{name}"
+    if any(mark in name for mark in ',"'):
+        name = '"{}"'.format(name.replace('"', '""'))
+    return name

@@ -1,12 +1,15 @@
-"""Columns of numbers out of CSV-like text, with errors that name file, line, column and the offending text."""
+"""Read columns of numbers from CSV-like text; errors name the file, line, column and the offending text.
+
+Nothing is guessed in silence: a sheet keeps which lines were left out as comments or blank, a selection which line was
+the header, and a file that can be read in two ways is refused with the options that decide.
+"""
 
 from __future__ import annotations
 
 import codecs
-import csv
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact
@@ -19,27 +22,51 @@ if TYPE_CHECKING:
     """The number of the line where a row starts, from 1, and its cells."""
 
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "space": " "}
-"""Names of the delimiters; "space" means any run of white space."""
+"""Names of the delimiters; "space" means any run of blanks and tabs."""
 
 HEADERS = ("auto", "yes", "no")
+COMMENTS = ("auto", "yes", "no")
+DECIMALS = ("auto", "comma", "point")
+MOST_BYTES = 2**28
+"""Default limit of what is read from one file."""
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-_MISSING = frozenset(("", "na", "n/a", "none", "null"))
+_MISSING = frozenset(("", "na", "n/a", "none", "null", "nan", "nat", "<na>", "#n/a"))
+_SPREADSHEET_ERRORS = ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!")
 _SAMPLE_LINES = 50
 _SHOWN_NAMES = 12
+_CHUNK = 2**20
+
+_ONE_NUMBER = re.compile(
+    r"[+-]?(?:\d+,\d+(?:[eE][+-]?\d+)?|[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d{3})+,\d+)", re.ASCII
+)
+"""A line that may be one number: with a decimal comma, or with separators of thousands (1,234,567 or 1.234,5)."""
+
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}", re.ASCII)
+_BLANKS = re.compile(r"[^ \t\v\f]+")
+"""Cells between blanks. Other white space is no delimiter: a no-break space may separate thousands."""
 
 
 class Sheet(Record):
-    """Rows of one file: ``name`` for messages, ``delimiter``, ``rows`` of ``width`` cells each, at least one row."""
+    """Rows of one file, at least one, of ``width`` cells each.
+
+    ``name`` is the file's name for messages, ``delimiter`` the character between cells, ``decimal`` one of
+    :data:`DECIMALS`. ``comments`` and ``blanks`` are the numbers of the lines that were left out. ``doubtful`` says
+    that every row may be one number instead of several cells.
+    """
 
     name: str
     delimiter: str
+    decimal: str
     width: int
     rows: list[Row]
+    comments: tuple[int, ...] = ()
+    blanks: tuple[int, ...] = ()
+    doubtful: bool = False
 
 
 class Selection(Record):
-    """What a test needs of a sheet.
+    """The part of a sheet that a test needs.
 
     ``names`` of the chosen columns (header cell, or number), ``columns`` of their cells, ``labels`` of the pairs or
     None, ``header`` the line of the header or None.
@@ -51,33 +78,45 @@ class Selection(Record):
     header: int | None
 
 
-# ---------------------------------------------------------------------------------------------- bytes -> rows
+# ---------------------------------------------------------------------------------------------- bytes -> text
 
 
-def read_sheet(path: str, delimiter: str = "auto", *, comments: bool = True) -> Sheet:
-    """The rows of a CSV-like file, or of standard input where ``path`` is "-".
+def read_text(path: str, most: int = MOST_BYTES) -> tuple[str, str]:
+    """Return the name for messages and the text of a file, or of standard input where ``path`` is "-".
 
-    UTF-8, or UTF-16 with a byte-order mark. ``delimiter`` is "auto", one of :data:`DELIMITERS`, or one character.
-    Blank lines are left out, and lines that start with # where there may be ``comments`` (# is also a label of some
-    tag sets); a trailing delimiter is no column. ``ExactPermError`` for a file that cannot be read, is not text, has no
-    rows, or has rows of different widths.
+    UTF-8, or UTF-16 with a byte-order mark; every line ends with a line feed. Raises ``ExactPermError`` for a file that
+    cannot be read, is no text, or has more than ``most`` bytes.
     """
     name = "standard input" if path == "-" else path
     if path == "-" and sys.stdin is None:
         raise ExactPermError("cannot read standard input: it is closed")
     try:
         if path == "-":
-            data = sys.stdin.buffer.read()
+            data = _at_most(sys.stdin.buffer.read, most + 1)
         else:
             with open(path, "rb") as file:
-                data = file.read()
+                data = _at_most(file.read, most + 1)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the path
         raise ExactPermError(f"cannot read {name}: {getattr(error, 'strerror', None) or error}") from None
-    return parse(decoded(data, name), name, delimiter, comments=comments)
+    if len(data) > most:
+        raise ExactPermError(f"{name} has more than {most} bytes: allow more with --max-input, such as --max-input 1G")
+    return name, decoded(data, name)
+
+
+def _at_most(read: Callable[[int], bytes], size: int) -> bytes:
+    """Read ``size`` bytes, or all where there are fewer: in pieces, so that a large limit reserves no memory."""
+    pieces = []
+    while size > 0:
+        piece = read(min(size, _CHUNK))
+        if not piece:
+            break
+        pieces.append(piece)
+        size -= len(piece)
+    return b"".join(pieces)
 
 
 def decoded(data: bytes, name: str) -> str:
-    """The text of a file; every line ends with a line feed."""
+    """Return the text of a file; every line ends with a line feed."""
     bom, codec = next(((bom, codec) for bom, codec in _BOMS if data.startswith(bom)), (b"", "utf-8"))
     data = data[len(bom) :]
     try:
@@ -96,24 +135,53 @@ def _unified(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def parse(text: str, name: str = "the text", delimiter: str = "auto", *, comments: bool = True) -> Sheet:
-    r"""The rows of CSV-like text; see :func:`read_sheet`.
+# ---------------------------------------------------------------------------------------------- text -> rows
+
+
+def read_sheet(
+    path: str, delimiter: str = "auto", *, decimal: str = "auto", comments: bool = True, most: int = MOST_BYTES
+) -> Sheet:
+    """Return the rows of a CSV-like file; see :func:`read_text` and :func:`parse`."""
+    name, text = read_text(path, most)
+    return parse(text, name, delimiter, decimal=decimal, comments=comments)
+
+
+def parse(
+    text: str, name: str = "the text", delimiter: str = "auto", *, decimal: str = "auto", comments: bool = True
+) -> Sheet:
+    r"""Return the rows of CSV-like text.
+
+    ``delimiter`` is "auto", one of :data:`DELIMITERS`, or one character. Blank lines are left out, and with
+    ``comments`` also lines that start with # (which is a label of some tag sets). A trailing delimiter is no column.
+    Raises ``ExactPermError`` for text without rows, or with rows of different widths.
 
     >>> parse("u;v\n0,9;0,8\n").rows
     [(1, ['u', 'v']), (2, ['0,9', '0,8'])]
     """
     lines = text.split("\n")
     kept = _is_content if comments else _is_text
-    mark = _detected(filter(kept, lines)) if delimiter == "auto" else DELIMITERS.get(delimiter, delimiter)
+    auto = delimiter == "auto"
+    mark = _detected(filter(kept, lines), decimal) if auto else DELIMITERS.get(delimiter, delimiter)
     if len(mark) != 1 or mark in '"#\n':
         raise ExactPermError(
             f"the delimiter is {short_text(delimiter)}: it must be one character or one of {', '.join(DELIMITERS)}"
         )
-    rows = list(_spaced_rows(lines, kept) if mark == " " else _csv_rows(_Feed(lines, kept), name, mark))
+    feed = _Feed(lines, kept)
+    rows = list(_spaced_rows(feed) if mark == " " else _csv_rows(feed, name, mark))
     if not rows:
         raise ExactPermError(f"{name} is empty: it has no rows of data")
     width = _width(rows[0][1])
-    return Sheet(name=name, delimiter=mark, width=width, rows=[_fitted(row, width, rows[0][0], name) for row in rows])
+    hint = f"; cells are separated by {_named(mark)} here (--delimiter decides otherwise)" if auto else ""
+    return Sheet(
+        name=name,
+        delimiter=mark,
+        decimal=decimal,
+        width=width,
+        rows=[_fitted(row, width, rows[0][0], name, hint) for row in rows],
+        comments=tuple(number for number in feed.dropped if lines[number - 1].strip()),
+        blanks=tuple(n for n in feed.dropped if not lines[n - 1].strip() and rows[0][0] < n < rows[-1][0]),
+        doubtful=auto and mark == "," and all(map(_ONE_NUMBER.fullmatch, map(str.strip, filter(kept, lines)))),
+    )
 
 
 def _is_text(line: str) -> bool:
@@ -121,29 +189,36 @@ def _is_text(line: str) -> bool:
 
 
 def _is_content(line: str) -> bool:
-    return _is_text(line) and not line.lstrip().startswith("#")
+    """Whether a line is neither blank nor a comment; the error values of spreadsheets begin with # too."""
+    start = line.lstrip()
+    return start != "" and (start[0] != "#" or start.startswith(_SPREADSHEET_ERRORS))
 
 
-def _detected(content: Iterator[str]) -> str:
-    """The delimiter: tab, semicolon or comma, the first that every line has equally often, or that most lines have.
+def _detected(content: Iterable[str], decimal: str) -> str:
+    """Return the delimiter: the first of tab, semicolon and comma that all lines have equally often, or most have.
 
-    Else white space, where most lines have some. What is inside quotes does not count. A comma before a semicolon
-    would take decimal commas for delimiters.
+    Else white space, where most lines have some. Quoted text does not count. A comma before a semicolon would take
+    decimal commas for delimiters; where ``decimal`` is "comma" it is none at all.
     """
+    marks = "\t;" if decimal == "comma" else "\t;,"
     sample = [re.sub(r'"[^"]*"', '""', line) for line, _ in zip(content, range(_SAMPLE_LINES))]
-    counts = {mark: [line.count(mark) for line in sample] for mark in "\t;,"}
+    counts = {mark: [line.count(mark) for line in sample] for mark in marks}
     for mark, found in counts.items():
         if len(set(found)) == 1 and any(found):
             return mark
-    counts[" "] = [len(line.split()) - 1 for line in sample]
-    return next((mark for mark, found in counts.items() if 2 * sum(map(bool, found)) > len(sample)), ",")
+    counts[" "] = [len(_BLANKS.findall(line)) - 1 for line in sample]
+    return next((mark for mark, found in counts.items() if 2 * sum(map(bool, found)) > len(sample)), marks[-1])
 
 
-def _spaced_rows(lines: list[str], kept: Callable[[str], bool]) -> Iterator[Row]:
-    return ((number, line.split()) for number, line in enumerate(lines, 1) if kept(line))
+def _spaced_rows(feed: _Feed) -> Iterator[Row]:
+    for line in feed:
+        feed.within = False
+        yield feed.start, _BLANKS.findall(line[:-1])
 
 
 def _csv_rows(feed: _Feed, name: str, mark: str) -> Iterator[Row]:
+    import csv
+
     reader = csv.reader(feed, delimiter=mark, skipinitialspace=True, strict=True)
     while True:
         feed.within = False
@@ -157,9 +232,10 @@ def _csv_rows(feed: _Feed, name: str, mark: str) -> Iterator[Row]:
 
 
 class _Feed:
-    """Lines for the CSV reader: between records, only ``kept`` lines count; ``start`` is a record's line.
+    """Iterator over lines for the CSV reader: between records it drops all but ``kept`` lines.
 
-    Inside a record (quoted text may hold line ends) every line counts, so the reader is told where it is.
+    Inside a record (quoted text may hold line ends) every line counts, so the reader resets ``within`` after each
+    record. ``start`` is the line of the present record, ``dropped`` has the numbers of the lines left out.
     """
 
     def __init__(self, lines: list[str], kept: Callable[[str], bool]) -> None:
@@ -167,6 +243,7 @@ class _Feed:
         self.kept = kept
         self.within = False
         self.start = 0
+        self.dropped: list[int] = []
 
     def __iter__(self) -> _Feed:
         return self
@@ -177,6 +254,7 @@ class _Feed:
                 self.start = self.start if self.within else number
                 self.within = True
                 return line + "\n"
+            self.dropped.append(number)
         raise StopIteration
 
 
@@ -188,19 +266,18 @@ def _width(cells: list[str]) -> int:
     return len(cells) - 1 if len(cells) > 1 and cells[-1] == "" else len(cells)
 
 
-def _fitted(row: Row, width: int, first: int, name: str) -> Row:
+def _fitted(row: Row, width: int, first: int, name: str, hint: str) -> Row:
     line, cells = row
     if len(cells) == width + 1 and cells[-1] == "":
         cells = cells[:-1]
     if len(cells) != width:
-        raise ExactPermError(
-            f"{name}, line {line}: {_cells(len(cells))}, but line {first} has {width}: {short_text(' | '.join(cells))}"
-        )
+        shown = short_text(" | ".join(cells))
+        raise ExactPermError(f"{name}, line {line}: {_cells(len(cells))}, but line {first} has {width}: {shown}{hint}")
     return line, cells
 
 
-def _cells(how_many: int) -> str:
-    return "1 cell" if how_many == 1 else f"{how_many} cells"
+def _cells(number: int) -> str:
+    return "1 cell" if number == 1 else f"{number} cells"
 
 
 # ---------------------------------------------------------------------------------------------- rows -> columns
@@ -208,7 +285,7 @@ def _cells(how_many: int) -> str:
 
 def select(
     sheet: Sheet,
-    allowed: tuple[int, ...],
+    allowed: Sequence[int],
     meaning: str,
     *,
     columns: str | None = None,
@@ -216,41 +293,56 @@ def select(
     header: str = "auto",
     kind: str = "scores",
 ) -> Selection:
-    """The columns that a test needs.
+    """Return the columns that a test needs.
 
-    ``allowed`` are the numbers of columns it can take, ``meaning`` says for messages what they hold. Cells of the
-    ``kind`` "scores" and "counts" (never negative) are checked and come as texts that ``exact`` reads, with a decimal
-    point; a decimal comma is read where the delimiter is not a comma. "labels" come as they stand. ``columns`` lists
-    the columns by name or number (from 1), separated by commas; by default all but that of the group labels, which
-    ``groups`` names. The first row is a header where a column is chosen by name, or where none of the needed cells is
-    a number; ``header`` "yes" or "no" overrules that. Labels need a name or "yes": nothing tells them from a header.
+    ``allowed`` are the numbers of columns that the test takes, ``meaning`` says for messages what they hold. Cells of
+    the ``kind`` "scores" and "counts" (never negative) are checked and returned as texts that ``exact`` reads, with a
+    decimal point; "labels" are returned as written. ``columns`` lists the columns by name or number (from 1), separated
+    by commas; the default is all but that of the group labels, which ``groups`` names. The first row is a header where
+    a column is chosen by name, or where none of the needed cells is a number; ``header`` "yes" or "no" overrules that.
+    Labels need a name or "yes": nothing tells them from a header.
     """
     words = [] if columns is None else _words(columns)
     label = None if groups is None else _index(sheet, groups)
     chosen = [_index(sheet, word) for word in words] or [i for i in range(sheet.width) if i != label]
     if len(chosen) not in allowed:
-        need = " or ".join(map(str, allowed))
         raise ExactPermError(
-            f"{sheet.name}: the test needs {need} columns ({meaning}), not {len(chosen)}: choose with --columns; "
-            f"{_listed(sheet)}"
+            f"{sheet.name}: the test needs {_range(allowed)} columns ({meaning}), not {len(chosen)}: choose with "
+            f"--columns; {_listed(sheet)}"
         )
     named = not all(word.isdecimal() for word in (*words, groups or "0"))
     has_header = named or header == "yes" or (header == "auto" and kind != "labels" and _is_header(sheet, chosen))
+    if sheet.doubtful and not has_header and not (words and any(chosen)):
+        raise _doubt(sheet)
     rows = sheet.rows[has_header:]
     if not rows:
         raise ExactPermError(f"{sheet.name}: line {sheet.rows[0][0]} is a header, and no data follow")
     reader = _Reader(sheet, rows, sheet.rows[0][1] if has_header else None, signed=kind != "counts")
-    read = reader.labels if kind == "labels" else reader.numbers
     return Selection(
         names=tuple(map(reader.name, chosen)),
-        columns=[read(i) for i in chosen],
+        columns=reader.texts(chosen) if kind == "labels" else reader.numbers(chosen),
         labels=None if label is None else reader.labels(label),
         header=sheet.rows[0][0] if has_header else None,
     )
 
 
+def _range(allowed: Sequence[int]) -> str:
+    return " or ".join(map(str, allowed)) if len(allowed) < 3 else f"{allowed[0]} to {allowed[-1]}"
+
+
+def _doubt(sheet: Sheet) -> ExactPermError:
+    line, cells = sheet.rows[0]
+    return ExactPermError(
+        f"{sheet.name}: every row may be {sheet.width} cells or one number, such as {','.join(cells)} in line {line}. "
+        f"Say --delimiter comma for {sheet.width} columns, or --decimal comma for one column with decimal commas; "
+        "separators of thousands must be removed"
+    )
+
+
 def _words(columns: str) -> list[str]:
-    """The names and numbers of a list such as ``2,3`` or ``"a, b",c``: one row of CSV."""
+    """Split a list such as ``2,3`` or ``"a, b",c``: one row of CSV."""
+    import csv
+
     try:
         words = [word.strip() for word in next(csv.reader([columns], skipinitialspace=True, strict=True))]
     except csv.Error:
@@ -261,7 +353,7 @@ def _words(columns: str) -> list[str]:
 
 
 def _index(sheet: Sheet, word: str) -> int:
-    """The column, from 0, of a name or a number; digits are always a number."""
+    """Return the position, from 0, of a column given by name or number; digits are always a number."""
     if word.isdecimal():
         if len(word) < 10 and 1 <= int(word) <= sheet.width:
             return int(word) - 1
@@ -278,7 +370,7 @@ def _index(sheet: Sheet, word: str) -> int:
 
 
 def _listed(sheet: Sheet) -> str:
-    """The columns for a message: numbers, and the first row, which may be a header."""
+    """List the columns for a message: their number, and the first row, which may be a header."""
     cells = sheet.rows[0][1]
     shown = ", ".join(short_text(cell) for cell in cells[:_SHOWN_NAMES])
     more = ", ..." if sheet.width > _SHOWN_NAMES else ""
@@ -286,7 +378,7 @@ def _listed(sheet: Sheet) -> str:
 
 
 def _is_header(sheet: Sheet, chosen: list[int]) -> bool:
-    """Whether no needed cell of the first row is, or stands for, a number.
+    """Whether no needed cell of the first row is a number or takes the place of one.
 
     One bad number among good ones is a mistake, not a header; so are nan and the usual marks of a missing value.
     """
@@ -303,47 +395,56 @@ def _is_name(cell: str) -> bool:
 
 
 class _Reader:
-    """Reads the columns of one sheet; knows which decimal mark the file uses."""
+    """Reader of the columns of one sheet; it finds out which decimal mark the file uses."""
 
     def __init__(self, sheet: Sheet, rows: list[Row], header: list[str] | None, signed: bool) -> None:
         self.sheet = sheet
         self.signed = signed
         self.rows = rows
         self.header = header
+        self.decimal = "comma" if sheet.decimal == "auto" and sheet.delimiter != "," else sheet.decimal
         self.marks: dict[str, str] = {}
+        self.thousands: list[ExactPermError] = []
+        self.fractions = False
 
     def name(self, i: int) -> str:
-        """The name of column i: its header, or its number."""
+        """Return the name of column i: its header, or its number."""
         return (self.header[i] if self.header else "") or f"column {i + 1}"
 
-    def numbers(self, i: int) -> list[str]:
-        """The cells of column i, checked, with decimal points. Real scores repeat: each text is checked once."""
+    def texts(self, chosen: list[int]) -> list[list[str]]:
+        """Return the cells of columns of labels, as written."""
+        return [self._filled(i, {""}) for i in chosen]
+
+    def labels(self, i: int) -> list[str]:
+        """Return the labels of the groups; a mark of a missing value would make one group of unrelated pairs."""
+        return self._filled(i, _MISSING)
+
+    def _filled(self, i: int, missing: Set[str]) -> list[str]:
+        for line, cells in self.rows:
+            if cells[i].lower() in missing:
+                raise self._error(line, i, f"the label is missing{f' ({cells[i]})' if cells[i] else ''}")
+        return [cells[i] for _line, cells in self.rows]
+
+    def numbers(self, chosen: list[int]) -> list[list[str]]:
+        """Return the cells of columns of numbers, checked, with decimal points."""
+        columns = [self._numbers(i) for i in chosen]
+        if self.thousands and not self.fractions and self.sheet.decimal == "auto":
+            raise self.thousands[0]
+        return columns
+
+    def _numbers(self, i: int) -> list[str]:
+        """Check each text once: real scores repeat."""
         checked: dict[str, str] = {}
         for line, cells in self.rows:
             if cells[i] not in checked:
                 checked[cells[i]] = self._number(line, i, cells[i])
         return [checked[cells[i]] for _line, cells in self.rows]
 
-    def labels(self, i: int) -> list[str]:
-        """The labels of column i, as they stand."""
-        for line, cells in self.rows:
-            if cells[i] == "":
-                raise self._error(line, i, "the label is missing")
-        return [cells[i] for _line, cells in self.rows]
-
     def _number(self, line: int, i: int, cell: str) -> str:
         if cell == "":
             raise self._error(line, i, "the cell is empty")
-        comma = "," in cell and self.sheet.delimiter != ","
-        for mark in ",." if comma else ".":
-            if mark in cell:
-                self.marks.setdefault(mark, f"{short_text(cell)} in line {line}")
-        if len(self.marks) > 1:
-            raise self._error(
-                line, i, f"decimal points and decimal commas in one file: {' and '.join(self.marks.values())}"
-            )
+        text = self._pointed(line, i, cell)
         try:
-            text = cell.replace(",", ".") if comma else cell
             negative = exact(text) < 0
         except ExactPermError as error:
             reason = str(error).rpartition(": ")[2]
@@ -351,6 +452,25 @@ class _Reader:
         if negative and not self.signed:
             raise self._error(line, i, f"{short_text(cell)} is negative, but these are counts")
         return text
+
+    def _pointed(self, line: int, i: int, cell: str) -> str:
+        """Return a cell with a decimal point in place of a decimal comma; note which of the two the file has."""
+        comma = "," in cell and self.decimal == "comma"
+        for mark in ",." if comma else ".":
+            if mark in cell:
+                self.marks.setdefault(mark, f"{short_text(cell)} in line {line}")
+        if len(self.marks) > 1:
+            raise self._error(
+                line, i, f"decimal points and decimal commas in one file: {' and '.join(self.marks.values())}"
+            )
+        if "." in cell and self.sheet.decimal == "comma":
+            raise self._error(line, i, f"{short_text(cell)} has a point, but --decimal comma was chosen")
+        if comma and not _THOUSANDS.fullmatch(cell):
+            self.fractions = True
+        elif comma and not self.thousands:
+            advice = "say --decimal comma if the comma is a decimal one, or remove separators of thousands"
+            self.thousands.append(self._error(line, i, f"{short_text(cell)} has two meanings: {advice}"))
+        return cell.replace(",", ".") if comma else cell
 
     def _error(self, line: int, i: int, reason: str) -> ExactPermError:
         name = self.header[i] if self.header else ""

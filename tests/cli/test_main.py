@@ -17,8 +17,9 @@ from types import SimpleNamespace
 import pytest
 
 import exactperm
+from exactperm import compare, fast, permutation
 from exactperm.budget import Budget
-from exactperm.cli import demo
+from exactperm.cli import demo, progress
 from exactperm.cli import main as cli
 from exactperm.cli.progress import Bar
 from exactperm.counting.plan import METHODS
@@ -49,7 +50,7 @@ def write(tmp_path, monkeypatch):
 @pytest.fixture
 def clock(monkeypatch):
     """Whatever is measured takes 0.123456789 s."""
-    monkeypatch.setattr(cli, "time", SimpleNamespace(perf_counter=itertools.count(5, 0.123456789).__next__))
+    monkeypatch.setattr("time.perf_counter", itertools.count(5, 0.123456789).__next__)
 
 
 class NotedBar(Bar):
@@ -69,18 +70,19 @@ def asked(monkeypatch):
     """What a command asks of the library: (name, entries, options), in order."""
     calls = []
 
-    def noted(name):
-        function = getattr(cli, name)
+    def noted(module, name):
+        function = getattr(module, name)
 
         def call(*entries, **options):
             calls.append((name, entries, options))
             return function(*entries, **options)
 
-        monkeypatch.setattr(cli, name, call)
+        monkeypatch.setattr(module, name, call)
 
-    for name in ("permutation_test", "fast_permutation_test", "compare_all"):
-        noted(name)
-    monkeypatch.setattr(cli, "Bar", NotedBar)
+    noted(permutation, "permutation_test")
+    noted(fast, "fast_permutation_test")
+    noted(compare, "compare_all")
+    monkeypatch.setattr(progress, "Bar", NotedBar)
     return calls
 
 
@@ -118,6 +120,7 @@ def test_test_of_one_column(run, write, clock):
     assert re.sub(r"engine       \S+, ", "engine       fastest, ", out) == (
         "Exact paired-permutation test, two-sided\n"
         "  data         f.csv: column 1\n"
+        "  header       none; --header yes makes line 1 one\n"
         "  pairs        15, 0 tied\n"
         "  statistic    314 (sum of the differences)\n"
         "  p-value      0.05267333984\n"
@@ -187,8 +190,10 @@ def test_options_reach_the_comparison(run, write, asked, words):
 
 def test_systems_may_have_numbers_as_names(run, write):
     name = write("2020,2021\n1,2\n3,3\n")
-    assert run("compare", name, "--header", "yes")[1].splitlines()[2].split()[:3] == ["2020", "2021", "-1"]
-    assert run("compare", name)[1].splitlines()[2].split()[:5] == ["column", "1", "column", "2", "-2"]
+    assert run("compare", name, "--header", "yes")[1].splitlines()[3].split()[:3] == ["2020", "2021", "-1"]
+    out = run("compare", name, "--delimiter", "comma")[1]
+    assert out.splitlines()[3].split()[:5] == ["column", "1", "column", "2", "-2"]
+    assert out.splitlines()[1] == "header: none; --header yes makes line 1 one"
 
 
 def test_the_distribution_has_the_same_limits(run, write):
@@ -202,7 +207,7 @@ def test_the_distribution_has_the_same_limits(run, write):
 
 def test_the_bar_is_told_of_the_work(run, write, asked):
     """Of the last step at last, in the test and in the distribution."""
-    name = write("".join(f"{i}\n" for i in range(1, 30)))
+    name = write("".join(f"{(-1) ** i * i}\n" for i in range(1, 30)))
     assert run("test", name, "--method", "dp")[0] == run("dist", name)[0] == 0
     for _name, _entries, options in asked:
         told = options["progress"].told
@@ -226,7 +231,7 @@ def test_authors_four_columns(run, write):
     ("name", "statistic"), [("precision", "1"), ("recall", "1"), ("ratio", "-0.5"), ("f1", "1"), ("mean", "0.5")]
 )
 def test_ready_statistics(run, write, name, statistic):
-    text = {"mean": "1,0\n1,1\n", "ratio": "1,2,3,3\n1,2,1,1\n"}.get(name, "3,0,0,1\n2,0,0,2\n")
+    text = {"mean": "1 0\n1 1\n", "ratio": "1,2,3,3\n1,2,1,1\n"}.get(name, "3,0,0,1\n2,0,0,2\n")
     status, out, _err = run("test", write(text), "--statistic", f"{name}_difference")
     assert status == 0
     assert f"statistic    {statistic} (" in out
@@ -305,8 +310,16 @@ def test_json_reads_back(run, write, clock):
 
 @pytest.mark.parametrize("words", [(), ("--method", "float")])
 def test_text_says_which_line_was_no_data(run, write, words):
-    assert "data         f.csv: u, v (line 2 is the header)\n" in run("test", write("# x\nu,v\n1,2\n"), *words)[1]
-    assert "data         f.csv: column 1, column 2\n" in run("test", write("1,2\n"), *words)[1]
+    name = write("# x\nu,v\n1,2\n# y\n#z\n\n2,4\n")
+    assert run("test", name, *words)[1].splitlines()[1:5] == [
+        "  data         f.csv: u, v",
+        "  header       line 2; --header no makes it data",
+        "  comments     lines 1, 4-5 left out; --comments no makes them data",
+        "  blank        line 6 left out",
+    ]
+    data = json.loads(run("test", name, "--json", *words)[1])
+    assert [data[f"{kind}_lines"] for kind in ("comment", "blank")] == [[1, 4, 5], [6]]
+    assert "  header       none; --header yes makes line 1 one\n" in run("test", write("1 2\n"), *words)[1]
 
 
 @pytest.mark.parametrize(
@@ -331,7 +344,10 @@ def test_float_path(run, write, clock):
     assert "p-value      2.6336669921875000e-02\n" in out
     assert "as a float   0.026336669921875, correctly rounded\n" in out
     assert "statistic    314 (sum of the differences)\n" in out
-    assert "engine       float, 123.5 ms\n" in out
+    assert "engine       certified floats, 123.5 ms\n" in out
+    assert re.sub(r"engine .*", "", out) == re.sub(
+        r"engine .*", "", run("test", name, "--method", "certified", "--alternative", "greater")[1]
+    )
     data = json.loads(run("test", name, "--method", "float", "--json", "--digits", "20")[1])
     assert (data["pvalue"], data["method"], data["columns"]) == (863 / 16384, "float", ["column 1"])
     assert data["decimal_bracket"] == ["5.2673339843750000000e-02"] * 2
@@ -403,17 +419,22 @@ def test_demo_shows_each_line_at_once(monkeypatch):
 
 INPUT = """
 input:
-  FILE                    one row a pair; - is standard input
-  --columns LIST          names or numbers (from 1), such as 2,3 or u,v; default: all
-  --groups COLUMN         labels: pairs with the same label are swapped together
-  --delimiter D           comma, semicolon, tab, space or a character; default: detect
-  --header {auto,yes,no}  is the first row a header?
-  --decimals K            round the scores to K decimals first, half to even
+  FILE                        one row per pair; - reads standard input
+  --columns LIST              names or numbers (from 1), such as 2,3 or u,v; default: all
+  --groups COLUMN             labels: pairs with the same label are swapped together
+  --delimiter D               comma, semicolon, tab, space or a character; default: detect
+  --decimal {auto,comma,point}  decimal mark; auto reads a comma as one where it is not the delimiter
+  --header {auto,yes,no}      whether the first row is a header
+  --comments {auto,yes,no}    whether lines that start with # are left out; auto: yes, except in files of labels
+  --decimals K                round the scores to K decimals first: a different question
+  --max-input SIZE            refuse to read more (256M)
+"""
+ALTERNATIVE = """
+  --alternative {two-sided,greater,less,doubled}  default: two-sided
 """
 LIMITS = """
-  --alternative {two-sided,greater,less,doubled}  default: two-sided
-  --max-seconds S         refuse longer work
-  --max-memory SIZE       such as 500M or 2G
+  --max-seconds S         refuse work that takes longer (600)
+  --max-memory SIZE       refuse work that needs more (2G)
 """
 TEST = f"""
 test:
@@ -422,9 +443,13 @@ test:
     precision_difference: true and false positives of u, of v;
     recall_difference: true positives and false negatives of u, of v;
     ratio_difference: numerator and denominator of u, of v
-{LIMITS}"""
+{ALTERNATIVE}{LIMITS}"""
+OPTIONS = """
+options:
+  -h, --help  show this help and exit
+"""
 HELP = {
-    (): """
+    (): f"""
 Exact paired-permutation tests: p-values as exact fractions.
 
 positional arguments:
@@ -433,47 +458,55 @@ positional arguments:
     test      p-value of the scores in a file
     dist      exact null distribution of the statistic, as CSV
     compare   every pair of systems, adjusted for the number of tests
-
-options:
-  -h, --help  show this help message and exit
-  --version   show program's version number and exit
+    recount   count a recorded test again and compare every field
+{OPTIONS}
+  --version   show the version and exit
 """,
-    ("demo",): """
+    ("demo",): f"""
 Known answers, counted again in seconds.
-
-options:
-  -h, --help  show this help message and exit
-  --pairs N   size of the simulated comparison
+{OPTIONS}
+demo:
+  --pairs N   number of pairs in the simulated comparison (10000)
 """,
     ("test",): f"""
 P-value of the scores in a file.
+{OPTIONS}{INPUT}{TEST}
+  --method {{{",".join((*METHODS, "certified", "float"))}}}  an exact engine; auto: the fastest (default);
+    certified: certain digits in place of the fraction
 
-options:
-  -h, --help  show this help message and exit
-  --method {{{",".join((*METHODS, "float"))}}}  engine; default: the fastest
-  --digits D  digits of the p-value: 10; 17 for float and JSON
-  --json      the result as JSON
-{INPUT}{TEST}""",
+output:
+  --digits D  digits of the p-value (10; 17 with certified and in JSON)
+  --json      write a record that exactperm recount checks
+""",
     ("dist",): f"""
 Exact null distribution of the statistic, as CSV.
-
-options:
-  -h, --help  show this help message and exit
-  --json      JSON in place of CSV
-  --svg FILE  draw it too; - writes the picture in place of the CSV
-{INPUT}{TEST}""",
+{OPTIONS}{INPUT}{TEST}
+output:
+  --json      write JSON in place of CSV
+  --svg FILE  draw a picture too; - writes it in place of the CSV
+  --force     overwrite the picture's file; never the input
+""",
     ("compare",): f"""
 Every pair of systems, adjusted for the number of tests.
-
-options:
-  -h, --help  show this help message and exit
-  --json      the table as JSON
-  --csv       the table as CSV
-{INPUT}
+{OPTIONS}{INPUT}
 test:
-  --adjust {{{",".join(ADJUSTMENTS)}}}  for the number of tests; default: holm
+  --adjust {{{",".join(ADJUSTMENTS)}}}  for the number of tests (holm)
   --alpha A              level of the decisions (0.05)
-  --processes P          work in P processes (1)
+{ALTERNATIVE}
+  --processes P          number of processes (1)
+{LIMITS}
+output:
+  --json      write the table as JSON
+  --csv       write the table as CSV
+""",
+    ("recount",): f"""
+Count a recorded test again and compare every field.
+{OPTIONS}
+record:
+  FILE              JSON of exactperm test --json; - reads standard input
+  --max-input SIZE  refuse to read more (256M)
+
+limits:
 {LIMITS}""",
 }
 
@@ -494,9 +527,14 @@ def test_no_command_shows_the_help(run):
     assert run() == run("--help")
 
 
-INPUT_UNSAID = dict.fromkeys(("columns", "groups", "decimals")) | {"file": "f", "delimiter": "auto", "header": "auto"}
+INPUT_UNSAID = {
+    **dict.fromkeys(("columns", "groups", "decimals")),
+    **dict.fromkeys(("delimiter", "decimal", "header", "comments"), "auto"),
+    "file": "f",
+    "max_input": 2**28,
+}
 LIMITS_UNSAID = {"alternative": "two-sided", "max_seconds": Budget.seconds, "max_memory": Budget.bytes}
-FILE_UNSAID = {**INPUT_UNSAID, **LIMITS_UNSAID, "statistic": "difference", "method": "auto", "json": False}
+FILE_UNSAID = {**INPUT_UNSAID, **LIMITS_UNSAID, "statistic": "difference", "json": False}
 COMPARE_UNSAID = {"adjust": "holm", "alpha": Fraction(1, 20), "processes": 1, "json": False, "csv": False}
 
 
@@ -504,13 +542,13 @@ COMPARE_UNSAID = {"adjust": "holm", "alpha": Fraction(1, 20), "processes": 1, "j
     ("words", "options"),
     [
         (["demo"], {"pairs": 10_000}),
-        (["test", "f"], {**FILE_UNSAID, "digits": None}),
-        (["dist", "f"], {**FILE_UNSAID, "svg": None}),
+        (["test", "f"], {**FILE_UNSAID, "method": "auto", "digits": None}),
+        (["dist", "f"], {**FILE_UNSAID, "svg": None, "force": False}),
         (["compare", "f"], {**INPUT_UNSAID, **LIMITS_UNSAID, **COMPARE_UNSAID}),
     ],
 )
 def test_options_that_are_not_said(words, options):
-    assert {**vars(cli._parser().parse_args(words)), "run": None} == {**options, "run": None}
+    assert {**vars(cli._arguments(words)), "run": None} == {**options, "run": None}
 
 
 def test_version(run):
@@ -525,7 +563,12 @@ def test_version(run):
     [
         ("", (), "f.csv is empty: it has no rows of data"),
         ("u\n", (), "f.csv: line 1 is a header, and no data follow"),
-        ("1,2\n3\n", (), "f.csv, line 2: 1 cell, but line 1 has 2: '3'"),
+        (
+            "1,2\n3\n",
+            (),
+            "f.csv, line 2: 1 cell, but line 1 has 2: '3'; cells are separated by comma here (--delimiter decides "
+            "otherwise)",
+        ),
         ("1,2\n3,\n", (), "f.csv, line 2, column 2: the cell is empty"),
         ("u,v\r\n1,2\r\n3,nan\r\n", (), f"f.csv, line 3, column 2 (v): 'nan' is no score: {NO_NUMBER}"),
         (
@@ -553,7 +596,6 @@ def test_version(run):
             ("--delimiter", "xy"),
             "the delimiter is 'xy': it must be one character or one of comma, semicolon, tab, space",
         ),
-        ("1,2\n", ("--decimals", "-1"), "decimals is -1: it must be between 0 and 4000"),
         (b"1\n\0\n", (), "f.csv, line 2: not text (a zero byte); UTF-16 needs its byte-order mark"),
     ],
 )
@@ -564,8 +606,8 @@ def test_refusals(run, write, content, words, message):
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("0.1 1e-4000\n", ("--max-memory", "1")),
-        ("1\n2\n3\n", ("--max-seconds", "1e-9")),
+        ("0.1 1e-4000\n0.3 0.4\n0.4 0.3\n", ("--max-memory", "1")),
+        ("1\n-2\n3\n-4\n5\n-6\n7\n", ("--max-seconds", "1e-9")),
         ("1\n" * 99, ("--max-memory", "1")),
     ],
 )
@@ -574,7 +616,9 @@ def test_refusals_of_the_budget_name_the_options(run, write, content, words):
     assert (status, out) == (2, "")
     assert re.fullmatch(
         r"exactperm: error: [^\n]+ would take [^\n]+; the budget is [^\n]*[BTMGKi0-9a-z]\. "
-        r"Instead: fewer --decimals, --method float, or more with --max-seconds and --max-memory\n",
+        r"Instead: exactperm test --method certified for digits that are certain, or more with --max-seconds and "
+        r"--max-memory\. Rounding with --decimals is cheaper but asks another question, with another p-value: "
+        r"\.0549 in place of \.0566, or 1 in place of 1/16\n",
         err,
     )
     assert "budget=" not in err
@@ -584,7 +628,9 @@ def test_refusals_of_the_budget_name_the_options(run, write, content, words):
     ("words", "message"),
     [
         (("test",), "the following arguments are required: FILE"),
-        (("test", "f", "--decimals", "two"), "argument --decimals: invalid int value: 'two'"),
+        (("test", "f", "--decimals", "two"), "argument --decimals: 'two' is not a whole number from 0 to 4000"),
+        (("test", "f", "--decimals", "1_0"), "argument --decimals: '1_0' is not a whole number from 0 to 4000"),
+        (("test", "f", "--max-input", "1e9"), "argument --max-input: '1e9' is not a size such as 500M or 2G"),
         (("test", "f", "--digits", "0"), "argument --digits: '0' is not a whole number from 1 to 100000"),
         (("test", "f", "--digits", "100001"), "argument --digits: '100001' is not a whole number from 1 to 100000"),
         (
@@ -643,7 +689,7 @@ def test_words_that_do_not_exist(run, words, message):
     [("1", 1), ("2k", 2048), ("500M", 500 * 2**20), ("2G", 2**31), ("1T", 2**40), ("9" * 19, 10**19 - 1)],
 )
 def test_sizes(word, size):
-    assert cli._memory(word) == size
+    assert cli._size(word) == size
 
 
 def test_whole_numbers():
@@ -654,11 +700,11 @@ def test_whole_numbers():
 def test_files_that_cannot_be_read_or_written(run, write, tmp_path):
     assert run("test", "missing.csv")[2] == "exactperm: error: cannot read missing.csv: No such file or directory\n"
     assert "exactperm: error: cannot read" in run("test", str(tmp_path))[2]
-    assert "exactperm: error: cannot read a\0b: embedded null" in run("test", "a\0b")[2]
+    assert "exactperm: error: cannot read a\\x00b: embedded null" in run("test", "a\0b")[2]
     name = write("1\n2\n")
     message = "exactperm: error: cannot write no/x.svg: No such file or directory\n"
     assert run("dist", name, "--svg", "no/x.svg") == (2, "", message)
-    assert "exactperm: error: cannot write a\0b: embedded null" in run("dist", name, "--svg", "a\0b")[2]
+    assert "exactperm: error: cannot write a\\x00b: embedded null" in run("dist", name, "--svg", "a\0b")[2]
 
 
 @pytest.mark.skipif(os.name == "nt" or not hasattr(os, "geteuid") or os.geteuid() == 0, reason="needs a common user")
@@ -739,61 +785,6 @@ def test_interrupt(run, monkeypatch):
 
     monkeypatch.setattr("exactperm.files.tables.read_sheet", interrupted)
     assert run("test", "f") == (130, "", "exactperm: interrupted\n")
-
-
-class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
-
-    def isatty(self):
-        return True
-
-
-def test_bar_on_a_terminal():
-    """Nothing for half a second, then at most ten times a second, and the line is wiped in the end."""
-    seconds = iter([0, 0.4, 0.6, 0.6, 0.65, 1, 1])
-    stream = Terminal()
-    with Bar(stream, clock=lambda: next(seconds)) as bar:
-        bar(1, 8)
-        assert stream.getvalue() == ""
-        bar(2, 8)
-        bar(3, 8)
-        bar(8, 8)
-    shown = stream.getvalue().split("\r")
-    assert shown == ["", f"[{'#' * 10:<40}]  25%", f"[{'#' * 40}] 100%", " " * 48, ""]
-
-
-@pytest.mark.parametrize(
-    ("done", "total", "shown"),
-    [(0, 0, f"[{'':40}]   0%"), (1, 1, f"[{'#' * 40}] 100%"), (2, 3, f"[{'#' * 26:40}]  66%")],
-)
-def test_bar_after_exactly_half_a_second(done, total, shown):
-    stream = Terminal()
-    with Bar(stream, clock=iter([0, 0.5, 0.5]).__next__) as bar:
-        bar(done, total)
-    assert stream.getvalue() == f"\r{shown}\r{'':48}\r"
-
-
-@pytest.mark.parametrize("stream", [None, io.StringIO()])
-def test_no_bar_elsewhere(stream):
-    with Bar(stream, clock=iter(range(9)).__next__) as bar:
-        bar(1, 2)
-        bar(2, 2)
-    assert stream is None or stream.getvalue() == ""
-
-
-def test_no_bar_for_short_work():
-    with Bar(Terminal()) as bar:
-        bar(0, 0)
-    assert bar._stream.getvalue() == ""
-
-
-@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs pseudo-terminals")
-def test_bar_on_a_pseudo_terminal():
-    master, slave = os.openpty()
-    with os.fdopen(slave, "w") as stream, Bar(stream, clock=iter(range(9)).__next__) as bar:
-        bar(1, 2)
-        assert os.read(master, 200) == f"\r[{'#' * 20:<40}]  50%".encode()
-    os.close(master)
 
 
 @pytest.mark.parametrize("stream", [io.StringIO(), None])
@@ -902,9 +893,10 @@ def test_compare_as_text(run, write):
     lines = out.splitlines()
     assert (status, err) == (0, "")
     assert lines[0] == "f.csv: 3 exact paired-permutation tests, two-sided; * adjusted p <= 0.1"
-    assert lines[1].split() == ["first", "second", "difference", "p", "adjusted", "(holm)"]
-    assert lines[2].split() == ["a", "b", "17", "0.03125", "0.09375", "*"]
-    assert lines[3].split() == ["a", "c", "1", "1.000", "1.000"]
+    assert lines[1] == "header: line 1; --header no makes it data"
+    assert lines[2].split() == ["first", "second", "difference", "p", "adjusted", "(holm)"]
+    assert lines[3].split() == ["a", "b", "17", "0.03125", "0.09375", "*"]
+    assert lines[4].split() == ["a", "c", "1", "1.000", "1.000"]
 
 
 def test_compare_as_csv_and_json(run, write):
@@ -999,7 +991,7 @@ def test_compare_in_processes(write):
     [
         (
             ("--columns", "a"),
-            "the test needs 2 or 3 or 4 columns (one for each system), not 1: choose with --columns; "
+            "the test needs 2 to 4 columns (one per system), not 1: choose with --columns; "
             "line 1 has 4 cells: 'item', 'a', 'b', 'c'",
         ),
         (("--columns", "a,b,a"), "two columns have the same name: a, b, a"),
@@ -1010,5 +1002,5 @@ def test_compare_refuses(run, write, words, message):
 
 
 def test_compare_refuses_one_column(run, write):
-    message = "the test needs 2 columns (one for each system), not 1: choose with --columns; line 1 has 1 cell: '1'"
+    message = "the test needs 2 columns (one per system), not 1: choose with --columns; line 1 has 1 cell: '1'"
     assert run("compare", write("1\n2\n")) == (2, "", f"exactperm: error: f.csv: {message}\n")

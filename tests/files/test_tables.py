@@ -100,17 +100,21 @@ def test_empty(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "message", "delimiter"),
     [
-        ("1,2\n3,4\n5,6,7\n", "f.csv, line 3: 3 cells, but line 1 has 2: '5 | 6 | 7'"),
-        ("1,2\n3,,5\n", "f.csv, line 2: 3 cells, but line 1 has 2: '3 |  | 5'"),
-        ("1,2\n3,4,,\n", "f.csv, line 2: 4 cells, but line 1 has 2: '3 | 4 |  | '"),
-        ("\n1 2\n3 4\n5\n", "f.csv, line 4: 1 cell, but line 2 has 2: '5'"),
+        ("1,2\n3,4\n5,6,7\n", "f.csv, line 3: 3 cells, but line 1 has 2: '5 | 6 | 7'", "comma"),
+        ("1,2\n3,,5\n", "f.csv, line 2: 3 cells, but line 1 has 2: '3 |  | 5'", "comma"),
+        ("1,2\n3,4,,\n", "f.csv, line 2: 4 cells, but line 1 has 2: '3 | 4 |  | '", "comma"),
+        ("\n1 2\n3 4\n5\n", "f.csv, line 4: 1 cell, but line 2 has 2: '5'", "space"),
     ],
 )
-def test_ragged_rows(text, message):
+def test_ragged_rows(text, message, delimiter):
+    """Where the delimiter was detected, the message says so: one decimal comma in a column is enough to be wrong."""
     with pytest.raises(ExactPermError) as caught:
         tables.parse(text, "f.csv")
+    assert str(caught.value) == f"{message}; cells are separated by {delimiter} here (--delimiter decides otherwise)"
+    with pytest.raises(ExactPermError) as caught:
+        tables.parse(text, "f.csv", delimiter)
     assert str(caught.value) == message
 
 
@@ -308,7 +312,7 @@ NEEDS = "f.csv: the test needs 1 or 2 columns (u, v), not 3: choose with --colum
         ('1.5,1\n"0,5",1\n', {}, f"f.csv, line 2, column 1: '0,5' is no score: {NO_NUMBER}"),
         ("1,2\n3,1/0\n", {}, "f.csv, line 2, column 2: '1/0' is no score: the denominator is zero"),
         (
-            "1,2\n3,1e99999\n",
+            "+1,+2\n3,1e99999\n",
             {},
             "f.csv, line 2, column 2: '1e99999' is no score: the decimal exponent is beyond 4000",
         ),

@@ -1,0 +1,58 @@
+"""Save a file without harm: never over the input, not over other files unasked, and whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from contextlib import suppress
+
+from ..errors import ExactPermError
+
+
+def check(path: str, source: str, *, force: bool) -> None:
+    """Raise ``ExactPermError`` where saving to ``path`` would overwrite the input ``source``, or a file without force.
+
+    ``source`` is a path, or "-" for standard input. Devices and pipes can be written to: nothing is lost.
+    """
+    try:
+        if not os.path.isfile(path):
+            return
+        there = os.stat(path)
+        read = os.fstat(sys.stdin.fileno()) if source == "-" else os.stat(source)
+    except (OSError, ValueError, AttributeError):  # no such input: reading it reports that; no standard input
+        read = None
+    if read is not None and os.path.samestat(there, read):
+        raise ExactPermError(f"cannot write {path}: it is the input")
+    if not force:
+        raise ExactPermError(f"cannot write {path}: it exists; --force overwrites it")
+
+
+def save(path: str, text: str) -> None:
+    """Write a file through a temporary one in the same folder, which then takes its name.
+
+    An interrupted write leaves an existing file as it was. A link keeps pointing to the same file.
+    """
+    try:
+        if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe cannot be replaced
+            with open(path, "wb") as file:
+                file.write(text.encode())
+        else:
+            _replace(os.path.realpath(path), text.encode())
+    except (OSError, ValueError) as error:  # ValueError: a null byte in the path
+        raise ExactPermError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _replace(path: str, data: bytes) -> None:
+    folder, name = os.path.split(path)
+    temporary = os.path.join(folder, f".{name}.{os.getpid()}.tmp")
+    file = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    try:
+        with os.fdopen(file, "wb") as stream:
+            stream.write(data)
+        with suppress(FileNotFoundError):  # the permissions of the file that is replaced
+            os.chmod(temporary, stat.S_IMODE(os.stat(path).st_mode))
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
