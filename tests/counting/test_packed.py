@@ -261,5 +261,4 @@ def test_estimate_refuses_above_its_limit(tally, k, monkeypatch):
     monkeypatch.setattr(packed, "_MOST_SLOTS", limit)
     assert isinstance(packed.estimate(tally, k), Estimate)
     monkeypatch.setattr(packed, "_MOST_SLOTS", limit - 1)
-    said = f"would pack more than {limit - 1:.0e} counts into one integer, or shift it as often"
-    assert packed.estimate(tally, k) == Unfit(reason=said)
+    assert packed.estimate(tally, k) == Unfit(reason=packed._TOO_LONG)
