@@ -23,7 +23,7 @@ from exactperm.budget import Estimate
 from exactperm.counting import plan, plane
 
 SHAPES = 200
-LONGEST, LARGEST = 1.5, 2**28  # seconds and bytes that an engine may be expected to take here
+LONGEST, LARGEST = 0.4, 2**27  # seconds and bytes that an engine may be expected to take here
 FACTOR = 2.0
 SMALL = {"seconds": 1e-2, "bytes": 2**20}
 Case = tuple[str, str, Estimate, Callable[[], object]]
