@@ -1,0 +1,15 @@
+"""Products by their definition, and comparisons that print nothing long."""
+
+
+def schoolbook(a, b):
+    """The product of two polynomials by its definition."""
+    product = [0] * (len(a) + len(b) - 1)
+    for i, x in enumerate(a):
+        for j, y in enumerate(b):
+            product[i + j] += x * y
+    return product
+
+
+def same(x, y):
+    """Equality without the decimal text of huge numbers in a failure."""
+    return x == y
