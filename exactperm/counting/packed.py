@@ -30,14 +30,15 @@ from operator import mul, sub
 
 from ..arithmetic.slots import byte_length, unpacked, widened
 from ..budget import Estimate, Progress, Unfit
-from .tally import Tally, coarse, degree, mirrored, ticker
+from .tally import Tally, coarse, degree, mirrored, sums_up_to, ticker
 
 _FIRST_PAIRS = 64  # slots first hold the counts of this many pairs, then of half as many again each time
 
 # Measured on CPython 3.11.
 _SECONDS_START = 2e-5
 _SECONDS_PAIR = 7e-7
-_SECONDS_STEP = 3.2e-10  # a byte that is shifted and added
+_SECONDS_STEP = 3e-10  # a byte that is shifted and added
+_CACHED_BYTES = 2**24  # beyond, a byte costs about twice as much
 _SECONDS_RESPACED = 1.5e-9  # a byte of the wider slots
 _SECONDS_UNPACKED = (3.5e-8, 1.4e-9)  # a slot, and each of its bytes
 _SECONDS_WEIGHTED = (1.05e-7, 1.5e-9, 6e-11)  # a term of the sum: itself, its bytes, its bytes squared
@@ -62,7 +63,7 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     seconds, kept, peak = _SECONDS_START, 0.0, 0.0
     for part, length in zip(parts, lengths):
         building, slots, width = _build_cost(part, length)
-        filled = min(slots, 2.0 ** min(sum(part.values()), 99))
+        filled = min(slots, sums_up_to(part, length))
         seconds += building + slots * _polynomial(_SECONDS_UNPACKED, width)
         if k is None:
             seconds += 2 * filled * _SECONDS_ENTRY
@@ -188,16 +189,18 @@ def _build_cost(tally: Tally, length: int) -> tuple[float, float, int]:
     total = sum(c for _, c in kept)
     room = min(total, _FIRST_PAIRS)
     width = _slot_bytes_about(room, most)
-    seconds, pairs = 0.0, 0
-    for (d, c), reach in zip(kept, reaches):
-        pairs += c
-        while pairs > room:
-            room = min(total, room + room // 2)
-            width = _slot_bytes_about(room, most)
-            seconds += min(length, reach) * width * _SECONDS_RESPACED
-        slots = min(length, reach + c * d // 2) + 1
-        seconds += c * (_SECONDS_PAIR + slots * width * _SECONDS_STEP)
-    return seconds, min(length, reaches[-1]) + 1, width
+    seconds, pairs, reach = 0.0, 0, 0
+    for d, c in kept:
+        while c:
+            if pairs == room:
+                room = min(total, room + room // 2)
+                width = _slot_bytes_about(room, most)
+                seconds += min(length, reach) * width * _SECONDS_RESPACED
+            some = min(c, room - pairs)
+            size = (min(length, reach + some * d // 2) + 1) * width
+            seconds += some * (_SECONDS_PAIR + size * _SECONDS_STEP * (1 + min(1.0, size / _CACHED_BYTES)))
+            pairs, reach, c = pairs + some, reach + some * d, c - some
+    return seconds, min(length, reach) + 1, width
 
 
 def _slot_bytes_about(pairs: int, most: int) -> int:

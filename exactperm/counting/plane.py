@@ -37,6 +37,7 @@ Source: spec/09-own-theorems.md.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import mul
@@ -65,9 +66,9 @@ _SECONDS_ROW = 3e-6
 _SECONDS_REGION = 8e-9
 _SECONDS_PRODUCT = 3e-7
 _SECONDS_PRODUCT_BYTE = 2e-11
-_SECONDS_POINT = 5e-7
+_SECONDS_SLOT, _SECONDS_POINT = 1.5e-7, 3e-7
 _BYTES_START = 10_000
-_BYTES_POINT = 300
+_BYTES_POINT = 160
 _BYTES_ROW = 100  # of g_R, besides its slots
 
 _STEP = 4  # bytes by which the slots of g_R grow
@@ -267,8 +268,9 @@ def estimate(tally: Deltas, whole: bool) -> Estimate:
         seconds, size, _cut = min(_split_costs(tally))
         return Estimate(seconds=seconds, bytes=int(size))
     seconds, size = _recurrence_cost(_sizes(tally)[-1])
-    kept = points(tally) * (_BYTES_POINT + slot_bytes(tally))
-    return Estimate(seconds=seconds + points(tally) * _SECONDS_POINT, bytes=int(size) + kept)
+    reached = min(points(tally), math.prod(count + 1 for count in tally.values()))
+    kept = reached * (_BYTES_POINT + slot_bytes(tally))
+    return Estimate(seconds=seconds + points(tally) * _SECONDS_SLOT + reached * _SECONDS_POINT, bytes=int(size) + kept)
 
 
 def _sizes(tally: Deltas) -> list[_Size]:

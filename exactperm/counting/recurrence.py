@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from ..budget import Estimate, Progress, Unfit
-from .tally import Tally, binomial_row, degree, mirrored
+from .tally import Tally, binomial_row, degree, mirrored, sums_up_to
 
 _REPORT = 256  # terms between two reports of progress
 _MOST_TERMS = 10**8
@@ -40,7 +40,7 @@ _SECONDS_STEP, _SECONDS_STEP_DIGIT = 1.2e-7, 2.3e-9
 _SECONDS_LISTED = 2.5e-7  # a term of the whole distribution, and its mirror image
 _BYTES_START = 1_000
 _BYTES_INT = 40
-_BYTES_ENTRY = 200
+_BYTES_SLOT, _BYTES_ENTRY = 8, 200  # of the list of terms, and of the whole distribution with both its sums
 
 
 def prefix_counts(tally: Tally, k: int, progress: Progress | None = None) -> list[int]:
@@ -110,8 +110,12 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     if k is not None:
         return split.cheapest(tally, k).cost
     half = length + 1
-    seconds, size, digits = split.recurrence_cost(list(tally), pairs, degree(tally), half)
-    return Estimate(seconds=seconds + half * _SECONDS_LISTED, bytes=int(size + half * (_BYTES_ENTRY + digits * 3)))
+    span = degree(tally)
+    sums = sums_up_to(tally, span)
+    seconds, size, digits = split.recurrence_cost(list(tally), pairs, span, half, sums)
+    listed = min(half, sums / 2)
+    size += half * _BYTES_SLOT + listed * (_BYTES_ENTRY + digits * 3)
+    return Estimate(seconds=seconds + half * _SECONDS_TERM + listed * _SECONDS_LISTED, bytes=int(size))
 
 
 def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> int:

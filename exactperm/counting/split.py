@@ -39,7 +39,7 @@ from .terms import PIECE, Terms, terms
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     Equation = list[tuple[int, int]]
-    Part = tuple[list[int], int, int]  # differences, number of pairs, degree
+    Part = tuple[list[int], int, int, float]  # differences, number of pairs, degree, most sums
 
 _SIZES = (1, 2, 3, 4, 6, 10, 20, 50, 150)  # numbers of differences that are tried for W
 
@@ -56,7 +56,7 @@ _SECONDS_FOLD, _SECONDS_FOLD_DIGIT = 1.3e-7, 1.7e-9  # one coefficient of a comb
 _SECONDS_DIVISION_DIGITS = 1.3e-9
 _MODEST_BYTES = 2**28  # a split that needs more is taken only if all do
 _BYTES_START = 5_000
-_BYTES_INT = 36  # an int in a list, before its digits
+_BYTES_SLOT, _BYTES_INT = 8, 36  # an entry of a list that is 0, and another one before its digits
 _BYTES_DIGIT = 4.3
 
 
@@ -105,10 +105,12 @@ def cheapest(tally: Tally, k: int) -> Split:
     sizes = [size for size in _SIZES if size < len(order)] + [len(order)]
     pairs = list(accumulate((tally[d] for d in order), initial=0))
     degrees = list(accumulate((d * tally[d] for d in order), initial=0))
+    sums = list(accumulate((math.log(tally[d] + 1) for d in order), initial=0.0))
     tried = []
     for size in sizes:
-        of_w = order[:size], pairs[size], degrees[size]
-        of_r = order[size:], pairs[-1] - pairs[size], degrees[-1] - degrees[size]
+        of_w = order[:size], pairs[size], degrees[size], math.exp(min(99.0, sums[size]))
+        left = math.exp(min(99.0, sums[-1] - sums[size]))
+        of_r = order[size:], pairs[-1] - pairs[size], degrees[-1] - degrees[size], left
         tried.append((*_expected(of_w, of_r, k), size))
     seconds, memory, block, taken = min(tried, key=lambda cost: (cost[1] > _MODEST_BYTES, *cost))
     frequent, rest = [{d: tally[d] for d in sorted(part)} for part in (order[:taken], order[taken:])]
@@ -117,18 +119,19 @@ def cheapest(tally: Tally, k: int) -> Split:
 
 def _expected(of_w: Part, of_r: Part, k: int) -> tuple[float, int, int]:
     """Estimate seconds and bytes and return the best block, for the differences, pairs and degrees of W and R."""
-    (in_w, pairs_w, degree_w), (in_r, pairs_r, degree_r) = of_w, of_r
+    (in_w, pairs_w, degree_w, sums_w), (in_r, pairs_r, degree_r, sums_r) = of_w, of_r
     start, stop, length = _ranges(degree_w, degree_r, k)
-    seconds, size, long = recurrence_cost(in_w, pairs_w, degree_w, stop)
+    seconds, size, long = recurrence_cost(in_w, pairs_w, degree_w, stop, sums_w)
     short = min(pairs_r, length * pairs_r.bit_length()) / 30
     if length:
         if _is_packed(pairs_r, degree_r, length):
             more, held = pairs_r * (_SECONDS_PACKED + degree_r * _SECONDS_PACKED_SLOT), 0.0
         else:
-            more, held, _longest = recurrence_cost(in_r, pairs_r, degree_r, min(length, degree_r // 2 + 1))
+            more, held, _longest = recurrence_cost(in_r, pairs_r, degree_r, min(length, degree_r // 2 + 1), sums_r)
         seconds += more + length * (_SECONDS_WEIGHT + short * _SECONDS_WEIGHT_DIGIT)
-        size += held + 3 * length * (_BYTES_INT + short * _BYTES_DIGIT)
-    block, term = 0, _SECONDS_PRODUCT + long * (short + 1) * _SECONDS_PRODUCT_DIGITS
+        size += held + 2.2 * length * (_BYTES_INT + short * _BYTES_DIGIT)
+    filled = min(1.0, sums_w / (degree_w + 1))
+    block, term = 0, _SECONDS_PRODUCT + filled * long * (short + 1) * _SECONDS_PRODUCT_DIGITS
     order = sum(in_w)
     if order * _SECONDS_FOLD < term:
         folded_block, folded_term = _best_block(order, stop, long, short)
@@ -153,18 +156,25 @@ def _best_block(order: int, stop: int, long: float, short: float) -> tuple[int, 
     return block, fixed + block * growing + shared / block
 
 
-def recurrence_cost(differences: list[int], pairs: int, degree: int, length: int) -> tuple[float, float, float]:
-    """Estimate seconds and bytes of ``length`` terms of the recurrence, none kept, and the digits of the longest."""
+def recurrence_cost(
+    differences: list[int], pairs: int, degree: int, length: int, sums: float = math.inf
+) -> tuple[float, float, float]:
+    """Estimate seconds and bytes of ``length`` terms of the recurrence, none kept, and the digits of the longest.
+
+    ``sums`` is a bound on the number of terms up to ``degree`` that are not 0.
+    """
     # The mean length of P[n], n <= length, as a share of M bits: the exponent was fitted to several differences.
     share = binomial.mean_entropy(min(0.5, length / max(1, degree))) ** 0.85
     whole = min(pairs, length * pairs.bit_length()) / 30
-    digits = whole * share
+    filled = min(1.0, sums / (degree + 1))
+    digits = whole * share * filled
     steps = sum([length - d for d in differences if d < length])
-    kept = min(sum(differences), len(differences) * length)
+    kept = min(sum(differences), length) + sum([d for d in differences if d < length])
     unrolled = len(differences) == 4 and set(differences) == {1, 2, 3, 4}
     seconds = length * (_SECONDS_TERM + digits * _SECONDS_TERM_DIGIT)
     seconds += steps * ((_SECONDS_UNROLLED if unrolled else _SECONDS_STEP) + digits * _SECONDS_STEP_DIGIT)
-    return seconds, 2 * kept * (_BYTES_INT + digits * _BYTES_DIGIT), whole * 1.2 * share**0.7
+    size = kept * (_BYTES_SLOT + filled * (_BYTES_INT - _BYTES_SLOT) + digits * _BYTES_DIGIT)
+    return seconds, size, whole * 1.2 * share**0.7
 
 
 def _ranges(degree_w: int, degree_r: int, k: int) -> tuple[int, int, int]:

@@ -154,6 +154,15 @@ def expanded(tally: Tally) -> list[int]:
     return unpacked(packed, width)
 
 
+def sums_up_to(tally: Tally, k: int) -> float:
+    """Estimate the number of choices of one multiple of every difference with a sum up to k; at least 1.
+
+    >>> round(sums_up_to({1: 2, 3: 1}, 5))
+    6
+    """
+    return math.exp(min(99.0, max(kept_logarithms(tally, k), default=0.0)))
+
+
 def kept_logarithms(tally: Tally, k: int | None) -> Iterator[float]:
     """Estimate, after each group of the tally, the logarithm of the number of its sums up to k so far.
 

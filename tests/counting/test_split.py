@@ -127,7 +127,9 @@ def _work(monkeypatch):
 
 
 def expected(of_w, of_r, k):
-    return split._expected(*((list(part), sum(part.values()), degree(part)) for part in (of_w, of_r)), k)
+    return split._expected(
+        *((list(p), sum(p.values()), degree(p), math.prod(c + 1 for c in p.values())) for p in (of_w, of_r)), k
+    )
 
 
 @pytest.mark.parametrize(("of_w", "of_r", "share"), WAYS)
