@@ -41,18 +41,18 @@ def exact_pvalues(n: int, seeds: Iterable[int]) -> list[Fraction]:
 
 def mean_relative_error(p: Fraction, K: int) -> float:
     """The mean of |b / K - p| / p over all runs of K samples."""
-    return float(monte_carlo_estimate(p, K).mean_error_bounds()[0] / p)
+    return float(monte_carlo_estimate(p, K, adjusted=False).mean_error_bounds()[0] / p)
 
 
 def risk(p: Fraction, K: int) -> Fraction:
     """The probability that a run of K samples decides wrongly at 0.05, to 19 digits."""
-    return monte_carlo_risk_bounds(p, ALPHA, K)[0]
+    return monte_carlo_risk_bounds(p, ALPHA, K, adjusted=False)[0]
 
 
 def needed(p: Fraction) -> float:
     """The samples from which on a wrong decision has a probability of at most 1%."""
     try:
-        return samples_needed(p, ALPHA, "0.01") or math.inf
+        return samples_needed(p, ALPHA, "0.01", adjusted=False) or math.inf
     except BudgetExceeded:  # above some five million
         return math.inf
 
@@ -91,7 +91,7 @@ def by_pvalue() -> tuple[str, str]:
     rows = []
     for text in TYPICAL:
         p = Fraction(text)
-        estimate = monte_carlo_estimate(p, 20_000)
+        estimate = monte_carlo_estimate(p, 20_000, adjusted=False)
         low, high = map(float, estimate.interval())
         count = needed(p)
         shares = [decimal_string(x, 2) for x in (estimate.zero_probability, risk(p, 20_000))]

@@ -1,11 +1,12 @@
-"""Tails of the binomial distribution, exactly or between certified bounds.
+"""Tails of the binomial distribution, exact or between certified bounds.
 
 B counts the successes among K independent trials of probability p. With p = a / d and b = d - a,
 
-    P(B <= c) = (b / d)**(K - c) * sum_{j=0}^{c} C(K, j) a**j b**(c - j) / d**c:
+    P(B <= c) = (b / d)**(K - c) * sum_{j=0}^{c} C(K, j) a**j b**(c - j) / d**c,
 
-K times the digits of p. A comparison rarely needs them: bounds of 64 bits decide it, more bits where they straddle the
-limit, and the exact fraction only where the two agree to its last digits.
+a number of K times the digits of p. A comparison with a limit rarely needs all of them. Bounds of 64 bits usually
+decide it, bounds of more bits where the first contain the limit. The exact fraction is needed only where tail and limit
+agree to its last digits. With K = 4, c = 1 and p = 1/2 the tail is (1 + 4) / 16.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from fractions import Fraction
 from ..arithmetic.compat import dyadic
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure, enclosed
 from ..arithmetic.quoting import short_integer
+from ..budget import Budget, Estimate
 from ..errors import BudgetExceeded
 
 TYPE_CHECKING = False
@@ -23,15 +25,15 @@ if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
 
 _MOST_BITS = 2**25
-"""Bits of the denominator up to which an exact tail is written out: some 20 s."""
+"""Bits of the denominator up to which an exact tail is written out: about 20 s."""
 
 _FIRST_BITS = 64
 
 
 def lower_tail(K: int, c: int, p: Exact) -> Fraction:
-    """P(B <= c), exact. ``BudgetExceeded`` where K times the bits of p are more than 2**25.
+    """Return P(B <= c), exact; ``BudgetExceeded`` where K times the bits of p are more than 2**25.
 
-    Cost: some products of that many bits; the sum by binary splitting.
+    Cost: some products of that many bits; the sum is split into halves.
 
     >>> lower_tail(4, 1, Fraction(1, 2))
     Fraction(5, 16)
@@ -39,28 +41,34 @@ def lower_tail(K: int, c: int, p: Exact) -> Fraction:
     if c < 0 or c >= K or p in (0, 1):
         return Fraction(c >= K or (c >= 0 and p == 0))
     a, d = p.numerator, p.denominator
-    bits = K * d.bit_length()
-    if bits > _MOST_BITS:
-        raise BudgetExceeded(
-            f"the exact tail of {K} trials has {short_integer(bits)} bits; bounds, such as those of "
-            "monte_carlo_risk_bounds, do not need them"
-        )
+    check_written(K, p)
     if d & (d - 1) == 0:  # the p-value of a permutation test: no greatest common divisors of millions of bits
         return dyadic(_dyadic_tail(K, c, a, d), K * (d.bit_length() - 1))
     if 2 * c >= K:
         return 1 - lower_tail(K, K - c - 1, 1 - p)
-    # Both factors are reduced by themselves, with divisors of c times the digits of p instead of K times.
+    # Each factor is reduced on its own: its divisors have c times the digits of p, not K times.
     return Fraction(d - a, d) ** (K - c) * Fraction(_sum(K, c, a, d - a), d**c)
 
 
 def exact_point(K: int, c: int, p: Exact) -> Fraction:
-    """P(B = c), exact. Cost: some products of K times the bits of p."""
+    """Return P(B = c), exact. Cost and limit as for :func:`lower_tail`."""
     if not 0 <= c <= K:
         return Fraction(0)
+    check_written(K, p)
     a, d = p.numerator, p.denominator
     if 0 < a < d and d & (d - 1) == 0:
         return dyadic(math.comb(K, c) * a**c * (d - a) ** (K - c), K * (d.bit_length() - 1))
     return Fraction(p) ** c * (Fraction(1 - p) ** (K - c) * math.comb(K, c))
+
+
+def check_written(K: int, p: Exact) -> None:
+    """Raise ``BudgetExceeded`` where an exact probability of K trials has more than 2**25 bits."""
+    bits = K * p.denominator.bit_length()
+    if p not in (0, 1) and bits > _MOST_BITS:
+        raise BudgetExceeded(
+            f"an exact probability of {short_integer(K)} trials has {short_integer(bits)} bits; bounds, such as those "
+            "of monte_carlo_risk_bounds, do not need them"
+        )
 
 
 def _dyadic_tail(K: int, c: int, a: int, d: int) -> int:
@@ -90,7 +98,7 @@ def _ratios(K: int, low: int, high: int, a: int, b: int) -> tuple[int, int, int]
 
 
 def tail_at_most(K: int, c: int, p: Exact, limit: Exact) -> bool:
-    """Whether P(B <= c) <= limit, decided by bounds where they do, exactly where they cannot."""
+    """Return whether P(B <= c) <= limit: decided by bounds where they can, by the exact tail where they cannot."""
     written = K * p.denominator.bit_length()
     bits = _FIRST_BITS
     while bits < 2 * written:
@@ -101,23 +109,24 @@ def tail_at_most(K: int, c: int, p: Exact, limit: Exact) -> bool:
     return lower_tail(K, c, p) <= limit
 
 
-def lower_tail_bounds(K: int, c: int, p: Exact, bits: int) -> Enclosure:
-    """Bounds of P(B <= c), relative width about 2**-bits (of 1 - P where c is above the mean).
+def lower_tail_bounds(K: int, c: int, p: Exact, bits: int, budget: Budget | None = None) -> Enclosure:
+    """Return bounds of P(B <= c), of relative width about 2**-bits (of 1 - P where c is above the mean).
 
-    Cost: some 2 sqrt(bits K p (1 - p)) terms and one point probability.
+    Cost: about 2 sqrt(bits K p (1 - p)) terms and one point probability; ``BudgetExceeded`` above the budget.
     """
     if c < 0 or c >= K or p in (0, 1):
         return ONE if c >= K or (c >= 0 and p == 0) else ZERO
+    check_bounds(K, c, p, bits, budget)
     if c > K * p:
         return _falling_tail(K, K - c - 1, 1 - p, bits).complement()
     return _falling_tail(K, c, p, bits)
 
 
 def _falling_tail(K: int, c: int, p: Exact, bits: int) -> Enclosure:
-    """P(B <= c) for c <= K p: terms fall from the first, t_(j-1) = t_j * j q / ((K - j + 1) p) with ratios that fall.
+    """Return bounds of P(B <= c) for c <= K p, by summing its terms t_c, t_(c-1), ... downwards.
 
-    So where the next ratio is r the terms after t sum to at most t r / (1 - r). All are below 1, and clearly:
-    K - j + 1 - j q / p >= 1 for j <= K p.
+    t_(j-1) = t_j * j q / ((K - j + 1) p), and these ratios fall with j. So where the next ratio is r, the terms after t
+    sum to at most t r / (1 - r). Every ratio is clearly below 1, as K - j + 1 - j q / p >= 1 for j <= K p.
     """
     first = point(K, c, p, bits + 8)
     # Relative to the first term, in fixed point: one unit is 2**-work, and each term adds a unit of rounding.
@@ -139,10 +148,31 @@ def _falling_tail(K: int, c: int, p: Exact, bits: int) -> Enclosure:
     return first.times(Enclosure(total_low, total_high, -work), bits + 8)
 
 
-def point(K: int, c: int, p: Exact, bits: int) -> Enclosure:
-    """Bounds of P(B = c) = C(K, c) p**c (1 - p)**(K - c), to a relative width of about 2**-bits.
+def check_bounds(K: int, c: int, p: Exact, bits: int, budget: Budget | None, *, times: int = 1) -> None:
+    """Raise ``BudgetExceeded`` where ``times`` bounds of P(B <= c) with ``bits`` bits take too much.
 
-    Cost: min(c, K - c) products.
+    The binomial coefficient takes min(c, K - c) short products; powers and terms take long ones, one quotient is
+    quadratic in the bits.
+    """
+    width = bits + K.bit_length()
+    few = min(abs(c), abs(K - c))
+    if max(few, width) < 2**60:
+        product = 100 + 4.5 * (width / 30) ** 1.585
+        terms = min(few, 2 * math.sqrt(bits * float(K * min(p, 1 - p))))
+        nanoseconds = few * (300 + 0.4 * width) + product * (3 * K.bit_length() + terms) + width**2 / 345
+    else:
+        nanoseconds = math.inf
+    Budget.of(budget).check(
+        Estimate(seconds=times * nanoseconds / 1e9, bytes=2 * width),
+        f"bounds of {short_integer(bits)} bits for {short_integer(K)} trials",
+        "use fewer samples or bits, or allow more with budget=Budget(seconds=, bytes=) where it is an option",
+    )
+
+
+def point(K: int, c: int, p: Exact, bits: int) -> Enclosure:
+    """Return bounds of P(B = c) = C(K, c) p**c (1 - p)**(K - c), of relative width about 2**-bits.
+
+    Cost: min(c, K - c) products; see :func:`check_bounds`.
     """
     if not 0 <= c <= K:
         return ZERO
@@ -152,7 +182,7 @@ def point(K: int, c: int, p: Exact, bits: int) -> Enclosure:
 
 
 def _binomial(K: int, c: int, bits: int) -> Enclosure:
-    """Bounds of C(K, c): a unit of rounding weighs ever less, as each factor is at least 1, down to 2**(1 - 2 bits)."""
+    """Return bounds of C(K, c). Each factor is at least 1, so a rounding weighs ever less, down to 2**(1 - 2 bits)."""
     few = min(c, K - c)
     low, high, exponent = 1 << bits, 1 << bits, -bits
     for i in range(1, few + 1):

@@ -1,7 +1,7 @@
-"""The bootstrap, as the lecture sets it beside the permutation test: intervals, and a share that is no p-value.
+"""Bootstrap intervals, and the "paired bootstrap test" whose result is not a p-value.
 
-A resample draws N of the N test-set entries with replacement. It imitates how the score would vary over test sets; it
-does not imitate the null hypothesis, so nothing here is a p-value.
+A resample draws N of the N test-set entries with replacement. It imitates how the score would vary over test sets. It
+does not imitate the null hypothesis, so no result of this module is a p-value.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..arithmetic.rational import common_denominator, scaled
 from ..arithmetic.reading import entries, exact, exact_column, probability
 from ..errors import ExactPermError
 from ..record import Record
-from .sampling import generator, sample_size
+from .sampling import check_samples, generator, sample_size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..arithmetic.rational import Exact
+    from ..budget import Budget
     from .sampling import Seed
 
 _WORD = 32
@@ -31,7 +32,7 @@ _WORD = 32
 class BootstrapInterval(Record):
     """Percentile interval [``lower``, ``upper``] of a statistic whose observed value is ``statistic``; all exact.
 
-    From ``samples`` resamples, of which at least a share ``confidence`` lies within the interval.
+    At least a share ``confidence`` of the ``samples`` resampled values lies within the interval.
     """
 
     lower: Fraction
@@ -48,19 +49,25 @@ def bootstrap_interval(
     rng: Seed = None,
     confidence: Any = "0.95",
     statistic: Callable[[list[Any]], Any] | None = None,
+    budget: Budget | None = None,
 ) -> BootstrapInterval:
-    """Percentile bootstrap interval of the mean of ``scores``, or of any ``statistic`` of them, from K resamples.
+    """Return a percentile bootstrap interval of the mean of ``scores``, or of any ``statistic``, from K resamples.
 
-    - ``scores``: numbers, one an entry, read exactly; with a ``statistic``, entries of any kind.
+    Expect less coverage than ``confidence`` in small samples: of nominal 95% intervals for the mean of exponentially
+    distributed scores, 85% contain it at N = 10, 90% at N = 20 and 93% at N = 50 (8,000 simulated data sets each).
+
+    - ``scores``: numbers, one per test-set entry, read exactly; with a ``statistic``, entries of any kind.
     - ``statistic``: takes a new list of N entries and returns a number; a float means its shortest decimal.
     - ``confidence``: strictly between 0 and 1. ``rng``: as for :func:`exactperm.montecarlo.sampling.monte_carlo`.
+    - ``budget``: limit on the estimated work; calls of ``statistic`` are not in the estimate.
 
     The convention: with y_1 <= ... <= y_K the resampled values and q = (1 - confidence) / 2, the ends are y_k and
     y_(K+1-k) with k = floor(q K) + 1. So at most a share q lies beyond either end, both ends are values that occurred,
     and negating all scores negates the interval.
 
-    Raises ``ExactPermError`` for bad input. Cost: K N draws at some 0.25 microseconds, and K calls of ``statistic``.
-    Source: the percentile bootstrap of the lecture; ids lecture-bootstrap, lecture-interval.
+    Raises ``ExactPermError`` for bad input, and ``BudgetExceeded`` where the estimate is above the budget. Cost: K N
+    draws at about 0.1 microseconds, K calls of ``statistic``, and 140 bytes per resample.
+    Source: the percentile bootstrap of the lecture; spec/08-lecture-and-course-page.md.
 
     >>> interval = bootstrap_interval(["0.9", "0.7", "0.8", "0.4", "1"], 1000, rng=1)
     >>> interval.lower, interval.statistic, interval.upper
@@ -72,10 +79,12 @@ def bootstrap_interval(
     source = generator(rng)
     if statistic is None:
         total, scale = _integers(exact_column(scores, "scores"), "scores")
+        _check(samples, len(total), 140 * samples, budget)
         observed: Exact = exact(Fraction(sum(total), scale))
         values: list[Any] = [Fraction(x, scale) for x in _resampled_sums(total, samples, source)]
     else:
         column = _nonempty(entries(scores, "scores"), "scores")
+        _check(samples, len(column), 140 * samples, budget)
         observed = exact(statistic(column[:]), "statistic(scores)")
         values = [exact(statistic(resample), "statistic") for resample in _resamples(column, samples, source)]
     values.sort()
@@ -90,11 +99,11 @@ def bootstrap_interval(
 
 
 class PairedBootstrap(Record):
-    """How often u was not better than v on resampled test sets: ``count`` of ``samples``. This is NOT a p-value.
+    """Result of :func:`paired_bootstrap`: u was not better than v on ``count`` of ``samples`` resampled test sets.
 
-    A p-value is a probability under the null hypothesis; resampling the data imitates the data, in which u is better by
-    the observed ``difference`` of means. Values near it occur often, values near 0 seldom, and no test follows from
-    that with a known error. For a p-value: :func:`exactperm.permutation_test`.
+    This is NOT a p-value. A p-value is a probability under the null hypothesis. Resampled data imitate the data, in
+    which u is better by the observed ``difference`` of means. Values near that difference occur often and values near 0
+    seldom, and no test with a known error follows. For a p-value use :func:`exactperm.permutation_test`.
     """
 
     count: int
@@ -103,17 +112,20 @@ class PairedBootstrap(Record):
 
     @property
     def proportion(self) -> Fraction:
-        """The share of resamples with mean(u) <= mean(v); not a p-value."""
+        """Share of resamples with mean(u) <= mean(v); not a p-value."""
         return Fraction(self.count, self.samples)
 
 
-def paired_bootstrap(u: Any, v: Any, K: int, *, rng: Seed = None) -> PairedBootstrap:
-    """The procedure known as the paired bootstrap test: the share of K resamples on which u is not better than v.
+def paired_bootstrap(u: Any, v: Any, K: int, *, rng: Seed = None, budget: Budget | None = None) -> PairedBootstrap:
+    """Return the share of K resamples on which u is not better than v: the so-called paired bootstrap test.
 
-    ``u`` and ``v`` hold one score an entry, read exactly; a resample draws pairs. ``rng``: as for
-    :func:`exactperm.montecarlo.sampling.monte_carlo`. What it returns is not a p-value, as the lecture warns; see
-    :class:`PairedBootstrap`. Raises ``ExactPermError`` for bad input. Cost: K N draws at some 0.25 microseconds.
-    Source: ids lecture-paired-bootstrap, lecture-paired-bootstrap-problem.
+    The result is not a p-value, as the lecture warns; see :class:`PairedBootstrap`.
+
+    - ``u``, ``v``: one score per test-set entry, read exactly; a resample draws pairs. The metric is the mean.
+    - ``rng``: as for :func:`exactperm.montecarlo.sampling.monte_carlo`. ``budget``: limit on the estimated work.
+
+    Raises ``ExactPermError`` for bad input, and ``BudgetExceeded`` where the estimate is above the budget. Cost: K N
+    draws at about 0.1 microseconds. Source: the paired bootstrap of the lecture; spec/08-lecture-and-course-page.md.
 
     >>> paired_bootstrap([1, 1, 0, 1, 1], [0, 1, 0, 0, 1], 1000, rng=1).proportion
     Fraction(39, 500)
@@ -123,6 +135,7 @@ def paired_bootstrap(u: Any, v: Any, K: int, *, rng: Seed = None) -> PairedBoots
     if len(first) != len(second):
         raise ExactPermError(f"u has {len(first)} entries and v has {len(second)}: they must be paired")
     total, scale = _integers([exact(a - b) for a, b in zip(first, second)], "u and v")
+    _check(samples, len(total), 0, budget)
     count = sum(x <= 0 for x in _resampled_sums(total, samples, generator(rng)))
     return PairedBootstrap(count=count, samples=samples, difference=exact(Fraction(sum(total), scale)))
 
@@ -131,7 +144,7 @@ def paired_bootstrap(u: Any, v: Any, K: int, *, rng: Seed = None) -> PairedBoots
 
 
 def _integers(column: list[Exact], argument: str) -> tuple[list[int], int]:
-    """Integers x and a scale with mean = sum(x) / scale."""
+    """Return integers x and a scale with mean = sum(x) / scale."""
     values = set(_nonempty(column, argument))
     scale = common_denominator(values, len(values))
     return [scaled(x, scale) for x in column], scale * len(column)
@@ -143,14 +156,19 @@ def _nonempty(column: list[Any], argument: str) -> list[Any]:
     return column
 
 
-def _resampled_sums(column: list[int], samples: int, source: random.Random) -> list[int]:
-    return [sum(resample) for resample in _resamples(column, samples, source)]
+def _check(samples: int, n: int, size: int, budget: Budget | None) -> None:
+    check_samples(samples, samples * (1500 + 100 * n), size, budget)
+
+
+def _resampled_sums(column: list[int], samples: int, source: random.Random) -> Iterator[int]:
+    return map(sum, _resamples(column, samples, source))
 
 
 def _resamples(column: list[Any], samples: int, source: random.Random) -> Iterator[list[Any]]:
-    """Lists of N entries drawn with replacement, uniformly: words of 32 bits above the last multiple of N are dropped.
+    """Yield lists of N entries drawn uniformly with replacement.
 
-    One call of ``getrandbits`` brings many words, as the same integers on every machine.
+    An entry's index is a word of 32 bits modulo N; words above the last multiple of N are dropped. One call of
+    ``getrandbits`` gives many words, the same on every machine.
     """
     n = len(column)
     limit = (1 << _WORD) // n * n

@@ -1,11 +1,11 @@
-"""What a Monte Carlo test would have done: its error computed from the exact p-value, not simulated.
+"""Probability that a K-sample Monte Carlo test reaches the wrong decision, computed exactly from p.
 
-Of K random assignments b are as extreme as the observed one, and b is binomial with K trials of probability p. A run
-rejects where its estimate, b / K or (b + 1) / (K + 1), is at most alpha. So once p is known, the probability that a run
-of K samples decides otherwise than p <= alpha, or prints 0, is a binomial tail.
+Of K random assignments, b are at least as extreme as the observed one; b is binomial with K trials of probability p. A
+run rejects where its estimate, (b + 1) / (K + 1) or b / K, is at most alpha. So once p is known, the probability that
+a run of K samples decides otherwise than p <= alpha, or prints 0, is a binomial tail.
 
-Source: the lecture on the error of the estimate, the draft on the number of samples; ids lecture-risk, draft-fig-3,
-draft-claim-20000, draft-claim-k-ln, own-samples-needed.
+Source: the lecture on the error of the estimate, the draft on the number of samples; spec/07-draft.md and
+spec/08-lecture-and-course-page.md.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from fractions import Fraction
 from ..arithmetic.enclosure import ONE, enclosed
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import log10
-from ..arithmetic.reading import probability
+from ..arithmetic.reading import flag, probability
 from ..errors import BudgetExceeded, ExactPermError
 from ..record import Record
-from .binomial_tail import exact_point, lower_tail, lower_tail_bounds, point, tail_at_most
+from .binomial_tail import check_bounds, exact_point, lower_tail, lower_tail_bounds, point, tail_at_most
 from .sampling import sample_size
 
 TYPE_CHECKING = False
@@ -28,21 +28,19 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..arithmetic.rational import Exact
+    from ..budget import Budget
 
 _START_BITS = 128
 
 _MOST_STEPS = 10**7
-"""Longest walk of samples_needed: some 20 s."""
-
-
-_MOST_SAMPLES = 10**10
-"""Samples whose risk is still bounded: about three minutes."""
+"""Longest walk of samples_needed: about 20 s."""
 
 
 class MonteCarloEstimate(Record):
-    """The exact distribution of the estimate that K = ``samples`` samples print where the exact p-value is ``p``.
+    """Exact distribution of the estimate from K = ``samples`` samples where the exact p-value is ``p``.
 
-    ``adjusted`` says which: (b + 1) / (K + 1), or the paper's b / K. Built by :func:`monte_carlo_estimate`.
+    The estimate is (b + 1) / (K + 1) where ``adjusted``, else the paper's b / K. :func:`monte_carlo_estimate` builds
+    it.
     """
 
     p: Exact
@@ -50,25 +48,28 @@ class MonteCarloEstimate(Record):
     adjusted: bool
 
     def value(self, b: int) -> Fraction:
-        """The estimate that b extreme samples print."""
+        """Return the estimate from b extreme samples."""
         return Fraction(b + self.adjusted, self.samples + self.adjusted)
 
     def pmf(self, b: int) -> Fraction:
-        """Probability of exactly b extreme samples. Cost: K times the digits of p."""
+        """Return the probability of exactly b extreme samples. Cost and limit as for :meth:`cdf`."""
         return exact_point(self.samples, b, self.p)
 
     def cdf(self, b: int) -> Fraction:
-        """Probability of at most b extreme samples. Cost: K times the digits of p; ``BudgetExceeded`` beyond 2**25."""
+        """Return the probability of at most b extreme samples.
+
+        It has K times the digits of p; ``BudgetExceeded`` beyond 2**25 bits.
+        """
         return lower_tail(self.samples, b, self.p)
 
     @property
     def zero_probability(self) -> Fraction:
-        """Probability that it prints 0: (1 - p)**K for b / K, none for (b + 1) / (K + 1)."""
-        return Fraction(0) if self.adjusted else Fraction(1 - self.p) ** self.samples
+        """Probability that the estimate is 0: (1 - p)**K for b / K, and 0 for (b + 1) / (K + 1)."""
+        return Fraction(0) if self.adjusted else self.pmf(0)
 
     @property
     def mean(self) -> Fraction:
-        """Mean of the estimate: p for b / K."""
+        """Mean of the estimate; it is p for b / K."""
         return (self.samples * self.p + self.adjusted) / Fraction(self.samples + self.adjusted)
 
     @property
@@ -77,52 +78,63 @@ class MonteCarloEstimate(Record):
         return self.samples * self.p * (1 - self.p) / Fraction(self.samples + self.adjusted) ** 2
 
     def interval(self, coverage: Any = "0.95") -> tuple[Fraction, Fraction]:
-        """The central interval of the estimate: beyond either end lies a probability of at most (1 - coverage) / 2.
+        """Return the central interval of the estimate: each side has probability at most (1 - coverage) / 2 beyond it.
 
-        Cost: about 2 log2(K) tails between bounds.
+        Cost: about 2 log2(K) tails between bounds; ``BudgetExceeded`` where that is above the default budget.
         """
         beyond = (1 - probability(coverage, "coverage")) / Fraction(2)
+        # Bisection starts in the middle; most of its steps are close to the mean.
+        steps = 2 + math.ceil(4 * self.samples.bit_length() * min(self.p, 1 - self.p))
+        check_bounds(self.samples, self.samples // 2, self.p, _START_BITS, None, times=steps)
         lower = _least(self.samples, lambda b: not tail_at_most(self.samples, b, self.p, beyond))
         upper = _least(self.samples, lambda b: tail_at_most(self.samples, self.samples - b - 1, 1 - self.p, beyond))
         return self.value(lower), self.value(upper)
 
     def mean_error_bounds(self, bits: int = 64) -> tuple[Fraction, Fraction]:
-        """Bounds (lower, upper) of the mean of |b / K - p|, to a relative width of about 2**-bits.
+        """Return bounds (lower, upper) of the mean of |b / K - p|, of relative width about 2**-bits.
 
         De Moivre: the mean of |b - K p| is 2 m (1 - p) P(b = m) with m = floor(K p) + 1. Cost: milliseconds at
-        K = 40,000, whatever the digits of p. ``ExactPermError`` where ``adjusted``. Source: Fig. 3 of the draft,
-        without its sampling error; id draft-fig-3.
+        K = 40,000, whatever the digits of p. Raises ``ExactPermError`` where ``adjusted``, and ``BudgetExceeded`` where
+        the estimate is above the default budget. Source: Fig. 3 of the draft, without its sampling error;
+        spec/07-draft.md.
         """
         if self.adjusted:
-            raise ExactPermError("the mean error has this form for b / K only, but the estimate is adjusted")
+            raise ExactPermError("the mean error has this form for b / K only: use adjusted=False")
         m = math.floor(self.samples * self.p) + 1
         factor = 2 * m * (1 - self.p) / Fraction(self.samples)
-        low, high = point(self.samples, m, self.p, bits).ends()
+        width = sample_size(bits, "bits")
+        check_bounds(self.samples, m, self.p, width, None)
+        low, high = point(self.samples, m, self.p, width).ends()
         return factor * low, factor * high
 
 
-def monte_carlo_estimate(p: Any, K: int, *, adjusted: bool = False) -> MonteCarloEstimate:
-    """The exact distribution of a Monte Carlo estimate of the p-value ``p`` from K samples.
+def monte_carlo_estimate(p: Any, K: int, *, adjusted: bool = True) -> MonteCarloEstimate:
+    """Return the exact distribution of a Monte Carlo estimate of the p-value ``p`` from K samples.
 
-    >>> estimate = monte_carlo_estimate("0.001", 1000)
+    - ``p``: the exact p-value, in [0, 1]. ``K``: the number of samples.
+    - ``adjusted``: the estimate is (b + 1) / (K + 1); with False it is the paper's b / K.
+
+    Raises ``ExactPermError`` for bad input. Source: Fig. 3 of the draft; spec/07-draft.md.
+
+    >>> estimate = monte_carlo_estimate("0.001", 1000, adjusted=False)
     >>> estimate.interval(), float(estimate.zero_probability)
     ((Fraction(0, 1), Fraction(3, 1000)), 0.36769542477096406)
     """
-    return MonteCarloEstimate(p=probability(p, "p"), samples=sample_size(K), adjusted=bool(adjusted))
+    return MonteCarloEstimate(p=probability(p, "p"), samples=sample_size(K), adjusted=flag(adjusted, "adjusted"))
 
 
-def monte_carlo_risk(p: Any, alpha: Any, K: int, *, adjusted: bool = False, strict: bool = False) -> Fraction:
-    """The probability that a Monte Carlo test of K samples lands on the other side of ``alpha`` than the exact ``p``.
+def monte_carlo_risk(p: Any, alpha: Any, K: int, *, adjusted: bool = True, strict: bool = False) -> Fraction:
+    """Return the probability that a Monte Carlo test of K samples decides otherwise than the exact test.
 
     - ``p``, ``alpha``: in [0, 1] and (0, 1). The exact test rejects for p <= alpha, or p < alpha where ``strict``, and
       the Monte Carlo test by the same comparison of its estimate.
-    - ``adjusted``: the estimate is (b + 1) / (K + 1), otherwise b / K.
+    - ``adjusted``: the estimate is (b + 1) / (K + 1); with False it is the paper's b / K.
 
     Raises ``ExactPermError`` for bad input, and ``BudgetExceeded`` where the fraction is too long to write out (K
     times the bits of p above 2**25); :func:`monte_carlo_risk_bounds` then gives bounds. Cost: about 1 s for
-    K = 40,000 and a p of 20 digits. Source: ids lecture-risk, draft-fig-3.
+    K = 40,000 and a p of 20 digits. Source: error of the estimate; spec/08-lecture-and-course-page.md.
 
-    >>> monte_carlo_risk("1/32", "0.05", 10)  # b >= 1 of 10 samples prints 0.1 or more
+    >>> monte_carlo_risk("1/32", "0.05", 10, adjusted=False)  # b >= 1 of 10 samples gives 0.1 or more
     Fraction(306271619861823, 1125899906842624)
     """
     samples = sample_size(K)
@@ -131,39 +143,44 @@ def monte_carlo_risk(p: Any, alpha: Any, K: int, *, adjusted: bool = False, stri
 
 
 def monte_carlo_risk_bounds(
-    p: Any, alpha: Any, K: int, *, adjusted: bool = False, strict: bool = False, bits: int = 64
+    p: Any,
+    alpha: Any,
+    K: int,
+    *,
+    adjusted: bool = True,
+    strict: bool = False,
+    bits: int = 64,
+    budget: Budget | None = None,
 ) -> tuple[Fraction, Fraction]:
-    """Bounds (lower, upper) of :func:`monte_carlo_risk`, some 2**-bits apart, for any length of p.
+    """Return bounds (lower, upper) of :func:`monte_carlo_risk`, about 2**-bits apart, for any length of p.
 
-    Cost: some 20 ns for each of the K samples, whatever the digits of p; ``BudgetExceeded`` above 10**10 of them.
+    Arguments and errors as for :func:`monte_carlo_risk`; ``BudgetExceeded`` where the estimate is above ``budget``.
+    Cost: 0.3 microseconds for each sample that rejects, whatever the digits of p.
+    Source: error of the estimate; spec/08-lecture-and-course-page.md.
 
-    >>> lower, upper = monte_carlo_risk_bounds("0.049", "0.05", 20000)
+    >>> lower, upper = monte_carlo_risk_bounds("0.049", "0.05", 20000, adjusted=False)
     >>> float(lower), lower <= upper <= lower + Fraction(1, 2**60)
     (0.2500882739049006, True)
     """
     samples = sample_size(K)
-    if samples > _MOST_SAMPLES:
-        raise BudgetExceeded(
-            f"K is {short_text(K)}: the bounds would take more than some minutes above {_MOST_SAMPLES}"
-        )
     c, q = _rule(alpha, adjusted, strict).wrong_tail(probability(p, "p"), samples)
-    return lower_tail_bounds(samples, c, q, sample_size(bits, "bits")).ends()
+    return lower_tail_bounds(samples, c, q, sample_size(bits, "bits"), budget).ends()
 
 
-def samples_needed(p: Any, alpha: Any, risk: Any, *, adjusted: bool = False, strict: bool = False) -> int | None:
-    """The least K0 such that every Monte Carlo test of K >= K0 samples errs with probability at most ``risk``.
+def samples_needed(p: Any, alpha: Any, risk: Any, *, adjusted: bool = True, strict: bool = False) -> int | None:
+    """Return the least K0 such that every Monte Carlo test of K >= K0 samples errs with probability at most ``risk``.
 
-    For every K, since the risk is a sawtooth: it jumps where floor(alpha K) does. None where p = alpha, for there the
-    risk stays about 1/2 however many samples are drawn. ``risk`` lies strictly between 0 and 1/2; else as
-    :func:`monte_carlo_risk`.
+    "Every K" matters, since the risk is a sawtooth that jumps where floor(alpha K) does. None where p = alpha: there
+    the risk stays about 1/2 for any number of samples. ``risk`` lies strictly between 0 and 1/2; the other arguments
+    are those of :func:`monte_carlo_risk`.
 
     Method: with a fixed rational t, P(B <= c) <= t**-c E[t**B] = t**-c (1 - p + p t)**K (Chernoff). Once that is at
     most ``risk`` at one K for c as large as the rule allows, it is so at every larger K. From there the exact risk is
     followed down, sample by sample, between bounds in fixed point, to the first K that exceeds it.
     Cost: 2 microseconds for each K between the two, about half of the result. ``BudgetExceeded``, with a sufficient
-    K, above ten million. Source: id lecture-risk.
+    K, above ten million. Source: Chernoff's bound; spec/09-own-theorems.md.
 
-    >>> samples_needed("0.04", "0.05", "0.01")
+    >>> samples_needed("0.04", "0.05", "0.01", adjusted=False)
     2280
     """
     rule, exact_p, limit = _rule(alpha, adjusted, strict), probability(p, "p"), probability(risk, "risk")
@@ -180,14 +197,14 @@ def samples_needed(p: Any, alpha: Any, risk: Any, *, adjusted: bool = False, str
 
 
 class _Rule(Record):
-    """When a run of K samples rejects: its estimate is at most ``alpha``, or below it where ``strict``."""
+    """Rule by which a run rejects: its estimate is at most ``alpha``, or below it where ``strict``."""
 
     alpha: Exact
     adjusted: bool
     strict: bool
 
     def wrong_tail(self, p: Exact, K: int) -> tuple[int, Exact]:
-        """(c, q) whose binomial tail P(B <= c) with probability q is the risk.
+        """Return (c, q) such that P(B <= c) of K trials of probability q is the risk.
 
         Where the exact test does not reject, the run errs for b <= its threshold. Where it does, for b above it: then
         at most K - threshold - 1 samples are not extreme.
@@ -196,13 +213,13 @@ class _Rule(Record):
         return (K - c - 1, 1 - p) if p < self.alpha or (p == self.alpha and not self.strict) else (c, p)
 
     def _threshold(self, K: int) -> int:
-        """The greatest b that rejects: b <= alpha K, or b + 1 <= alpha (K + 1); < where strict."""
+        """Return the greatest b that rejects: b <= alpha K, or b + 1 <= alpha (K + 1); < where strict."""
         over = self.alpha.denominator
         most = self.alpha.numerator * (K + self.adjusted) - over * self.adjusted
         return -(-most // over) - 1 if self.strict else most // over
 
     def least_rejecting(self) -> int:
-        """The least K for which b = 0 rejects: at once for b / K, else from 1 / (K + 1) <= alpha on."""
+        """Return the least K for which b = 0 rejects: 1 for b / K, else from 1 / (K + 1) <= alpha on."""
         most = 1 / Fraction(self.alpha)
         return max(1, math.floor(most) if self.strict else math.ceil(most) - 1) if self.adjusted else 1
 
@@ -211,11 +228,11 @@ def _rule(alpha: Any, adjusted: bool, strict: bool) -> _Rule:
     level = probability(alpha, "alpha")
     if level in (0, 1):
         raise ExactPermError(f"alpha is {short_text(alpha)}: it must lie strictly between 0 and 1")
-    return _Rule(alpha=level, adjusted=bool(adjusted), strict=bool(strict))
+    return _Rule(alpha=level, adjusted=flag(adjusted, "adjusted"), strict=flag(strict, "strict"))
 
 
 def _least(samples: int, holds: Callable[[int], bool]) -> int:
-    """The least b in 0..samples for which a condition holds that holds for ``samples`` and all b above the least."""
+    """Return the least b in 0..samples with ``holds(b)``, which is true from that b on."""
     low, high = 0, samples
     while low < high:
         middle = (low + high) // 2
@@ -224,7 +241,7 @@ def _least(samples: int, holds: Callable[[int], bool]) -> int:
 
 
 def _sufficient(p: Exact, alpha: Exact, limit: Exact) -> int:
-    """A number of samples from which on the risk is at most ``limit``: Chernoff's bound, see :func:`samples_needed`.
+    """Return a number of samples from which on the risk is at most ``limit``, by Chernoff's bound.
 
     The tail P(B <= c) of ``wrong_tail`` has c <= share K + 1 under every rule. With t < 1 its bound is
     t**-(share K + 1) (1 - q + q t)**K = base**K / t; where that is below 1, base is, and it falls with K. Floats only
@@ -248,7 +265,7 @@ def _sufficient(p: Exact, alpha: Exact, limit: Exact) -> int:
 
 
 def _last_failure(rule: _Rule, p: Exact, limit: Exact, start: int) -> int:
-    """The greatest K < start with a risk above ``limit``, or 0.
+    """Return the greatest K < start with a risk above ``limit``, or 0.
 
     Let B count K trials of probability q, f = 1 - q, and c the threshold. One trial less:
     P'(B = c) = P(B = c) (K - c) / (K f), P'(B <= c) = P(B <= c) + q P'(B = c); and where c falls with K,

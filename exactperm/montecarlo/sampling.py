@@ -1,9 +1,9 @@
-"""The Monte Carlo test: p estimated from K random swaps, for comparison and for statistics that have no exact road.
+"""Monte Carlo test: p estimated from K random swaps, for comparison and for statistics without an exact algorithm.
 
 b of K independent random assignments are at least as extreme as the observed one. The paper's estimate b / K is
-unbiased but prints 0 with probability (1 - p)**K, however the true p > 0; a test that rejects for b / K <= alpha
-exceeds its level. (b + 1) / (K + 1) counts the observed assignment among the samples: under the null hypothesis it is
-at most alpha with probability at most alpha, for every K (Phipson and Smyth 2010), and it is never 0.
+unbiased, but it is 0 with probability (1 - p)**K although p > 0, and a test that rejects for b / K <= alpha exceeds its
+level. (b + 1) / (K + 1) counts the observed assignment among the samples. Under the null hypothesis it is at most alpha
+with probability at most alpha, for every K (Phipson and Smyth 2010), and it is never 0.
 
 Random bits come from ``getrandbits`` alone, whose stream for an int seed is the same on every Python.
 """
@@ -17,7 +17,8 @@ from functools import partial
 
 from ..arithmetic.compat import bit_count
 from ..arithmetic.quoting import short_text
-from ..arithmetic.reading import entries, whole_number
+from ..arithmetic.reading import entries, flag, whole_number
+from ..budget import Budget, Estimate, Options
 from ..errors import ExactPermError, WrongType
 from ..record import Record
 from ..swaps.canonical import canonical
@@ -38,41 +39,54 @@ if TYPE_CHECKING:
     Statistics = Callable[[list[Any], list[Any]], Any]
 
 _CHUNK = 256
-"""Samples of one seed: part of what a seed means, so that results do not depend on who computes which chunk."""
+"""Samples of one seed. The size is part of what a seed means: results do not depend on who computes which chunk."""
 
 _SEED_BITS = 128
 
 
 def monte_carlo(
-    u: Any, v: Any, g: Component, h: Callable[[Any], Any], K: int, *, rng: Seed = None, adjusted: bool = False
+    u: Any,
+    v: Any,
+    g: Component,
+    h: Callable[[Any], Any],
+    K: int,
+    *,
+    rng: Seed = None,
+    adjusted: bool = False,
+    budget: Budget | None = None,
 ) -> Fraction:
-    """The paper's Alg. 1: the share of K random swap assignments with h(S) at least the observed h(S).
+    """Estimate the p-value by the paper's Alg. 1: the share of K random swap assignments with h(S) >= the observed one.
 
     - ``g(u_n, v_n)`` receives raw entries and returns an int or an exact rational; ``h`` receives the exact sum and
       returns anything exactly comparable. A float from h is refused: rounding would break ties.
     - ``rng``: an int seed, a ``random.Random``, which is advanced, or None for a fresh seed.
-    - ``adjusted``: (b + 1) / (K + 1) in place of the paper's b / K; see the top of this module.
+    - ``adjusted``: (b + 1) / (K + 1) in place of b / K. The default is b / K here only, as in the paper: that estimate
+      can be 0, and its test exceeds its level.
+    - ``budget``: limit on the estimated work, a :class:`~exactperm.Budget`.
 
-    Raises ``ExactPermError`` for bad input and ``WrongType`` for values of a foreign type. Cost: O(KN) random bits, but
-    only K draws for each distinct |g(u, v) - g(v, u)|: the number of swapped pairs among c alike is the number of ones
-    among c random bits. h is called once for each distinct sum. Source: Alg. 1; ids alg-1, draft-fig-1, claim-mc-error,
-    course-sampling.
+    Raises ``ExactPermError`` for bad input, ``WrongType`` for values of a foreign type, and ``BudgetExceeded`` above
+    the budget. Cost: O(KN) random bits, but only K draws for each distinct |g(u, v) - g(v, u)|: the number of swapped
+    pairs among c alike is the number of ones among c random bits. h is called once per distinct sum.
+    Source: Alg. 1; spec/03-exact-test.md.
 
     >>> monte_carlo([3, 1, 2], [1, 0, 2], lambda a, b: a - b, abs, 1000, rng=7)  # exactly 1/2
     Fraction(497, 1000)
     """
-    samples = sample_size(K)
+    samples, added = sample_size(K), flag(adjusted, "adjusted")
     swaps = canonical(swap_effects(u, v, Statistic((g,), h)))
+    nanoseconds = samples * (700 + 250 * len(swaps.tally) + sum(swaps.tally.values()) // 20)
+    check_samples(samples, nanoseconds, 250 * min(samples, 1 + sum(d * c for d, c in swaps.tally.items())), budget)
     draws = Counter(_sums(swaps.tally, samples, generator(rng)))
     observed = exactly_ordered(h(swaps.value(swaps.observed)), "h")
     extreme = sum(k for x, k in draws.items() if exactly_ordered(h(swaps.value(x)), "h") >= observed)
-    return Fraction(extreme + adjusted, samples + adjusted)
+    return Fraction(extreme + added, samples + added)
 
 
 class MonteCarloResult(Record):
-    """Outcome of a Monte Carlo test: ``count`` of the ``samples`` random assignments have t at least the observed one.
+    """Outcome of a Monte Carlo test.
 
-    ``statistic`` is the observed value as t returned it; ``adjusted`` says which estimate ``pvalue`` is.
+    ``count`` of the ``samples`` random assignments have t at least ``statistic``, the observed value. ``adjusted`` says
+    which estimate ``pvalue`` is.
     """
 
     count: int
@@ -97,25 +111,28 @@ def monte_carlo_test(
     groups: Any = None,
     allow_floats: bool = False,
     executor: Executor | None = None,
+    budget: Budget | None = None,
     progress: Progress | None = None,
 ) -> MonteCarloResult:
-    """Monte Carlo test of any statistic t(u', v') of two whole columns: for statistics that are no h(sum of g).
+    """Estimate the p-value of any statistic t(u', v') of two whole columns, where it is no h(sum of g).
 
-    Estimates P(t(U, V) >= t(u, v)) under random swaps; for a two-sided test let t return an absolute value.
+    The estimated probability is P(t(U, V) >= t(u, v)) under random swaps; for a two-sided test let t return an absolute
+    value.
 
-    - ``t`` receives two new lists with one entry a pair and returns anything exactly comparable. It is called K + 1
+    - ``t`` receives two new lists with one entry per pair and returns anything exactly comparable. It is called K + 1
       times.
     - ``rng``: as for :func:`monte_carlo`. ``adjusted``: (b + 1) / (K + 1), whose test holds its level; False for b / K.
-    - ``groups``: labels; pairs with one label are swapped together.
+    - ``groups``: labels; pairs with the same label are swapped together.
     - ``allow_floats``: accept a t that returns floats. Two assignments that tie exactly can then differ in the last
-      bit, and the p-value lose the probability of the tie (known to turn 1 into 0.875), so it must be asked for.
+      bit, and the p-value lose the probability of the tie (known to turn 1 into 0.875).
     - ``executor``: any ``concurrent.futures.Executor``; for processes t must be a module-level function. The result
       does not depend on it: samples are cut into chunks of fixed size, each with its own seed.
+    - ``budget``: limit on the estimated work, a :class:`~exactperm.Budget`; calls of t are not in the estimate.
     - ``progress``: called with (samples done, K).
 
-    Raises ``ExactPermError`` for bad input and ``WrongType`` for values of a foreign type. Cost: K calls of t, and K
-    random assignments at some 50 ns a pair. Source: Alg. 1, the random permutation test of the lecture; ids alg-1,
-    lecture-random-permutation-test.
+    Raises ``ExactPermError`` for bad input, ``WrongType`` for values of a foreign type, and ``BudgetExceeded`` above
+    the budget. Cost: K calls of t, and K random assignments at about 0.1 microseconds per pair.
+    Source: Alg. 1, and the random permutation test of the lecture; spec/08-lecture-and-course-page.md.
 
     >>> from statistics import median_high
     >>> gap = lambda a, b: median_high(a) - median_high(b)
@@ -123,8 +140,10 @@ def monte_carlo_test(
     >>> result.count, result.pvalue  # exactly 1/4
     (258, Fraction(259, 1000))
     """
-    samples = sample_size(K)
+    samples, added = sample_size(K), flag(adjusted, "adjusted")
+    options = Options(budget=budget, progress=progress)
     experiment = Experiment.of(u, v, t, groups=groups, allow_floats=allow_floats)
+    check_samples(samples, samples * (1500 + 100 * len(experiment.u)), samples, options.budget)
     chunks = list(chunk_seeds(samples, generator(rng)))
     mapped = map if executor is None else executor.map
     count = done = 0
@@ -133,14 +152,14 @@ def monte_carlo_test(
         done += size
         if progress is not None:
             progress(done, samples)
-    return MonteCarloResult(count=count, samples=samples, statistic=experiment.observed, adjusted=adjusted)
+    return MonteCarloResult(count=count, samples=samples, statistic=experiment.observed, adjusted=added)
 
 
 # ------------------------------------------------------------------------------------- swaps of whole columns
 
 
 class Experiment(Record):
-    """What a chunk of samples needs, in a form that any executor can send: columns, units, t and its observed value.
+    """Columns, units, t and its observed value: all that a chunk of samples needs, picklable.
 
     ``units[n]`` is the swap unit of pair n, 0 <= units[n] < n_units.
     """
@@ -155,11 +174,12 @@ class Experiment(Record):
 
     @classmethod
     def of(cls, u: Any, v: Any, t: Statistics, *, groups: Any, allow_floats: bool) -> Experiment:
-        """The checked input with the observed value of t."""
+        """Check the input and compute the observed value of t."""
         first, second = entries(u, "u"), entries(v, "v")
         check_paired(first, second)
+        floats = flag(allow_floats, "allow_floats")
         units = tuple(unit_numbers(groups, len(first)))
-        observed = _value(t, first[:], second[:], allow_floats)
+        observed = _value(t, first[:], second[:], floats)
         return cls(
             u=tuple(first),
             v=tuple(second),
@@ -167,11 +187,11 @@ class Experiment(Record):
             n_units=max(units) + 1,
             t=t,
             observed=observed,
-            allow_floats=allow_floats,
+            allow_floats=floats,
         )
 
     def sample(self, source: random.Random) -> bool:
-        """Whether t of one random assignment is at least the observed one."""
+        """Return whether t of one random assignment is at least the observed one."""
         # One character "0" or "1" for each unit, the highest bit first.
         bits = format(source.getrandbits(self.n_units), f"0{self.n_units}b")
         swap = [bits[unit] == "1" for unit in self.units]
@@ -181,14 +201,14 @@ class Experiment(Record):
 
 
 def extreme_flags(experiment: Experiment, chunk: tuple[int, int]) -> bytes:
-    """For each sample of a chunk (seed, size): 1 where it is at least as extreme as the observed assignment."""
+    """Return for each sample of a chunk (seed, size) 1 where it is at least as extreme as the observed assignment."""
     seed, size = chunk
     source = random.Random(seed)
     return bytes(experiment.sample(source) for _ in range(size))
 
 
 def chunk_seeds(samples: int, source: random.Random) -> Iterator[tuple[int, int]]:
-    """(seed, size) of each chunk of the samples: distinct seeds, drawn together from 128 random bits."""
+    """Yield (seed, size) of each chunk of the samples; the distinct seeds come from 128 random bits."""
     master = source.getrandbits(_SEED_BITS)
     for i in range(0, samples, _CHUNK):
         yield (i << _SEED_BITS) | master, min(_CHUNK, samples - i)
@@ -207,13 +227,13 @@ def _value(t: Statistics, first: list[Any], second: list[Any], allow_floats: boo
 
 
 def _sums(tally: Mapping[int, int], samples: int, source: random.Random) -> Iterable[int]:
-    """X = sum of B_n d_n for random bits B_n, ``samples`` times."""
+    """Draw X = sum of B_n d_n for random bits B_n, ``samples`` times."""
     draw, groups = source.getrandbits, list(tally.items())
     return (sum(d * bit_count(draw(count)) for d, count in groups) for _ in range(samples))
 
 
 def generator(rng: Seed) -> random.Random:
-    """The source of random bits that ``rng`` means: an int seed, a ``random.Random``, or None for a fresh seed."""
+    """Return the source of random bits: ``rng`` is an int seed, a ``random.Random``, or None for a fresh seed."""
     if isinstance(rng, random.Random):
         return rng
     if rng is None or (isinstance(rng, int) and not isinstance(rng, bool)):
@@ -222,5 +242,14 @@ def generator(rng: Seed) -> random.Random:
 
 
 def sample_size(K: Any, argument: str = "K") -> int:
-    """``K`` as a number of samples; ``ExactPermError`` unless it is an int of at least 1."""
+    """Return ``K`` as a number of samples; ``ExactPermError`` unless it is an int of at least 1."""
     return whole_number(K, argument, 1)
+
+
+def check_samples(samples: int, nanoseconds: int, size: int, budget: Budget | None) -> None:
+    """Raise ``BudgetExceeded`` where drawing ``samples`` takes more time or memory than the budget has."""
+    Budget.of(budget).check(
+        Estimate(seconds=min(nanoseconds, 10**30) / 1e9, bytes=size),
+        f"{short_text(samples)} samples",
+        "use fewer samples, or allow more with budget=Budget(seconds=, bytes=)",
+    )

@@ -1,16 +1,16 @@
-"""Sequential Monte Carlo with a uniformly bounded risk, for statistics that have no exact road (Gandy 2009).
+"""Sequential Monte Carlo test with a uniformly bounded risk, for statistics without an exact algorithm (Gandy 2009).
 
-S_n of the first n random assignments are as extreme as the observed one. Sampling stops when S_n reaches an upper
-boundary U_n (then p > alpha is decided) or falls to a lower boundary L_n (p <= alpha). They are laid so that a walk
-with p = alpha itself has crossed the upper one by time n with probability at most e_n = epsilon n / (n + k), and the
-lower one likewise:
+S_n of the first n random assignments are at least as extreme as the observed one. Sampling stops when S_n reaches an
+upper boundary U_n (then p > alpha is decided) or falls to a lower boundary L_n (p <= alpha). The boundaries are such
+that a walk with p = alpha itself has crossed the upper one by time n with probability at most
+e_n = epsilon n / (n + k), and the lower one likewise:
 
     U_n = min {j : P(crossed above before n) + P(not stopped before n, S_n >= j) <= e_n},
     L_n = max {j : P(crossed below before n) + P(not stopped before n, S_n <= j) <= e_n}.
 
 A walk with a smaller p lies below a walk with p = alpha on the same random numbers, so it crosses above no more often:
-for EVERY p the wrong decision has probability at most epsilon, however long it takes. Source: ids lecture-gandy,
-own-sequential.
+for EVERY p the wrong decision has probability at most epsilon, however long it takes. Source: the sequential test that
+the lecture names; spec/08-lecture-and-course-page.md.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from fractions import Fraction
 
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import probability
+from ..budget import Options
 from ..errors import ExactPermError
 from ..record import Record
 from .sampling import Experiment, generator, sample_size
@@ -33,15 +34,18 @@ if TYPE_CHECKING:
     from .sampling import Seed, Statistics
 
 _BITS = 128
-"""Fixed point of the boundaries: a unit is 2**-128, every probability rounded up."""
+"""Precision of the boundaries: probabilities are multiples of 2**-128, rounded up."""
 
 
 class SequentialResult(Record):
-    """Outcome of a sequential test: the decision, and what it rests on.
+    """Outcome of a sequential test: the decision with its count.
 
     ``significant`` is True where p <= alpha was decided, False where p > alpha was, None where ``max_samples`` came
-    first. ``count`` of the ``samples`` drawn were at least as extreme as ``statistic``, the observed value. Each
-    decision is wrong with probability at most ``epsilon``, whatever p is.
+    first. ``count`` of the ``samples`` drawn were at least as extreme as ``statistic``, the observed value.
+
+    ``epsilon`` holds for each p, unconditionally: before sampling, a wrong decision has probability at most
+    ``epsilon``. It is no statement about the runs that decided, or decided in one way: among them the share of wrong
+    decisions can be larger.
     """
 
     significant: bool | None
@@ -53,7 +57,7 @@ class SequentialResult(Record):
 
     @property
     def estimate(self) -> Fraction:
-        """The share of extreme samples, an estimate of p that the stopping rule biases: only the decision is sure."""
+        """The share of extreme samples; as an estimate of p it is biased by the stopping rule."""
         return Fraction(self.count, self.samples)
 
 
@@ -74,14 +78,15 @@ def sequential_monte_carlo(
     """Decide whether P(t(U, V) >= t(u, v)) <= alpha under random swaps, drawing no more samples than that takes.
 
     - ``t``, ``rng``, ``groups``, ``allow_floats``: as for :func:`exactperm.montecarlo.sampling.monte_carlo_test`.
-    - ``epsilon``: bound on the probability of either wrong decision, in (0, 1/2); ``k`` paces how it is spent: half of
-      it on the first k samples.
-    - ``max_samples``: where to give up undecided. A p next to alpha takes about 1 / (p - alpha)**2 samples.
+    - ``epsilon``: bound on the probability of either wrong decision, in (0, 1/2). ``k`` sets its pace: half of it is
+      spent on the first k samples.
+    - ``max_samples``: the number of samples after which to stop undecided. A p close to alpha takes about
+      1 / (p - alpha)**2 samples.
     - ``progress``: called with (samples, max_samples) now and then.
 
-    Raises ``ExactPermError`` for bad input and ``WrongType`` for values of a foreign type. Cost: one call of t a
+    Raises ``ExactPermError`` for bad input and ``WrongType`` for values of a foreign type. Cost: one call of t per
     sample, and the boundaries: 0.1 s for 5,000 samples, 1 s for 20,000. Source: the sequential test that the lecture
-    names (Gandy 2009, math/0612488); ids lecture-gandy, lecture-risk.
+    names (Gandy 2009, math/0612488); spec/08-lecture-and-course-page.md.
 
     >>> result = sequential_monte_carlo([5, 7, 9, 8], [4, 5, 9, 5], lambda a, b: sum(a) - sum(b), rng=1)
     >>> result.significant, result.samples, result.estimate  # exactly p = 1/8
@@ -89,6 +94,7 @@ def sequential_monte_carlo(
     """
     level, error = _inside(alpha, "alpha", 1), _inside(epsilon, "epsilon", 2)
     most, pace = sample_size(max_samples, "max_samples"), sample_size(k, "k")
+    Options(progress=progress)
     experiment = Experiment.of(u, v, t, groups=groups, allow_floats=allow_floats)
     source = generator(rng)
     count = 0
@@ -106,10 +112,11 @@ def sequential_monte_carlo(
 
 
 def boundaries(alpha: Exact, epsilon: Exact, k: int) -> Iterator[tuple[int, int]]:
-    """(L_n, U_n) for n = 1, 2, ...: the walk goes on while L_n < S_n < U_n.
+    """Yield (L_n, U_n) for n = 1, 2, ...: sampling goes on while L_n < S_n < U_n.
 
-    Follows the distribution of a walk with p = alpha that has not stopped, every probability rounded up: what is spent
-    is never more than e_n, and the boundaries are the definition's unless a sum meets e_n to within some 2**-100.
+    The loop follows the distribution of a walk with p = alpha that has not stopped. Every probability is rounded up, so
+    the spent probability is never above e_n. The boundaries are those of the definition unless a sum agrees with e_n to
+    within about 2**-100.
     """
     stay, move = [-(-_scaled(p) // p.denominator) for p in (1 - alpha, alpha)]
     spent_above = spent_below = 0

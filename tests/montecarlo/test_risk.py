@@ -9,6 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import brute
+from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.montecarlo.binomial_tail import exact_point, lower_tail, lower_tail_bounds, point, tail_at_most
 from exactperm.montecarlo.risk import (
@@ -35,7 +36,7 @@ def tail(K, c, p):
     return sum((pmf(K, b, p) for b in range(min(c, K) + 1)), Fraction(0))
 
 
-def risk(p, alpha, K, adjusted=False, strict=False):
+def risk(p, alpha, K, adjusted=True, strict=False):
     """The definition: the probability of every count whose estimate decides otherwise than p."""
 
     def rejects(x):
@@ -88,9 +89,12 @@ def test_exact_tails_are_written_out_up_to_their_limit():
     with pytest.raises(BudgetExceeded) as refused:
         lower_tail(K + 1, 0, Fraction(1, 2))
     assert str(refused.value) == (
-        "the exact tail of 16777217 trials has 33554434 bits; bounds, such as those of monte_carlo_risk_bounds, do not "
-        "need them"
+        "an exact probability of 16777217 trials has 33554434 bits; bounds, such as those of monte_carlo_risk_bounds, "
+        "do not need them"
     )
+    for refused in (exact_point, lambda K, c, p: monte_carlo_estimate(p, K, adjusted=False).zero_probability):
+        with pytest.raises(BudgetExceeded, match="trials has 33554434 bits"):
+            refused(K + 1, 0, Fraction(1, 2))
     assert [lower_tail(4 * K, c, p) for c, p in ((0, 0), (-1, 0), (4 * K, 1), (4 * K - 1, 1))] == [1, 0, 1, 0]
 
 
@@ -126,9 +130,19 @@ def test_risk_by_definition(K, p, alpha, adjusted, strict):
 
 def test_the_boundary_belongs_to_rejection():
     """p = alpha = 1/2, K = 2: rejecting is right, and b = 2 the only miss. Strictly, b = 0 is the only wrong one."""
-    assert monte_carlo_risk("1/2", "1/2", 2) == Fraction(1, 4)
-    assert monte_carlo_risk("1/2", "1/2", 2, strict=True) == Fraction(1, 4)
-    assert monte_carlo_risk("1/2", "1/2", 3) == Fraction(1, 2)
+    plain = {"adjusted": False}
+    assert monte_carlo_risk("1/2", "1/2", 2, **plain) == Fraction(1, 4)
+    assert monte_carlo_risk("1/2", "1/2", 2, **plain, strict=True) == Fraction(1, 4)
+    assert monte_carlo_risk("1/2", "1/2", 3, **plain) == Fraction(1, 2)
+    assert monte_carlo_risk("1/2", "1/2", 3) == monte_carlo_risk("1/2", "1/2", 3, adjusted=True)
+
+
+def test_the_estimate_is_adjusted_unless_said_otherwise():
+    """All four functions agree, as monte_carlo_test does; only monte_carlo, the paper's Alg. 1, has b / K."""
+    assert monte_carlo_estimate("0.2", 9) == monte_carlo_estimate("0.2", 9, adjusted=True)
+    for function, last in ((monte_carlo_risk, 30), (monte_carlo_risk_bounds, 30), (samples_needed, "0.1")):
+        assert function("0.2", "0.3", last) == function("0.2", "0.3", last, adjusted=True)
+        assert function("0.2", "0.3", last) != function("0.2", "0.3", last, adjusted=False)
 
 
 def test_risk_of_a_long_pvalue():
@@ -158,7 +172,8 @@ def test_risk_agrees_with_simulated_runs():
     assert p == Fraction(1, 8)
     alpha, K, runs, source = Fraction(1, 10), 60, 2000, random.Random(2022)
     wrong = sum(monte_carlo(u, v, lambda a, b: a - b, abs, K, rng=source) <= alpha for _ in range(runs))
-    least, most = monte_carlo_estimate(monte_carlo_risk(p, alpha, K), runs).interval("0.9999")
+    exact_risk = monte_carlo_risk(p, alpha, K, adjusted=False)
+    least, most = monte_carlo_estimate(exact_risk, runs, adjusted=False).interval("0.9999")
     assert least <= Fraction(wrong, runs) <= most
 
 
@@ -177,7 +192,7 @@ def test_distribution_of_the_estimate(K, p, adjusted, coverage):
     assert estimate.pmf(-1) == estimate.pmf(K + 1) == 0
 
     if adjusted:
-        with pytest.raises(ExactPermError, match="adjusted"):
+        with pytest.raises(ExactPermError, match="adjusted=False"):
             estimate.mean_error_bounds()
     else:
         low, high = estimate.mean_error_bounds(40)
@@ -196,7 +211,7 @@ def test_distribution_of_the_estimate(K, p, adjusted, coverage):
 
 def test_a_small_pvalue_prints_zero():
     """p = 1e-5, K = 20,000: the paper's estimate prints 0 with probability (1 - p)**K, more than 4 times in 5."""
-    estimate = monte_carlo_estimate("1e-5", 20000)
+    estimate = monte_carlo_estimate("1e-5", 20000, adjusted=False)
     assert Fraction("0.8187") < estimate.zero_probability < Fraction("0.8188")
     assert estimate.interval() == (0, Fraction(1, 20000))
 
@@ -228,10 +243,12 @@ def test_no_number_of_samples_decides_a_tie(strict):
 
 def test_the_sawtooth_is_not_mistaken_for_its_end():
     """p = 0.04, alpha = 0.05, risk 1%: 2,240 already satisfies it and 2,279 does not; from 2,280 on all do."""
-    assert samples_needed("0.04", "0.05", "0.01") == 2280
-    assert monte_carlo_risk("0.04", "0.05", 2240) <= Fraction("0.01")
-    assert monte_carlo_risk("0.04", "0.05", 2279) > Fraction("0.01")
-    assert all(monte_carlo_risk_bounds("0.04", "0.05", K)[1] <= Fraction("0.01") for K in range(2280, 2420))
+    assert samples_needed("0.04", "0.05", "0.01", adjusted=False) == 2280
+    assert monte_carlo_risk("0.04", "0.05", 2240, adjusted=False) <= Fraction("0.01")
+    assert monte_carlo_risk("0.04", "0.05", 2279, adjusted=False) > Fraction("0.01")
+    assert all(
+        monte_carlo_risk_bounds("0.04", "0.05", K, adjusted=False)[1] <= Fraction("0.01") for K in range(2280, 2420)
+    )
 
 
 def test_limits_that_equal_a_risk():
@@ -244,7 +261,7 @@ def test_limits_that_equal_a_risk():
 
 def test_degenerate_pvalues():
     """p = 0 rejects as soon as 1 / (K + 1) can reach alpha; p = 1 never errs."""
-    assert samples_needed(0, "0.05", "0.01") == samples_needed(1, "0.05", "0.01") == 1
+    assert samples_needed(0, "0.05", "0.01", adjusted=False) == samples_needed(1, "0.05", "0.01") == 1
     assert samples_needed(0, "0.05", "0.01", adjusted=True) == 19
     assert samples_needed(0, "0.05", "0.01", adjusted=True, strict=True) == 20
     assert samples_needed(0, "0.9", "0.01", adjusted=True) == 1
@@ -260,6 +277,26 @@ def test_too_close_to_call():
     assert text == "samples are enough, but finding the least number would take that many steps"
     assert 10**7 < int(number) < 10**8
     assert monte_carlo_risk_bounds("0.000093", "0.0001", int(number))[1] <= Fraction("0.01")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: monte_carlo_risk_bounds("0.04", "0.05", 1000, bits=10**9),
+        lambda: monte_carlo_risk_bounds("0.04", "0.05", 10**12),
+        lambda: monte_carlo_risk_bounds("0.04", "0.05", 10**400, bits=10**400),
+        lambda: monte_carlo_risk_bounds("0.04", "0.05", 1000, budget=Budget(seconds=1e-6)),
+        lambda: monte_carlo_estimate("0.04", 10**12).interval(),
+        lambda: monte_carlo_estimate("0.04", 10**9).interval(),
+        lambda: monte_carlo_estimate("0.04", 10**12, adjusted=False).mean_error_bounds(),
+        lambda: monte_carlo_estimate("0.04", 100, adjusted=False).mean_error_bounds(10**9),
+    ],
+)
+def test_long_bounds_are_refused_before_they_start(call):
+    with pytest.raises(
+        BudgetExceeded, match=r"^bounds of .* bits for .* trials would take about .* Instead: use fewer"
+    ):
+        call()
 
 
 # ------------------------------------------------------------------------------------------------- errors
@@ -286,7 +323,7 @@ INSIDE, STRICTLY = "it must lie between 0 and 1", "it must lie strictly between 
         (
             lambda: monte_carlo_estimate("0.5", 2, adjusted=True).mean_error_bounds(),
             ExactPermError,
-            "the mean error has this form for b / K only, but the estimate is adjusted",
+            "the mean error has this form for b / K only: use adjusted=False",
         ),
         (lambda: samples_needed(7, "0.05", "0.1"), ExactPermError, f"p is 7: {INSIDE}"),
         (lambda: samples_needed("0.5", "0.05", "0.5"), ExactPermError, f"risk is '0.5': {STRICTLY}/2"),
@@ -299,9 +336,19 @@ INSIDE, STRICTLY = "it must lie between 0 and 1", "it must lie strictly between 
             "than 10**15 samples",
         ),
         (
-            lambda: monte_carlo_risk_bounds("0.049", "0.05", 10**10 + 1),
-            BudgetExceeded,
-            "K is 10000000001: the bounds would take more than some minutes above 10000000000",
+            lambda: monte_carlo_risk("0.5", "0.05", 9, adjusted=5),
+            WrongType,
+            "adjusted is 5: it must be True or False",
+        ),
+        (
+            lambda: samples_needed("0.5", "0.05", "0.1", strict=None),
+            WrongType,
+            "strict is None: it must be True or False",
+        ),
+        (
+            lambda: monte_carlo_estimate("0.5", 9, adjusted="no"),
+            WrongType,
+            "adjusted is 'no': it must be True or False",
         ),
         (lambda: probability(float("nan"), "q"), ExactPermError, "q is nan: scores must be finite"),
     ],

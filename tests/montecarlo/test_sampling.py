@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import brute
-from exactperm.errors import ExactPermError, WrongType
+from exactperm.budget import Budget
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.montecarlo.sampling import Experiment, MonteCarloResult, chunk_seeds, monte_carlo, monte_carlo_test
 
 scores = st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, max_size=7)
@@ -286,6 +287,9 @@ def test_g_and_h_must_be_functions(g, h, text):
     [
         ({"K": 0}, ExactPermError, "K is 0: it must be at least 1"),
         ({"K": True}, WrongType, "K is True: it must be an int"),
+        ({"adjusted": 5}, WrongType, "adjusted is 5: it must be True or False"),
+        ({"allow_floats": "yes"}, WrongType, "allow_floats is 'yes': it must be True or False"),
+        ({"progress": 5}, WrongType, "progress is 5: it must be a function of (done, total)"),
         ({"K": 1e4}, WrongType, "K is 10000.0: it must be an int"),
         ({"rng": 1.5}, WrongType, "rng is 1.5: it must be an int seed, a random.Random or None"),
         ({"rng": True}, WrongType, "rng is True: it must be an int seed, a random.Random or None"),
@@ -303,3 +307,25 @@ def test_errors_name_argument_and_value(changed, error, text):
     with pytest.raises(error) as caught:
         monte_carlo_test(**arguments)
     assert str(caught.value) == text
+
+
+def test_five_is_no_flag():
+    with pytest.raises(WrongType) as caught:
+        monte_carlo([1], [2], minus, abs, 10, adjusted=5)
+    assert str(caught.value) == "adjusted is 5: it must be True or False"
+
+
+@pytest.mark.parametrize("K", [10**12, 10**400])
+def test_too_many_samples_are_refused_before_they_are_drawn(K):
+    told = r"^1.*000.* samples would take about .*; the budget is .*\. Instead: use fewer samples"
+    with pytest.raises(BudgetExceeded, match=told):
+        monte_carlo([3, 1, 2], [1, 0, 2], minus, abs, K)
+    with pytest.raises(BudgetExceeded, match=told):
+        monte_carlo_test([3, 1, 2], [1, 0, 2], largest_gap, K)
+    small = Budget(seconds=1e-6)
+    for call in (
+        lambda: monte_carlo([1], [2], minus, abs, 10, budget=small),
+        lambda: monte_carlo_test([1], [2], largest_gap, 10, budget=small),
+    ):
+        with pytest.raises(BudgetExceeded, match="the budget is 1e-06 s"):
+            call()

@@ -187,6 +187,8 @@ STRICTLY, INSIDE = "it must lie strictly between 0 and 1", "it must lie between 
         ({"epsilon": -1}, ExactPermError, f"epsilon is -1: {INSIDE}"),
         ({"k": 0}, ExactPermError, "k is 0: it must be at least 1"),
         ({"max_samples": 1.5}, WrongType, "max_samples is 1.5: it must be an int"),
+        ({"allow_floats": 1}, WrongType, "allow_floats is 1: it must be True or False"),
+        ({"progress": "bar"}, WrongType, "progress is 'bar': it must be a function of (done, total)"),
         ({"max_samples": 0}, ExactPermError, "max_samples is 0: it must be at least 1"),
         ({"rng": "x"}, WrongType, "rng is 'x': it must be an int seed, a random.Random or None"),
         (
