@@ -17,7 +17,7 @@ from .budget import Options
 from .errors import ExactPermError, WrongType
 from .null.alternative import check_alternative
 from .permutation import result_of
-from .swaps.columns import check_paired, read_entries
+from .swaps.columns import score_differences
 from .swaps.effects import Effects, Flips
 from .swaps.statistic import difference
 
@@ -107,10 +107,9 @@ def wilcoxon_signed_rank_test(
     return result_of(Effects(units=units, n=len(pairs)), difference, alternative, Options(budget=budget))
 
 
-def _differences(u: Any, v: Any, decimals: int | None) -> list[Exact]:
-    first, second = read_entries(u, "u", difference, decimals), read_entries(v, "v", difference, decimals)
-    check_paired(first, second)
-    return [a - b for a, b in zip(first, second)]
+def _differences(u: Any, v: Any, decimals: int | None) -> list[int]:
+    differences, _scale = score_differences(u, v, decimals)  # signs and ranks are those of the scaled differences
+    return differences
 
 
 def _mid_ranks(sizes: Iterable[Exact]) -> dict[Exact, Exact]:

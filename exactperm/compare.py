@@ -18,7 +18,7 @@ from .null.alternative import check_alternative
 from .null.result import PermutationTestResult
 from .permutation import checked, result_of
 from .record import Record
-from .swaps.columns import read_entries
+from .swaps.columns import read_column
 from .swaps.effects import paired_effects
 from .swaps.statistic import Statistic, difference
 
@@ -114,7 +114,7 @@ def compare_all(
     ('a', 'b', Fraction(1, 8), Fraction(3, 8))
     """
     _check(scores, adjust, alternative)
-    read = {name: read_entries(column, f"scores[{name!r}]", statistic, decimals) for name, column in scores.items()}
+    read = {name: read_column(column, f"scores[{name!r}]", statistic, decimals) for name, column in scores.items()}
     pairs = list(combinations(read, 2))
     effects = [
         paired_effects(read[a], read[b], statistic, groups=groups, names=(f"scores[{a!r}]", f"scores[{b!r}]"))

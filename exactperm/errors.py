@@ -1,20 +1,20 @@
-"""Every error that the package raises on purpose."""
+"""Define the errors that the package raises on purpose."""
 
 from __future__ import annotations
 
 
 class ExactPermError(ValueError):
-    """The input cannot be answered exactly as asked; the text says why and what to do instead."""
+    """The input has no exact answer; the message says why and what to do instead."""
 
 
 class WrongType(ExactPermError, TypeError):
-    """A value of a kind that has no exact meaning here (also a ``TypeError``)."""
+    """A value of a type that has no exact meaning here (also a ``TypeError``)."""
 
 
 class BudgetExceeded(ExactPermError):
-    """The estimate of the work is above the budget; nothing was computed.
+    """The estimated work is above the budget; nothing was computed.
 
-    ``seconds`` and ``bytes`` hold the estimate of the cheapest admissible engine (``None`` where no engine can do it).
+    ``seconds`` and ``bytes`` are the estimate of the cheapest admissible engine, None where no engine fits.
     """
 
     def __init__(self, message: str, seconds: float | None = None, bytes: int | None = None) -> None:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from .arithmetic.compat import dyadic
-from .arithmetic.reading import level
+from .arithmetic.reading import exact, level
 from .budget import Budget
 from .counting import plan, recurrence
 from .errors import ExactPermError
@@ -20,9 +20,8 @@ from .null.alternative import check_alternative, fold
 from .permutation import sign_flip_test
 from .record import Record
 from .swaps.canonical import Swaps, canonical
-from .swaps.columns import check_paired, read_entries
+from .swaps.columns import score_differences
 from .swaps.effects import flip_effects
-from .swaps.statistic import difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,11 +80,11 @@ def influence(
     (Fraction(1, 1), Fraction(1, 1), Fraction(3, 4), Fraction(1, 2))
     """
     check_alternative(alternative)
-    first, second = read_entries(u, "u", difference, decimals), read_entries(v, "v", difference, decimals)
-    check_paired(first, second)
-    if len(first) == 1:
+    differences, scale = score_differences(u, v, decimals)
+    if len(differences) == 1:
         raise ExactPermError("u and v have one pair: without it no test is left")
-    return Influence(differences=tuple(a - b for a, b in zip(first, second)), alternative=alternative, _budget=budget)
+    scores = tuple(exact(Fraction(d, scale)) for d in differences)
+    return Influence(differences=scores, alternative=alternative, _budget=budget)
 
 
 def _leave_one_out(

@@ -22,7 +22,7 @@ from .null.tails import LinearTails
 from .swaps.canonical import canonical
 from .swaps.effects import flip_effects, swap_effects
 from .swaps.lattice import lattice
-from .swaps.statistic import Statistic, difference
+from .swaps.statistic import Statistic, at_least, difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def exact_perm_test_m(
     swaps = lattice(effects)
     observed = value_of(h, swaps.sums(swaps.observed))
     points, _method = joint(swaps, Options(budget=budget))
-    extreme = sum(count for sums, count in points if value_of(h, sums) >= observed)
+    extreme = sum(count for sums, count in points if at_least(value_of(h, sums), observed, "h"))
     return dyadic(extreme, effects.n_units)
 
 

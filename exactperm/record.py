@@ -1,4 +1,4 @@
-"""Small immutable records: what ``dataclasses`` would give, without the 25 ms that importing it costs."""
+"""Define immutable records, as ``dataclasses`` would, without the 25 ms of importing it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ else:
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class Record:
-    """Base of immutable values whose fields are the annotated names of the class, in order.
+    """Base class of immutable values; the fields are the annotated names of the class, in order.
 
     Fields are given by keyword; a class attribute of the same name is the default. Records compare and hash by their
-    fields, pickle on every Python however long their integers are, and have a ``repr`` that never raises. A field
-    with a leading underscore is carried along and pickled, but neither compared nor shown.
+    fields, pickle on every Python however long their integers are, and have a short ``repr`` that never raises. A field
+    with a leading underscore is kept and pickled, but neither compared nor shown.
 
     >>> class Point(Record):
     ...     x: int
@@ -60,7 +60,8 @@ class Record:
         raise AttributeError(f"{type(self).__name__} is immutable: cannot delete {name!r}")
 
     def _shown(self) -> dict[str, Any]:
-        return {name: self.__dict__[name] for name in self._fields if not name.startswith("_")}
+        values = self.__dict__  # without its fields if it was never initialised; it has a repr all the same
+        return {name: values[name] for name in self._fields if name in values and not name.startswith("_")}
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -80,7 +81,7 @@ class Record:
 
 
 class _Ratio(tuple):  # type: ignore[type-arg]
-    """(numerator, denominator) of a Fraction inside a pickle."""
+    """Numerator and denominator of a Fraction inside a pickle."""
 
 
 def _packed(value: Any) -> Any:
@@ -94,7 +95,7 @@ def _unpacked(value: Any) -> Any:
 
 
 def _mapped(change: Callable[[Any], Any], value: Any) -> Any:
-    """A container with each of its entries changed; any other value as it is."""
+    """Return a container with each of its entries changed; any other value as it is."""
     if type(value) in (tuple, list):
         return type(value)(map(change, value))
     if isinstance(value, dict):

@@ -132,7 +132,7 @@ ALTERNATIVE = "alternative is 'x': it must be one of two-sided, greater, less, d
         (
             lambda: mcnemar_test(1, None),
             WrongType,
-            "c is None: scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'",
+            "c is None: the value is missing",
         ),
         (lambda: mcnemar_test(1, 2, alternative="x"), ExactPermError, ALTERNATIVE),
     ],

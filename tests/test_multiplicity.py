@@ -329,9 +329,9 @@ INSIDE = "it must lie between 0 and 1"
     [
         (([0.5, 1.5],), {}, ExactPermError, f"pvalues[1] is Fraction(3, 2): {INSIDE}"),
         (([-1],), {}, ExactPermError, f"pvalues[0] is -1: {INSIDE}"),
-        (([0.5, float("nan")],), {}, ExactPermError, "pvalues[1] is nan: scores must be finite"),
-        (([0.5, None],), {}, WrongType, f"pvalues[1] is None: {NO_NUMBER}"),
-        ((0.5,), {}, WrongType, "pvalues is 0.5: it must be a sequence with one entry a pair"),
+        (([0.5, float("nan")],), {}, ExactPermError, "pvalues[1] is nan: the value is missing"),
+        (([0.5, None],), {}, WrongType, "pvalues[1] is None: the value is missing"),
+        ((0.5,), {}, WrongType, "pvalues is 0.5: it must be a sequence with one entry per pair"),
         (([0.5], "fdr_tsbh"), {}, ExactPermError, f"method is 'fdr_tsbh': it must be one of {NAMES}"),
         (([0.5], 5), {}, ExactPermError, f"method is 5: it must be one of {NAMES}"),
         (([0.5, 0.1], "holm"), {"n": 1}, ExactPermError, "n is 1: it must be at least 2"),
@@ -356,7 +356,7 @@ INSIDE = "it must lie between 0 and 1"
             "min_attainable has 2 entries for 1 tests",
         ),
         (([1], "tarone"), {"min_attainable": [2]}, ExactPermError, f"min_attainable[0] is 2: {INSIDE}"),
-        (([1], "tarone"), {"min_attainable": [None]}, WrongType, f"min_attainable[0] is None: {NO_NUMBER}"),
+        (([1], "tarone"), {"min_attainable": [None]}, WrongType, "min_attainable[0] is None: the value is missing"),
         (
             ([0.5, 0.1], "tarone"),
             {"min_attainable": [0.1, 0.2]},

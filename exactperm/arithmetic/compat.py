@@ -1,4 +1,4 @@
-"""What differs between Python versions, in one place."""
+"""Hide the differences between Python versions."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if sys.version_info >= (3, 10):
 else:
 
     def bit_count(n: int) -> int:
-        """Number of one bits of ``abs(n)``."""
+        """Return the number of one bits of ``abs(n)``."""
         return bin(n).count("1")
 
 
 def dyadic(numerator: int, power: int) -> Fraction:
-    """``Fraction(numerator, 2**power)`` for numerator > 0, reduced by shifts.
+    """Return ``Fraction(numerator, 2**power)`` for numerator > 0, reduced by shifts.
 
     ``Fraction`` itself takes the greatest common divisor, which costs more than the count at a million bits (1.2 s).
     Python 3.12 offers a constructor for coprime integers; before it the two slots are set, as ``fractions`` does.

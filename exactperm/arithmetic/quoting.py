@@ -1,4 +1,4 @@
-"""Short texts of values for messages: never raise, never long."""
+"""Quote values in messages: short texts that never fail."""
 
 from __future__ import annotations
 
@@ -6,21 +6,34 @@ import math
 from decimal import MAX_EMAX, ROUND_FLOOR, Context, Decimal, localcontext
 from fractions import Fraction
 
+_LONG = 100
+"""Number of entries above which only the first entry of a container is shown."""
+
 
 def short_text(value: object, most: int = 60) -> str:
-    """A ``repr`` for messages and records: never raises, never long; the middle of a huge number is left out.
+    """Return a ``repr`` in one short line for messages and records; it never fails.
 
-    >>> short_text(Fraction(1, 2**200))
-    'Fraction(1, 160693...301376 (61 digits))'
+    The middle of a huge number or of a long text is left out, and all but the first entry of a long container.
+
+    >>> short_text(Fraction(1, 2**200)), short_text([0] * 1000)
+    ('Fraction(1, 160693...301376 (61 digits))', '<list of 1000 entries, the first is 0>')
     """
+    try:
+        text = _text(value, most)
+    except Exception as error:  # a message must not fail on the value that it reports
+        text = f"<{type(value).__name__} whose repr raises {type(error).__name__}>"
+    return text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
+
+
+def _text(value: object, most: int) -> str:
     if isinstance(value, Fraction):
         return f"Fraction({short_text(value.numerator)}, {short_text(value.denominator)})"
     if isinstance(value, int) and not isinstance(value, bool):
-        return short_integer(value, most)
-    try:
-        text = repr(value)
-    except Exception as error:  # a message must not fail on the value that it reports
-        text = f"<{type(value).__name__} whose repr raises {type(error).__name__}>"
+        return short_integer(int.__int__(value), most)
+    if isinstance(value, (list, tuple, set, frozenset, dict)) and len(value) > _LONG:
+        kind, first = type(value).__name__, next(iter(value))
+        return f"<{kind} of {len(value)} entries, the first is {short_text(first, most)}>"
+    text = repr(value)
     return text if len(text) <= most else f"{text[: most - 20]}...{text[-12:]} ({len(text)} characters)"
 
 
@@ -36,7 +49,7 @@ def printable(text: str) -> str:
 
 
 def short_integer(n: int, most: int = 40) -> str:
-    """Decimal digits of n, with the middle left out where there are more than ``most``.
+    """Return the decimal digits of n, without the middle where there are more than ``most``.
 
     >>> short_integer(2**200)
     '160693...301376 (61 digits)'
@@ -50,10 +63,10 @@ def short_integer(n: int, most: int = 40) -> str:
 
 
 def _leading_digits(n: int) -> tuple[int, int]:
-    """The first six digits of n >= 10**6 and floor(log10 n).
+    """Return the first six digits of n >= 10**6 and floor(log10 n).
 
-    From the leading 256 bits, in decimals of 40 digits that are widened by 1e-30 to either side: far more than they can
-    have rounded. Where the two ends differ in what is asked, by division.
+    They are those of the leading 256 bits, in decimals of 40 digits widened by 1e-30 to either side: far more than
+    the rounding. Where both ends do not agree, division decides.
     """
     shift = max(0, n.bit_length() - 256)
     with localcontext(Context(prec=40, Emax=MAX_EMAX)):

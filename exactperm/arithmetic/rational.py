@@ -1,4 +1,4 @@
-"""Small functions of exact rationals: common denominators and logarithms."""
+"""Compute common denominators and logarithms of exact rationals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def log10(value: Exact) -> float:
-    """Base-10 logarithm of a positive number: right far below the smallest float and right next to 1.
+    """Return the base-10 logarithm of a positive number, also below the smallest float and next to 1.
 
     >>> log10(Fraction(1, 10**5000)), log10(Fraction(10**20 - 1, 10**20))
     (-5000.0, -4.342944819032518e-21)
@@ -34,12 +34,19 @@ def log10(value: Exact) -> float:
 
 
 _MOST_SCALED_BITS = 2**31
-"""Bits that all distinct effects may take together once they are scaled to integers: 256 MiB."""
+"""Greatest size in bits of all scaled numbers together: 256 MiB."""
 
 
 def common_denominator(values: Iterable[Exact], how_many: int) -> int:
-    """Least common denominator of exact numbers; ``BudgetExceeded`` before the scaled numbers could fill the memory."""
-    denominators = {value.denominator for value in values}
+    """Return the least common denominator of exact numbers.
+
+    Raises ``BudgetExceeded`` where ``how_many`` numbers of its size would fill the memory.
+    """
+    return common_multiple({value.denominator for value in values}, how_many)
+
+
+def common_multiple(denominators: Iterable[int], how_many: int) -> int:
+    """Return the least common multiple of denominators; errors as for :func:`common_denominator`."""
     scale = 1
     for denominator in denominators:
         scale = math.lcm(scale, denominator)
@@ -52,5 +59,5 @@ def common_denominator(values: Iterable[Exact], how_many: int) -> int:
 
 
 def scaled(value: Exact, scale: int) -> int:
-    """``value * scale`` as an int; ``scale`` is a multiple of the denominator."""
+    """Return ``value * scale``; ``scale`` is a multiple of the denominator."""
     return value.numerator * (scale // value.denominator)

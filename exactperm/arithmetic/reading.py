@@ -1,7 +1,8 @@
-"""Anything a user has -> an exact number; an exact number -> decimal, hexadecimal, logarithm.
+"""Read scores, columns of scores and options as exact numbers.
 
-Interpreters refuse to convert integers of more than 4,300 digits to and from decimal text. Nothing here changes that
-limit: long integers travel as hexadecimal text, and decimal digits are produced in pieces below it.
+Types without rounding keep their value. A float means its shortest decimal, so that scores which are printed alike are
+equal. Interpreters limit the length of integers in decimal text, to 640 digits at the least: long ones are read in
+pieces.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from decimal import Decimal
 from fractions import Fraction
-from itertools import count
+from itertools import count, islice
 
 from ..errors import ExactPermError, WrongType
 from .quoting import short_text
+from .rational import common_denominator, scaled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,39 +28,43 @@ if TYPE_CHECKING:
     from .rational import Exact
 
 MAX_SCORE_DIGITS = 4000
-"""Longest text and largest decimal exponent of a score: below every interpreter's digits limit."""
+"""Greatest number of digits and largest decimal exponent of a score."""
 
-_NUMBER = re.compile(r"[+-]?(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:[eE]([+-]?\d+))?", re.ASCII)
+MOST_ENTRIES = 10**7
+"""Greatest number of entries that are taken from an iterator, which may not end."""
+
+_PIECE = 512  # digits, below the limit of every interpreter
+_MOST_PLACES = 400  # decimals of scores that are scaled together; those of floats have at most 324 + 17
+
+_NUMBER = re.compile(r"([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:[eE]([+-]?\d+))?", re.ASCII)
+_PLAIN = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)", re.ASCII)
 _RATIO = re.compile(r"([+-]?\d+)\s*/\s*(\d+)", re.ASCII)
+_EXACT = re.compile(r"(-?(?:0x[0-9a-f]+|\d{1,4000}))(?:/(0x[0-9a-f]+|\d{1,4000}))?", re.ASCII)
 
 
-# ---------------------------------------------------------------------------------------------- reading
+# ---------------------------------------------------------------------------------------------- scores
 
 
 def exact(value: Any, argument: str = "value", position: int | None = None) -> Exact:
-    """The exact number that ``value`` means: an int where it is integral, else a Fraction.
+    """Return the exact number that ``value`` means: an int where it is integral, else a Fraction.
 
-    int, bool, Fraction, Decimal and text such as "0.930", "3/7" or "1e-3" are exact as they stand; a float means its
-    shortest decimal, also in the narrower float types of array libraries. ``argument`` and ``position`` name the place
-    in the error: ``ExactPermError`` for a value without an exact finite meaning, ``WrongType`` for a foreign type.
-    Source: id own-exact-numbers.
+    int, bool, Fraction, Decimal and text such as "0.930", "3/7" or "1e-3" keep their value. A float means its shortest
+    decimal, also in the narrower float types of array libraries. ``argument`` and ``position`` name the place in the
+    error: ``ExactPermError`` for a value without an exact finite meaning, ``WrongType`` for a foreign type.
+    Cost: about a microsecond. Source: spec/09-own-theorems.md.
 
     >>> exact(0.1), exact("3/7"), exact(Decimal("2.50")), exact(True)
     (Fraction(1, 10), Fraction(3, 7), Fraction(5, 2), 1)
     """
     try:
         return _exact(value)
-    except WrongType as error:
-        kind: type[ExactPermError] = WrongType
-        reason = str(error)
     except ExactPermError as error:
-        kind = ExactPermError
-        reason = str(error)
-    raise kind(f"{place(argument, position)} is {short_text(value)}: {reason}")
+        reason = "the value is missing" if is_missing(value) else str(error)
+        raise type(error)(f"{place(argument, position)} is {short_text(value)}: {reason}") from None
 
 
 def place(argument: str, position: int | None) -> str:
-    """The name of an entry in messages: "u[3]", or "u" for the whole.
+    """Return the name of an entry in messages: "u[3]", or "u" for the whole.
 
     >>> place("u", 3)
     'u[3]'
@@ -66,55 +72,109 @@ def place(argument: str, position: int | None) -> str:
     return argument if position is None else f"{argument}[{position}]"
 
 
+def is_missing(value: Any) -> bool:
+    """Return whether ``value`` marks a missing entry: None, any NaN or NaT, NA, a masked entry, or a tuple with one.
+
+    No library is imported: NaN and NaT differ from themselves, and the other two are known by the names of their types.
+
+    >>> [is_missing(x) for x in (None, float("nan"), Decimal("sNaN"), ("a", None), "", 0)]
+    [True, True, True, True, False, False]
+    """
+    kind = type(value)
+    if kind is str or kind is int:
+        return False
+    if value is None or kind.__name__ in ("NAType", "MaskedConstant"):
+        return True
+    if isinstance(value, tuple):
+        return any(map(is_missing, value))
+    if isinstance(value, Decimal):
+        return value.is_nan()
+    try:
+        return bool(value != value)  # noqa: PLR0124 - NaN, of whatever type
+    except Exception:  # an array, for example, has no single truth value
+        return False
+
+
+def is_rational(value: Any) -> bool:
+    """Return whether ``value`` is an exact rational number, of Python or of an array library.
+
+    >>> [is_rational(x) for x in (True, 3, Fraction(1, 2), 0.5, "3")]
+    [True, True, True, False, False]
+    """
+    if isinstance(value, (int, numbers.Rational)):
+        return True
+    return getattr(value, "ndim", 0) == 0 and (_index(value) is not None or _kind(value) == "bool")
+
+
 def _exact(value: Any) -> Exact:
+    if not isinstance(value, (int, float, str, Decimal, Fraction)):
+        value = _unwrapped(value)
     if isinstance(value, int):
-        return int(value)
+        return int.__int__(value)
     if isinstance(value, float):
-        return _from_float(value, float.__repr__(value))
+        return _scaled(*_from_float(value))
     if isinstance(value, str):
-        return _from_text(value)
+        return _from_text(str.strip(value))
     if isinstance(value, Decimal):
         return _from_decimal(value)
     if type(value) is Fraction:
         return _lowest(value)
     if isinstance(value, numbers.Rational):
-        return _lowest(Fraction(int(value.numerator), int(value.denominator)))
-    kind = _dtype_name(value)
-    if kind is not None and getattr(value, "ndim", 0) == 0 and hasattr(value, "item"):
-        return _exact(_item_reader(kind)(value.item()))
-    if hasattr(value, "__index__") and getattr(value, "ndim", 0) == 0:
-        return operator.index(value)
-    raise WrongType("scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'")
+        return _ratio(_index(value.numerator), _index(value.denominator))
+    number = _index(value)
+    if number is None:
+        raise WrongType("scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'")
+    return number
+
+
+def _index(value: Any) -> int | None:
+    """Return the int that an integer scalar of any library means, else None."""
+    try:
+        return int(operator.index(value)) if getattr(value, "ndim", 0) == 0 else None
+    except TypeError:
+        return None
 
 
 def _lowest(value: Fraction) -> Exact:
     return value.numerator if value.denominator == 1 else value
 
 
-def _from_float(value: float, shortest: str) -> Exact:
-    if not math.isfinite(value):
-        raise ExactPermError("scores must be finite")
-    return _from_text(shortest)
+def _ratio(numerator: int | None, denominator: int | None) -> Exact:
+    if numerator is None or denominator is None:
+        raise WrongType("a rational number needs an integer numerator and denominator")
+    if denominator == 0:
+        raise ExactPermError("the denominator is zero")
+    return _lowest(Fraction(numerator, denominator))
 
 
 def _from_text(text: str) -> Exact:
-    text = text.strip()
-    if len(text) > MAX_SCORE_DIGITS:
-        raise ExactPermError(f"a score has at most {MAX_SCORE_DIGITS} digits")
-    match = _NUMBER.fullmatch(text)
-    if match:
-        whole, after, bare, power = match.groups()
-        digits = after or bare or ""
-        exponent = int(power or 0) - len(digits)
-        _check_exponent(exponent)
-        sign = -1 if text[0] == "-" else 1
-        return _scaled(sign * int((whole or "") + digits), exponent)
+    _check_length(len(text))
     match = _RATIO.fullmatch(text)
-    if match and int(match.group(2)):
-        return _lowest(Fraction(int(match.group(1)), int(match.group(2))))
-    if match:
-        raise ExactPermError("the denominator is zero")
-    raise ExactPermError("not a finite number such as '0.93', '3/7' or '1e-3'")
+    return _ratio(*map(_integer, match.groups())) if match else _scaled(*_from_digits(text))
+
+
+def _from_float(value: float) -> tuple[int, int]:
+    """Return (m, e) with m * 10**e the shortest decimal of a float."""
+    text = float.__repr__(value)
+    whole, _, after = text.partition(".")
+    try:
+        return int(whole + after), -len(after)
+    except ValueError:  # 1e-05, inf, nan
+        if not math.isfinite(value):
+            raise ExactPermError("scores must be finite") from None
+        return _from_digits(text)
+
+
+def _from_digits(text: str) -> tuple[int, int]:
+    """Return (m, e) with m * 10**e the number of a decimal text of at most ``MAX_SCORE_DIGITS`` characters."""
+    match = _NUMBER.fullmatch(text)
+    if not match:
+        raise ExactPermError("not a finite number such as '0.93', '3/7' or '1e-3'")
+    sign, whole, after, bare, power = match.groups()
+    digits = after or bare or ""
+    exponent = _integer(power or "0") - len(digits)
+    _check_exponent(exponent)
+    return _integer(f"{sign}{whole or ''}{digits}"), exponent
 
 
 def _from_decimal(value: Decimal) -> Exact:
@@ -122,9 +182,13 @@ def _from_decimal(value: Decimal) -> Exact:
     if not isinstance(exponent, int):
         raise ExactPermError("scores must be finite")
     _check_exponent(exponent)
-    if len(digits) > MAX_SCORE_DIGITS:
+    _check_length(len(digits))
+    return _scaled((-1 if sign else 1) * _integer("".join(map(str, digits))), exponent)
+
+
+def _check_length(digits: int) -> None:
+    if digits > MAX_SCORE_DIGITS:
         raise ExactPermError(f"a score has at most {MAX_SCORE_DIGITS} digits")
-    return _scaled((-1 if sign else 1) * int("".join(map(str, digits))), exponent)
 
 
 def _check_exponent(exponent: int) -> None:
@@ -136,38 +200,76 @@ def _scaled(digits: int, exponent: int) -> Exact:
     return digits * 10**exponent if exponent >= 0 else _lowest(Fraction(digits, 10**-exponent))
 
 
-# Array libraries are known by their "dtype" alone; none is imported. A narrow float means the shortest decimal that
-# reads back as itself in its own type, as the library itself prints it.
+def _integer(text: str) -> int:
+    """Return the integer of a decimal text of any length, read in pieces that every interpreter accepts."""
+    if len(text) <= _PIECE:
+        return int(text)
+    value = 0
+    digits = text.lstrip("+-")
+    for start in range(0, len(digits), _PIECE):
+        piece = digits[start : start + _PIECE]
+        value = value * 10 ** len(piece) + int(piece)
+    return -value if text[0] == "-" else value
+
+
+# Array libraries are known by their attributes; none is imported. A narrow float means the shortest decimal that reads
+# back as itself in its own type, as the library itself prints it.
 
 
 _FLOAT_KIND = re.compile(
     r"bfloat16|float16|halffloat|float32|float64|double|float96|float128|float(?=\[pyarrow)|float\w*"
 )
+_BUFFER_KIND = {"f": "float32", "e": "float16", "g": "float80"}
+"""Formats of buffers whose numbers a Python float does not hold as they are: ``array``, ``memoryview``, ``ctypes``."""
 
 
-def _dtype_name(value: Any) -> str | None:
-    dtype = getattr(value, "dtype", None)
-    return None if dtype is None else str(dtype).lower()
+def _kind(value: Any) -> str | None:
+    """Return the name of the type that an array or a scalar of a library declares for its numbers."""
+    declared = getattr(value, "dtype", None)
+    declared = getattr(getattr(declared, "categories", None), "dtype", declared)  # of pandas' categories
+    return None if declared is None else str(declared).lower()
 
 
-def _item_reader(dtype: str) -> Callable[[Any], Any]:
-    found = _FLOAT_KIND.search(dtype)
-    kind = found.group() if found else "no float"
-    if kind in ("float32", "float"):
+def _column_kind(column: Any) -> str | None:
+    """Return what :func:`_kind` returns, also for pyarrow, which calls it ``type``, and for buffers."""
+    kind = _kind(column)
+    if kind is not None or isinstance(column, (list, tuple)):
+        return kind
+    if hasattr(column, "type"):
+        return str(column.type).lower()
+    try:
+        return _BUFFER_KIND.get(memoryview(column).format.lstrip("@=<>!"))
+    except TypeError:
+        return None
+
+
+def _unwrapped(value: Any) -> Any:
+    """Return the Python number in a scalar of an array library; any other value as it is."""
+    kind = _kind(value)
+    if kind is None or getattr(value, "ndim", 0) != 0 or not hasattr(value, "item"):
+        return value
+    # A masked entry has a number below its mask, which item() returns; tolist() returns None.
+    return _item_reader(kind)(value.tolist() if hasattr(value, "tolist") else value.item())
+
+
+def _item_reader(kind: str) -> Callable[[Any], Any]:
+    found = _FLOAT_KIND.search(kind)
+    name = found.group() if found else "no float"
+    if name in ("float32", "float"):
         return lambda x: _shortest(x, lambda number: _packed(number, "f"))
-    if kind in ("float16", "halffloat"):
+    if name in ("float16", "halffloat"):
         return lambda x: _shortest(x, lambda number: _packed(number, "e"))
-    if kind == "bfloat16":
+    if name == "bfloat16":
         return lambda x: _shortest(x, _bfloat16)
-    if kind in ("float96", "float128"):
+    if name in ("float96", "float128"):
         return str
-    if kind in ("no float", "float64", "double") and "datetime" not in dtype and "timedelta" not in dtype:
+    if name in ("no float", "float64", "double") and "datetime" not in kind and "timedelta" not in kind:
         return lambda x: x
-    raise WrongType(f"values of the type {dtype} are no scores: convert them to float64 or text")
+    raise WrongType(f"values of the type {kind} are no scores: convert them to float64 or text")
 
 
 def _shortest(value: Any, narrowed: Callable[[float], Any]) -> Any:
-    """The text of the shortest decimal that a narrower type stores as it stores a finite float; all else as it is."""
+    """Return the text of the shortest decimal that a narrower type stores as a finite float; all else as it is."""
     if not isinstance(value, float) or not math.isfinite(value):
         return value
     stored = narrowed(value)
@@ -187,20 +289,86 @@ def _bfloat16(value: float) -> float:
     return math.ldexp(round(math.ldexp(value, -step)), step)
 
 
-def exact_column(column: Any, argument: str, decimals: int | None = None) -> list[Exact]:
-    """The exact numbers of a column of scores: any iterable, Series, array or tensor of one dimension.
+# ---------------------------------------------------------------------------------------------- columns
 
-    ``decimals=k`` rounds each to k decimals first, half to even.
+
+def exact_column(column: Any, argument: str, decimals: int | None = None) -> list[Exact]:
+    """Return the exact numbers of a column of scores: an iterable, Series, array or tensor of one dimension.
+
+    ``decimals=k`` rounds each to k decimals first, half to even. Errors as for :func:`exact`.
+    Cost: about a microsecond per distinct value.
 
     >>> exact_column([0.25, "1/3", 2], "u", decimals=1)
     [Fraction(1, 5), Fraction(3, 10), 2]
     """
+    places = _places(decimals)
+    return _exact_values(_values(column, argument), argument, places)
+
+
+def scaled_column(column: Any, argument: str, decimals: int | None = None) -> tuple[list[int], int]:
+    """Return (integers, scale): the scores that :func:`exact_column` returns, times their least common denominator.
+
+    Decimals are scaled by a power of ten without a Fraction per value. ``BudgetExceeded`` where no common denominator
+    of bearable size exists.
+
+    >>> scaled_column([0.25, 3, 0.5], "u")
+    ([1, 12, 2], 4)
+    """
+    places = _places(decimals)
+    values = _values(column, argument)
+    types = set(map(type, values))
+    if types == {int}:
+        return values, 1
+    if places is None and (types == {str} or (float in types and types <= {int, float})):
+        found = _scaled_decimals(values)
+        if found is not None:
+            return found
+    numbers = _exact_values(values, argument, places)
+    if set(map(type, numbers)) <= {int}:
+        return numbers, 1  # type: ignore[return-value]  # just checked
+    scale = common_denominator(numbers, len(numbers))
+    return [scaled(x, scale) for x in numbers], scale
+
+
+def _places(decimals: Any) -> int | None:
+    return None if decimals is None else whole_number(decimals, "decimals", 0, MAX_SCORE_DIGITS)
+
+
+def _values(column: Any, argument: str) -> list[Any]:
+    kind = _column_kind(column)
     values = entries(column, argument)
-    kind = _dtype_name(column)
-    if kind is not None:
-        values = list(map(_item_reader(kind), values))
-    if decimals is not None:
-        decimals = whole_number(decimals, "decimals", 0, MAX_SCORE_DIGITS)
+    return values if kind is None else list(map(_item_reader(kind), values))
+
+
+def _scaled_decimals(values: list[Any]) -> tuple[list[int], int] | None:
+    """Return decimals of bearable length over their least common denominator, or None where some value is none.
+
+    Every decimal has at most ``places`` digits after the point; filled up with zeros, its digits without the point are
+    the number times 10**places.
+    """
+    # Equal values mean the same number, and real scores repeat: read each one once.
+    distinct = list(set(values))
+    if isinstance(values[0], str):
+        texts = list(map(str.strip, distinct))
+        if not all(map(_PLAIN.fullmatch, texts)):
+            return None
+    else:
+        texts = [text if "e" not in text else f"{Decimal(text):f}" for text in map(repr, distinct)]
+    parts = [text.partition(".") for text in texts]
+    places = max([len(after) for _before, _point, after in parts])
+    if places > _MOST_PLACES:
+        return None
+    try:
+        whole = [int(before + after.ljust(places, "0")) for before, _point, after in parts]
+    except ValueError:  # inf, nan, and more digits than an interpreter may read at once
+        return None
+    scale = 10**places
+    shared = math.gcd(scale, *whole)
+    meaning = dict(zip(distinct, whole if shared == 1 else [x // shared for x in whole]))
+    return [meaning[x] for x in values], scale // shared
+
+
+def _exact_values(values: list[Any], argument: str, places: int | None) -> list[Exact]:
     types = set(map(type, values))
     if types <= {int, bool}:
         return list(map(int, values)) if bool in types else values
@@ -208,26 +376,56 @@ def exact_column(column: Any, argument: str, decimals: int | None = None) -> lis
         # Equal values of one of these types mean the same number, and real scores repeat: read each one once.
         # (Across types they need not: the float 0.1 is one tenth, an equal Fraction is not.)
         try:
-            meaning = {value: _rounded(_exact(value), decimals) for value in set(values)}
+            meaning = {value: _rounded(_exact(value), places) for value in set(values)}
             return [meaning[value] for value in values]
         except (ExactPermError, TypeError):  # a signalling NaN cannot be hashed
             pass  # the loop below finds the place
-    return [_rounded(exact(value, argument, i), decimals) for i, value in enumerate(values)]
+    return [_rounded(exact(value, argument, i), places) for i, value in enumerate(values)]
 
 
-def _rounded(value: Exact, decimals: int | None) -> Exact:
-    return value if decimals is None or isinstance(value, int) else _lowest(round(value, decimals))
+def _rounded(value: Exact, places: int | None) -> Exact:
+    return value if places is None or isinstance(value, int) else _lowest(round(value, places))
+
+
+def is_sequence(value: Any) -> bool:
+    """Return whether the entries of ``value`` have an order: an iterable, but no text, set or mapping."""
+    if isinstance(value, (list, tuple)):
+        return True
+    return isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping, Set))
+
+
+def entries(column: Any, argument: str, each: str = "pair") -> list[Any]:
+    """Return the entries of an argument that must be a column, as a list.
+
+    Raises ``WrongType`` for text, mappings, sets and what cannot be iterated, ``ExactPermError`` for tables and arrays
+    of another dimension and for iterators that do not end within ``MOST_ENTRIES``. ``each`` names the meaning of an
+    entry in the message.
+    """
+    if not is_sequence(column):
+        raise WrongType(f"{argument} is {short_text(column)}: it must be a sequence with one entry per {each}")
+    dimensions = getattr(column, "ndim", 2 if hasattr(column, "columns") else 1)
+    if dimensions != 1:
+        raise ExactPermError(f"{argument} has {dimensions} dimensions: it must have one entry per {each}")
+    if hasattr(column, "tolist"):
+        return list(column.tolist())
+    values = list(column if hasattr(column, "__len__") else islice(column, MOST_ENTRIES + 1))
+    if not hasattr(column, "__len__") and len(values) > MOST_ENTRIES:
+        raise ExactPermError(f"{argument} yields more than {MOST_ENTRIES} entries: give a longer column as a list")
+    return values
+
+
+# ---------------------------------------------------------------------------------------------- options
 
 
 def whole_number(value: Any, argument: str, least: int = 0, most: int | None = None) -> int:
-    """An int option within its range: a plain int, or the integer scalar of any library, but no bool and no float.
+    """Return an int option within its range: an int or an integer scalar of any library, but no bool and no float.
 
     >>> whole_number(3, "digits", 1)
     3
     """
-    if isinstance(value, bool) or not hasattr(value, "__index__") or getattr(value, "ndim", 0) != 0:
+    number = None if isinstance(value, bool) else _index(value)
+    if number is None:
         raise WrongType(f"{argument} is {short_text(value)}: it must be an int")
-    number = operator.index(value)
     if number < least or (most is not None and number > most):
         limits = f"at least {least}" if most is None else f"between {least} and {most}"
         raise ExactPermError(f"{argument} is {short_text(number)}: it must be {limits}")
@@ -240,7 +438,7 @@ def flag(value: Any, argument: str) -> bool:
     >>> flag(True, "strict")
     True
     """
-    if isinstance(value, bool) or (_dtype_name(value) == "bool" and getattr(value, "ndim", 0) == 0):
+    if isinstance(value, bool) or (_kind(value) == "bool" and getattr(value, "ndim", 0) == 0):
         return bool(value)
     raise WrongType(f"{argument} is {short_text(value)}: it must be True or False")
 
@@ -256,7 +454,7 @@ def choice(value: object, argument: str, names: Sequence[str]) -> None:
 
 
 def probability(value: Any, argument: str) -> Exact:
-    """The exact number between 0 and 1 that ``value`` means, read as by :func:`exact`."""
+    """Return the exact number between 0 and 1 that ``value`` means, read as by :func:`exact`."""
     number = exact(value, argument)
     if not 0 <= number <= 1:
         raise ExactPermError(f"{argument} is {short_text(value)}: it must lie between 0 and 1")
@@ -264,34 +462,32 @@ def probability(value: Any, argument: str) -> Exact:
 
 
 def level(value: Any, argument: str = "alpha") -> Exact:
-    """The exact significance level that ``value`` means, above 0 and at most 1."""
+    """Return the exact significance level that ``value`` means, above 0 and at most 1."""
     number = probability(value, argument)
     if number == 0:
         raise ExactPermError(f"{argument} is {short_text(value)}: it must be above 0")
     return number
 
 
-def entries(column: Any, argument: str) -> list[Any]:
-    """The entries of an argument that must be a column, as a list; ``WrongType`` where it is none."""
-    if isinstance(column, (str, bytes, Mapping, Set)) or not isinstance(column, Iterable):
-        raise WrongType(f"{argument} is {short_text(column)}: it must be a sequence with one entry a pair")
-    dimensions = getattr(column, "ndim", 1)
-    if dimensions != 1:
-        raise ExactPermError(f"{argument} has {dimensions} dimensions: it must have one entry a pair")
-    return list(column.tolist() if hasattr(column, "tolist") else column)
-
-
-# ---------------------------------------------------------------------------------------------- writing
-
-
 def parse_exact(text: str) -> Exact:
-    """The number that :func:`exact_text` wrote: an int where it is integral, else a Fraction.
+    """Return the number that :func:`~exactperm.arithmetic.writing.exact_text` wrote.
+
+    It is an int where it is integral, else a Fraction. Decimal parts have at most ``MAX_SCORE_DIGITS`` digits.
 
     >>> parse_exact("0x35f/0x8000"), parse_exact("-3")
     (Fraction(863, 32768), -3)
     """
-    numerator, slash, denominator = text.partition("/")
-    try:
-        return _lowest(Fraction(int(numerator, 0), int(denominator, 0) if slash else 1))
-    except (ValueError, ZeroDivisionError):
-        raise ExactPermError(f"{short_text(text)} is not the text of an exact number") from None
+    told = f"{short_text(text)} is not the text of an exact number"
+    if not isinstance(text, str):
+        raise WrongType(told)
+    match = _EXACT.fullmatch(text)
+    if not match:
+        raise ExactPermError(told)
+    numerator, denominator = [_written(part or "1") for part in match.groups()]
+    if denominator == 0:
+        raise ExactPermError(told)
+    return _lowest(Fraction(numerator, denominator))
+
+
+def _written(text: str) -> int:
+    return int(text, 16) if "x" in text else _integer(text)

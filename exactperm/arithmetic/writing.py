@@ -15,17 +15,21 @@ if TYPE_CHECKING:
     from .rational import Exact
 
 
-_LEAF_DIGITS = 512
+_LEAF_DIGITS = 512  # below the limit of every interpreter, which is 640 at the least
+_TEXT_DIGITS = 4000  # the longest decimal text of an integer in records
 
-
-_TEXT_DIGITS = 4000
+MOST_DIGITS = 10**6
+"""Greatest number of digits of :func:`decimal_string`: some seconds."""
 
 
 def integer_text(n: int) -> str:
-    """Decimal digits of an integer of any length, on every interpreter.
+    """Return the decimal digits of an integer of any length, on every interpreter.
 
-    Halves the number by a power of ten until the pieces are short (as CPython's own ``_pylong`` does), so the cost is
-    that of the divisions: 0.1 ms at 3,000 digits, some 10 ms at 30,000.
+    Halves the number by a power of ten until the pieces are short (as CPython's own ``_pylong`` does).
+    Cost: that of the divisions, 0.1 ms at 3,000 digits, some 10 ms at 30,000.
+
+    >>> integer_text(-(10**20))
+    '-100000000000000000000'
     """
     if n < 0:
         return "-" + integer_text(-n)
@@ -42,7 +46,7 @@ def integer_text(n: int) -> str:
 
 
 def exact_text(value: Exact) -> str:
-    """``value`` as text that :func:`parse_exact` reads back on every interpreter.
+    """Return ``value`` as text that :func:`~exactperm.arithmetic.reading.parse_exact` reads on every interpreter.
 
     Decimal up to 4,000 digits, hexadecimal beyond: "314", "863/32768", "0x35f/0x8000".
 
@@ -50,22 +54,23 @@ def exact_text(value: Exact) -> str:
     ('863/32768', '-3')
     """
     numerator, denominator = value.numerator, value.denominator
-    if max(abs(numerator), denominator).bit_length() * 0.30103 < _TEXT_DIGITS:
-        return str(value)
-    return f"{numerator:#x}" if denominator == 1 else f"{numerator:#x}/{denominator:#x}"
+    short = max(abs(numerator), denominator).bit_length() * 0.30103 < _TEXT_DIGITS
+    write = integer_text if short else hex
+    return write(numerator) if denominator == 1 else f"{write(numerator)}/{write(denominator)}"
 
 
 def decimal_string(value: Any, digits: int) -> str:
-    """``value`` as a decimal with ``digits`` significant digits, correctly rounded (half to even).
+    """Return ``value`` as a decimal with ``digits`` significant digits, correctly rounded (half to even).
 
-    Plain notation from 1e-5 up to ``digits`` digits before the point, scientific beyond. ``value`` is anything that
-    :func:`exact` reads. Cost: one division of integers of the value's size. Source: id own-decimal.
+    Plain notation from 1e-5 up to ``digits`` digits before the point, scientific beyond. ``value`` is any score: a
+    number or text. Raises ``ExactPermError`` unless 1 <= digits <= 10**6, and for a value that is no number.
+    Cost: one division of integers of the value's size. Source: spec/09-own-theorems.md.
 
     >>> decimal_string(Fraction(863, 32768), 6), decimal_string(Fraction(1, 2**199), 6)
     ('0.0263367', '1.24460e-60')
     """
     value = exact(value)
-    digits = whole_number(digits, "digits", 1)
+    digits = whole_number(digits, "digits", 1, MOST_DIGITS)
     sign = "-" if value < 0 else ""
     mantissa, exponent = _decimal_parts(abs(value), digits)
     text = integer_text(mantissa).zfill(digits)
@@ -78,7 +83,7 @@ def decimal_string(value: Any, digits: int) -> str:
 
 
 def _decimal_parts(value: Exact, digits: int) -> tuple[int, int]:
-    """(m, e) with value = m * 10**(e - digits + 1) correctly rounded and m of exactly ``digits`` digits."""
+    """Return (m, e): value = m * 10**(e - digits + 1), correctly rounded, and m has exactly ``digits`` digits."""
     if value == 0:
         return 0, 0
     numerator, denominator = value.numerator, value.denominator
@@ -97,16 +102,14 @@ def _decimal_parts(value: Exact, digits: int) -> tuple[int, int]:
 
 
 _PLAIN_PLACES = 30
-
-
 _PLAIN_BITS = 200
 
-
 READABLE = 24
+"""Greatest length of a decimal that :func:`readable` writes in full."""
 
 
 def number_text(value: Exact) -> str:
-    """An exact number as its decimal where that is short, else as its fraction; read back by ``exact``.
+    """Return an exact number as its decimal where that is short, else as its fraction; ``exact`` reads both.
 
     >>> number_text(Fraction(157, 50)), number_text(Fraction(1, 3)), number_text(-7)
     ('3.14', '1/3', '-7')
@@ -120,17 +123,21 @@ def number_text(value: Exact) -> str:
 
 
 def readable(value: Exact) -> str:
-    """An exact number for people: its decimal, in full where that is short, else ten digits of it."""
+    """Return the decimal of an exact number, in full where it is short, else ten digits of it.
+
+    >>> readable(Fraction(157, 50)), readable(Fraction(1, 3))
+    ('3.14', '0.3333333333')
+    """
     text = number_text(value)
     return text if len(text) <= READABLE and "/" not in text else decimal_string(value, 10)
 
 
 def fraction_text(p: Fraction) -> str:
-    """A fraction with a power of two below, the middle of a long numerator left out.
+    """Return a fraction whose long denominators are powers of two, without the middle of a long numerator.
 
     >>> fraction_text(Fraction(863, 32768)), fraction_text(Fraction(10701, 2**39))
     ('863/32768', '10701/2^39')
     """
     if p.denominator < 10**9:
-        return str(p)
+        return exact_text(p)
     return f"{short_integer(p.numerator, 24)}/2^{p.denominator.bit_length() - 1}"

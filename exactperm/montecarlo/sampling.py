@@ -24,7 +24,7 @@ from ..record import Record
 from ..swaps.canonical import canonical
 from ..swaps.columns import check_paired, unit_numbers
 from ..swaps.effects import swap_effects
-from ..swaps.statistic import Statistic, exactly_ordered
+from ..swaps.statistic import Statistic, at_least, exactly_ordered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def monte_carlo(
     check_samples(samples, nanoseconds, 250 * min(samples, 1 + sum(d * c for d, c in swaps.tally.items())), budget)
     draws = Counter(_sums(swaps.tally, samples, generator(rng)))
     observed = exactly_ordered(h(swaps.value(swaps.observed)), "h")
-    extreme = sum(k for x, k in draws.items() if exactly_ordered(h(swaps.value(x)), "h") >= observed)
+    extreme = sum(k for x, k in draws.items() if at_least(exactly_ordered(h(swaps.value(x)), "h"), observed, "h"))
     return Fraction(extreme + added, samples + added)
 
 
@@ -197,7 +197,7 @@ class Experiment(Record):
         swap = [bits[unit] == "1" for unit in self.units]
         first = [b if s else a for a, b, s in zip(self.u, self.v, swap)]
         second = [a if s else b for a, b, s in zip(self.u, self.v, swap)]
-        return bool(_value(self.t, first, second, self.allow_floats) >= self.observed)
+        return at_least(_value(self.t, first, second, self.allow_floats), self.observed, "t")
 
 
 def extreme_flags(experiment: Experiment, chunk: tuple[int, int]) -> bytes:

@@ -1,29 +1,64 @@
-"""Read the two columns of a test and number their swap units."""
+"""Read the columns of a test, check that they are paired, and number their swap units."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
+from operator import sub
 
 from ..arithmetic.quoting import short_text
-from ..arithmetic.reading import entries
+from ..arithmetic.rational import common_multiple
+from ..arithmetic.reading import entries, exact_column, is_missing, scaled_column
 from ..errors import ExactPermError, WrongType
-from .statistic import Statistic
+from ..record import Record
+from .statistic import Statistic, difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 
-def read_entries(column: Any, argument: str, statistic: Statistic, decimals: int | None = None) -> list[Any]:
-    """The entries of one system as the statistic's g takes them: read once, whatever number of tests they go into."""
+class Column(Record):
+    """Entries of one system as g takes them; scores under a plain difference are integers in units of 1/``scale``."""
+
+    entries: list[Any]
+    scale: int = 1
+
+
+def read_column(column: Any, argument: str, statistic: Statistic, decimals: int | None = None) -> Column:
+    """Read the entries of one system once, for any number of tests.
+
+    Raises ``WrongType`` or ``ExactPermError`` with the argument, the position and the value that has no meaning.
+    """
     if not isinstance(statistic, Statistic):
         raise WrongType(f"statistic is {short_text(statistic)}: it must be a Statistic; exact_perm_test takes g and h")
+    if statistic.read is exact_column and statistic.components == difference.components:
+        numbers, scale = scaled_column(column, argument, decimals)
+        return Column(entries=numbers, scale=scale)
     if statistic.read is not None:
-        return statistic.read(column, argument, decimals)
+        return Column(entries=statistic.read(column, argument, decimals))
     if decimals is not None:
         raise ExactPermError(f"decimals applies to numeric scores, but {statistic.name!r} receives raw entries")
-    return entries(column, argument)
+    return Column(entries=entries(column, argument))
+
+
+def score_differences(u: Any, v: Any, decimals: int | None = None) -> tuple[list[int], int]:
+    """Return (integers, scale): the differences of two columns of scores, in units of 1/scale.
+
+    >>> score_differences([0.5, 1], ["0.25", 0])
+    ([1, 4], 4)
+    """
+    return subtracted(read_column(u, "u", difference, decimals), read_column(v, "v", difference, decimals))
+
+
+def subtracted(first: Column, second: Column, names: Sequence[str] = ("u", "v")) -> tuple[list[int], int]:
+    """Return (integers, scale): the differences of two columns of integers that :func:`read_column` returned."""
+    check_paired(first.entries, second.entries, names)
+    scale = common_multiple({first.scale, second.scale}, len(first.entries) + len(second.entries))
+    a, b = [
+        column.entries if column.scale == scale else [x * (scale // column.scale) for x in column.entries]
+        for column in (first, second)
+    ]
+    return list(map(sub, a, b)), scale
 
 
 def check_paired(first: Sequence[Any], second: Sequence[Any], names: Sequence[str] = ("u", "v")) -> None:
@@ -36,9 +71,11 @@ def check_paired(first: Sequence[Any], second: Sequence[Any], names: Sequence[st
 
 
 def unit_numbers(groups: Any, n: int) -> list[int]:
-    """The number of the swap unit of each of n pairs, from 0 in order of appearance; None makes each pair a unit.
+    """Return the number of the swap unit of each of n pairs, from 0 in order of appearance.
 
-    ``groups`` has one hashable label a pair. Source: id own-groups.
+    ``groups`` has one hashable label per pair; None makes each pair a unit. Raises ``ExactPermError`` for a wrong
+    number of labels and for missing ones, ``WrongType`` for labels that cannot be hashed.
+    Source: spec/09-own-theorems.md.
 
     >>> unit_numbers(["a", "b", "a"], 3)
     [0, 1, 0]
@@ -48,12 +85,18 @@ def unit_numbers(groups: Any, n: int) -> list[int]:
     labels = entries(groups, "groups")
     if len(labels) != n:
         raise ExactPermError(f"groups has {len(labels)} labels for {n} pairs")
+    check_labels(labels, "groups")
     numbers: dict[Any, int] = {}
     for position, label in enumerate(labels):
         try:
             numbers.setdefault(label, len(numbers))
         except TypeError:
             raise WrongType(f"groups[{position}] is {short_text(label)}: labels must be hashable") from None
-        if label is None or (isinstance(label, float) and math.isnan(label)):
-            raise ExactPermError(f"groups[{position}] is {label}: the label is missing")
     return [numbers[label] for label in labels]
+
+
+def check_labels(labels: Sequence[Any], argument: str) -> None:
+    """Raise ``ExactPermError`` where a label is missing."""
+    for position, label in enumerate(labels):
+        if is_missing(label):
+            raise ExactPermError(f"{argument}[{position}] is {short_text(label)}: the label is missing")

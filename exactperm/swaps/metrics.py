@@ -1,23 +1,22 @@
-"""Ready test statistics beside the plain difference: means, accuracy, precision, recall, F1, any ratio of sums.
+"""Define ready test statistics: differences of means, accuracy, precision, recall, F1 and any ratio of sums.
 
-All are exact and all are antisymmetric: exchanging the two systems changes the sign. Entries are what each system got
-on one item. Macro-averaged F1 over C classes is left out: its sums have 2 C free coordinates, and no exact count in so
-many dimensions has a bearable cost; small data can use a :class:`Statistic` of 4 C components.
+All are exact and antisymmetric: exchanging the two systems changes the sign. Macro-averaged F1 over C classes is left
+out: its sums have 2 C free coordinates, and exact counting in so many dimensions is too expensive. Small data can use
+a :class:`Statistic` of 4 C components.
 
-Source: id own-ratios.
+Source: spec/09-own-theorems.md.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
 from fractions import Fraction
 from operator import sub
 
 from ..arithmetic.quoting import short_text
-from ..arithmetic.reading import entries, exact, exact_column, place
+from ..arithmetic.reading import entries, exact, exact_column, is_sequence, place, scaled_column
 from ..errors import ExactPermError, WrongType
 from ..record import Record
+from .columns import check_labels
 from .statistic import Statistic
 
 TYPE_CHECKING = False
@@ -34,9 +33,10 @@ if TYPE_CHECKING:
 
 
 def _over_number(column: Any, argument: str, decimals: int | None) -> list[Exact]:
-    """The scores over their number: the sum of the differences of these is the difference of the means."""
-    scores = exact_column(column, argument, decimals)
-    return [exact(Fraction(x) / len(scores)) for x in scores]
+    """Return the scores divided by their number: the differences of these sum to the difference of the means."""
+    numbers, scale = scaled_column(column, argument, decimals)
+    shares = {x: exact(Fraction(x, scale * len(numbers))) for x in set(numbers)}
+    return [shares[x] for x in numbers]
 
 
 mean_difference = Statistic((sub,), None, "difference of means", read=_over_number)
@@ -44,10 +44,11 @@ mean_difference = Statistic((sub,), None, "difference of means", read=_over_numb
 
 
 def accuracy(gold: Any) -> Statistic:
-    """The difference of accuracies of two columns of predicted labels, given the right ones.
+    """Return the statistic "difference of accuracies" of two columns of predicted labels.
 
-    ``gold`` has one label a pair; a prediction is correct where it equals (==) the label at its position. Errors name
-    the columns whose lengths differ. Picklable where the labels are. Source: the accuracy of Eq. 3's example; id eq-3.
+    ``gold`` has the right label of each pair; a prediction is correct where it equals (==) the label at its position.
+    Raises ``ExactPermError`` for missing labels and columns of different lengths. Picklable where the labels are.
+    Source: the example of Eq. 3; spec/02-structured-statistics.md.
 
     >>> from exactperm.swaps.effects import swap_effects
     >>> swap_effects(["N", "V", "N"], ["N", "N", "V"], accuracy(["N", "V", "V"])).observed()
@@ -57,7 +58,7 @@ def accuracy(gold: Any) -> Statistic:
 
 
 class _Correctness(Record):
-    """Reader of a column of N labels: 1/N where the label is the right one, else 0."""
+    """Reader of a column of N labels: 1/N where the label is correct, else 0."""
 
     gold: tuple[Any, ...]
 
@@ -68,17 +69,25 @@ class _Correctness(Record):
             raise ExactPermError(
                 f"{argument} has {len(labels)} labels and gold has {len(self.gold)}: they must be paired"
             )
-        right = exact(Fraction(1, len(labels) or 1))
-        return [right if label == wanted else 0 for label, wanted in zip(labels, self.gold)]
+        share = exact(Fraction(1, len(labels) or 1))
+        return [
+            share if _equal(label, wanted, argument, i) else 0
+            for i, (label, wanted) in enumerate(zip(labels, self.gold))
+        ]
 
 
 def _labels(column: Any, argument: str) -> list[Any]:
-    """A column of labels, none of them missing."""
+    """Return a column of labels; raise ``ExactPermError`` where one is missing."""
     labels = entries(column, argument)
-    for position, label in enumerate(labels):
-        if label is None or (isinstance(label, float) and math.isnan(label)):
-            raise ExactPermError(f"{place(argument, position)} is {label}: the label is missing")
+    check_labels(labels, argument)
     return labels
+
+
+def _equal(label: Any, wanted: Any, argument: str, position: int) -> bool:
+    try:
+        return bool(label == wanted)
+    except Exception:  # an array, for example, has no single truth value
+        raise WrongType(f"{place(argument, position)} is {short_text(label)}: it cannot be compared") from None
 
 
 def _no_decimals(decimals: int | None) -> None:
@@ -106,7 +115,7 @@ def _second_of_v(_a: Entry, b: Entry) -> Exact:
 
 
 def _ratios(a: Exact, b: Exact, c: Exact, d: Exact) -> Exact:
-    """The difference a / b - c / d, with 0/0 = 0: one Fraction, made once, since tests call this often."""
+    """Return a / b - c / d with 0/0 = 0, by one Fraction: tests call this for every point."""
     if b and d:
         return Fraction(a * d - b * c, b * d)
     for numerator, denominator in ((a, b), (c, d)):
@@ -132,23 +141,26 @@ class _Pairs(Record):
 
     def __call__(self, column: Any, argument: str, decimals: int | None) -> list[Entry]:
         _no_decimals(decimals)
-        rows = list(column) if getattr(column, "ndim", 1) == 2 else entries(column, argument)
-        return [self._pair(row, f"{argument}[{i}]") for i, row in enumerate(rows)]
+        # The rows of an array know the type of their numbers, which tolist() forgets.
+        array = hasattr(column, "dtype") and getattr(column, "ndim", 0) in (1, 2)
+        rows = list(column) if array else entries(column, argument)
+        return [self._pair(row, place(argument, i)) for i, row in enumerate(rows)]
 
-    def _pair(self, row: Any, place: str) -> Entry:
-        values = None if isinstance(row, (str, bytes)) or not isinstance(row, Iterable) else tuple(row)
-        if values is None or len(values) != 2:
-            kind = WrongType if values is None else ExactPermError
-            raise kind(f"{place} is {short_text(row)}: it must be a pair ({', '.join(self.meaning)})")
-        first, second = [exact(value, place, i) for i, value in enumerate(values)]
-        for i, value in enumerate((first, second)):
+    def _pair(self, row: Any, where: str) -> Entry:
+        told = f"{where} is {short_text(row)}: it must be a pair ({', '.join(self.meaning)})"
+        if not is_sequence(row):
+            raise WrongType(told)
+        values = exact_column(row, where)
+        if len(values) != 2:
+            raise ExactPermError(told)
+        for i, value in enumerate(values):
             if value < 0:
-                raise ExactPermError(f"{place}[{i}] is {short_text(value)}: {self.meaning[i]} must not be negative")
-        return first, second
+                raise ExactPermError(f"{where}[{i}] is {short_text(value)}: {self.meaning[i]} must not be negative")
+        return values[0], values[1]
 
 
 def _ratio_statistic(combine: Combine, name: str, meaning: tuple[str, str]) -> Statistic:
-    # Every x / (... + y) with x, y >= 0 rises in x and falls in y; the second system's is subtracted.
+    # Every x / (... + y) with x, y >= 0 rises in x and falls in y; that of the second system is subtracted.
     return Statistic(
         (_first_of_u, _second_of_u, _first_of_v, _second_of_v),
         combine,
@@ -160,21 +172,21 @@ def _ratio_statistic(combine: Combine, name: str, meaning: tuple[str, str]) -> S
 
 
 ratio_difference = _ratio_statistic(_ratios, "difference of ratios", ("numerator", "denominator"))
-"""Sum of numerators over sum of denominators, of u less that of v: error rates over tokens, word error rate.
+"""Ratio of the sums of numerators and denominators, of u minus v: error rates over tokens, word error rate.
 
-Entries are pairs (numerator, denominator) of exact numbers >= 0. 0/0 counts as 0; data in which some assignment gives
-a system a positive sum over 0 are refused.
+Entries are pairs (numerator, denominator) of exact numbers >= 0. 0/0 counts as 0; ``ExactPermError`` where some
+assignment gives a system a positive sum over 0.
 """
 
 precision_difference = _ratio_statistic(_shares, "difference of precision", ("true positives", "false positives"))
-"""tp / (tp + fp) over all items; entries are (true positives, false positives). No predictions at all count as 0."""
+"""tp / (tp + fp) over all items; entries are (true positives, false positives). Without predictions it is 0."""
 
 recall_difference = _ratio_statistic(_shares, "difference of recall", ("true positives", "false negatives"))
-"""tp / (tp + fn) over all items; entries are (true positives, false negatives). Nothing to find counts as 0."""
+"""tp / (tp + fn) over all items; entries are (true positives, false negatives). With nothing to find it is 0."""
 
 f1_difference = _ratio_statistic(_f1_scores, "difference of F1", ("true positives", "incorrect"))
 """tp / (tp + in / 2) over all items; entries are (true positives, incorrect), incorrect = false positives + negatives.
 
-0/0 counts as 0: a system that finds nothing, where there is nothing, gets no credit. Source: Eq. 15-16; ids eq-15,
-eq-16, ex-f1, own-f1-rank, draft-eq-5, draft-eq-6.
+0/0 counts as 0: no credit for finding nothing where there is nothing.
+Source: Eq. 15-16; spec/02-structured-statistics.md.
 """

@@ -1,4 +1,4 @@
-"""Test statistics in the paper's form: additive components g, and h that combines their sums (Eq. 3 and 12)."""
+"""Define test statistics in the paper's form: additive components g, and h that combines their sums (Eq. 3 and 12)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from decimal import Decimal
 from operator import sub
 
 from ..arithmetic.quoting import short_text
-from ..arithmetic.reading import exact_column
+from ..arithmetic.reading import entries, exact_column, flag, is_rational
 from ..errors import ExactPermError, WrongType
 from ..record import Record
 
@@ -25,16 +25,19 @@ if TYPE_CHECKING:
 class Statistic(Record):
     """A test statistic t(u, v) = h(sum of g_1(u_n, v_n), ..., sum of g_m(u_n, v_n)).
 
-    ``components`` are the functions g of one pair of entries; each returns an int or another exact rational.
-    ``combine`` is h: it takes the m exact sums and returns an exact number; ``None`` means the sum itself (m = 1).
-    ``name`` is for people. ``read`` turns a column of raw entries into what g receives (``read(column, argument,
-    decimals)``); without it g receives the raw entries. Picklable when its functions are module-level.
+    - ``components``: the functions g_1, ..., g_m of two entries; each returns an int or another exact rational.
+    - ``combine``: h, a function of the m exact sums that returns an exact number; None for the sum itself (m = 1).
+    - ``name``: a description for messages.
+    - ``read``: a function (column, argument, decimals) that turns a column of raw entries into those that g receives;
+      without it g receives the raw entries.
+    - ``monotone``: one sign per component. 1 promises that h never falls as that sum grows and the others are fixed, -1
+      that it never rises, 0 promises nothing. Extreme regions are then found by bisection, and h must accept every
+      point between attainable sums.
+    - ``antisymmetric``: True promises t(v, u) = -t(u, v), so that the mean under the null is 0.
 
-    Two promises make counting faster; neither can be checked, and a false one gives wrong p-values. ``monotone`` has
-    one sign for each component: 1 where h never falls as that sum grows and the others stay, -1 where it never rises,
-    0 for no promise; extreme regions are then found by bisection, and h must take every point between attainable sums.
-    ``antisymmetric`` says that t(v, u) = -t(u, v), so that the mean under the null is 0.
-    Source: Eq. 3 (one component), Eq. 12 (several); ids eq-3, eq-12, lecture-test-statistic, own-monotone.
+    The two promises make counting faster. They cannot be checked, and a false one gives wrong p-values. A statistic is
+    picklable when its functions are module-level. Raises ``WrongType`` and ``ExactPermError`` for malformed arguments.
+    Source: Eq. 3 (one component), Eq. 12 (several); spec/02-structured-statistics.md.
 
     >>> longer = Statistic((lambda a, b: len(a) - len(b),), abs, "absolute difference in length")
     >>> longer.name
@@ -58,7 +61,7 @@ class Statistic(Record):
         monotone: Iterable[int] | None = None,
         antisymmetric: bool = False,
     ) -> None:
-        functions = tuple(_listed(components, "components"))
+        functions = tuple(entries(components, "components", "component"))
         for i, g in enumerate(functions):
             if not callable(g):
                 raise WrongType(f"components[{i}] is {short_text(g)}: it must be a function of two entries")
@@ -66,40 +69,60 @@ class Statistic(Record):
             raise ExactPermError("components is empty: a statistic needs at least one function g")
         if combine is None and len(functions) > 1:
             raise ExactPermError(f"combine is None, but there are {len(functions)} components to combine")
-        if combine is not None and not callable(combine):
-            raise WrongType(f"combine is {short_text(combine)}: it must be a function of the sums, or None")
-        signs = None if monotone is None else tuple(_listed(monotone, "monotone"))
-        if signs is not None and (len(signs) != len(functions) or not set(signs) <= {-1, 0, 1}):
+        _check_callable(combine, "combine", "the sums")
+        _check_callable(read, "read", "(column, argument, decimals)")
+        signs = None if monotone is None else tuple(entries(monotone, "monotone", "component"))
+        if signs is not None and (len(signs) != len(functions) or not all(sign in (-1, 0, 1) for sign in signs)):
             raise ExactPermError(
                 f"monotone is {short_text(signs)}: it needs -1, 0 or 1 for each of {len(functions)} components"
             )
         super().__init__(
-            components=functions, combine=combine, name=name, read=read, monotone=signs, antisymmetric=antisymmetric
+            components=functions,
+            combine=combine,
+            name=name,
+            read=read,
+            monotone=signs,
+            antisymmetric=flag(antisymmetric, "antisymmetric"),
         )
 
 
-def _listed(values: Any, argument: str) -> Iterable[Any]:
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        raise WrongType(f"{argument} is {short_text(values)}: it must be a sequence with one entry a component")
-    return values
+def _check_callable(value: object, argument: str, of: str) -> None:
+    if value is not None and not callable(value):
+        raise WrongType(f"{argument} is {short_text(value)}: it must be a function of {of}, or None")
 
 
 def exactly_ordered(value: Any, function: str, advice: str = "; return int or Fraction") -> Any:
-    """``value``, unless it is or holds a float of any library or a Decimal (``WrongType``): rounding breaks ties.
+    """Return ``value`` if it is an exact rational or a tuple or list of these; else raise ``WrongType``.
 
-    Arithmetic of Decimals rounds to the digits of its context, silently.
+    Floats of any library and Decimals, whose arithmetic rounds silently, would break ties. Text, None, sets and NaN
+    have no numeric order.
+
+    >>> exactly_ordered((1, -2), "h")
+    (1, -2)
     """
-    if isinstance(value, (float, complex, Decimal)) or "float" in str(getattr(value, "dtype", "")):
-        raise WrongType(f"{function} returned {short_text(value)}: rounded numbers break ties{advice}")
-    if isinstance(value, (tuple, list)):
+    if type(value) in (tuple, list):
         for entry in value:
             exactly_ordered(entry, function, advice)
+    elif not is_rational(value):
+        told = f"{function} returned {short_text(value)}"
+        if isinstance(value, (float, complex, Decimal)) or "float" in str(getattr(value, "dtype", "")):
+            raise WrongType(f"{told}: rounded numbers break ties{advice}")
+        raise WrongType(f"{told}: it has no exact order{advice}")
     return value
+
+
+def at_least(value: Any, observed: Any, function: str) -> bool:
+    """Return whether ``value >= observed`` of two results of a function; ``WrongType`` where they do not compare."""
+    try:
+        return bool(value >= observed)
+    except (TypeError, ValueError):  # the latter for arrays, which have no single truth value
+        told = f"{function} returned {short_text(value)} and {short_text(observed)}"
+        raise WrongType(f"{told}: values of different types have no order") from None
 
 
 difference = Statistic((sub,), None, "difference", read=exact_column)
 """Sum of u - v over the pairs, the default statistic.
 
 Its p-value is that of the difference of means, and for 0/1 scores that of the difference of accuracies: both are the
-sum divided by the number of pairs, which no swap changes. Source: ids ex-accuracy, draft-eq-3.
+sum divided by the number of pairs, which no swap changes. Source: draft Eq. 3; spec/07-draft.md.
 """

@@ -10,12 +10,13 @@ import pytest
 
 from complaint import complaint
 from exactperm.arithmetic.quoting import short_text
-from exactperm.arithmetic.reading import entries, exact, exact_column, flag, level, probability, whole_number
+from exactperm.arithmetic.reading import entries, exact, exact_column, flag, is_missing, level, probability, whole_number
 from exactperm.errors import ExactPermError, WrongType
 
 HUGE = 7**30000  # 25,353 digits: beyond every interpreter's digits limit
 
 NOT_FINITE = "scores must be finite"
+MISSING = "the value is missing"
 NO_NUMBER = "not a finite number such as '0.93', '3/7' or '1e-3'"
 TOO_LONG = "a score has at most 4000 digits"
 TOO_LARGE = "the decimal exponent is beyond 4000"
@@ -113,7 +114,7 @@ class TestReading:
     )
     def test_bad_value_names_argument_position_and_value(self, values, reason):
         for value in values:
-            told = f"is {short_text(value)}: {reason}"
+            told = f"is {short_text(value)}: {MISSING if is_missing(value) else reason}"
             assert complaint(ExactPermError, lambda value=value: exact_column([1, 2, value], "v")) == f"v[2] {told}"
             assert complaint(ExactPermError, lambda value=value: exact(value)) == f"value {told}"
 
@@ -133,7 +134,7 @@ class TestReading:
     def test_the_longest_scores(self, value, meaning):
         assert (exact(value) == meaning) is True
 
-    @pytest.mark.parametrize("value", [None, 1j, object(), [1], b"1", (1, 2)])
+    @pytest.mark.parametrize("value", [1j, object(), [1], b"1", (1, 2)])
     def test_foreign_type_is_a_type_error_that_names_the_place(self, value):
         message = complaint(WrongType, lambda: exact_column([1, value], "u"))
         assert message == f"u[1] is {short_text(value)}: {NO_SCORE}"
@@ -142,12 +143,12 @@ class TestReading:
 
     @pytest.mark.parametrize("column", ["0.5", b"1", {1: 2}, {1, 2}, None, 5])
     def test_not_a_column(self, column):
-        message = f"v is {short_text(column)}: it must be a sequence with one entry a pair"
+        message = f"v is {short_text(column)}: it must be a sequence with one entry per pair"
         assert complaint(WrongType, lambda: exact_column(column, "v")) == message
 
     def test_two_dimensions_are_refused(self):
         assert complaint(ExactPermError, lambda: exact_column(Column([[1]], "float64", ndim=2), "u")) == (
-            "u has 2 dimensions: it must have one entry a pair"
+            "u has 2 dimensions: it must have one entry per pair"
         )
 
     def test_a_signalling_nan_cannot_be_hashed(self):
@@ -240,7 +241,7 @@ class TestOptions:
             assert complaint(ExactPermError, lambda value=value: probability(value, "q")) == f"q {told}"
             assert complaint(ExactPermError, lambda value=value: level(value)) == f"alpha {told}"
         assert complaint(ExactPermError, lambda: level("0.0", "beta")) == "beta is '0.0': it must be above 0"
-        assert complaint(WrongType, lambda: probability(None, "q")) == f"q is None: {NO_SCORE}"
+        assert complaint(WrongType, lambda: probability(None, "q")) == f"q is None: {MISSING}"
         assert complaint(ExactPermError, lambda: level("x", "beta")) == f"beta is 'x': {NO_NUMBER}"
 
 
@@ -363,12 +364,12 @@ class TestArrayLibraries:
     def test_not_finite(self, dtype):
         for bad in (math.nan, math.inf):
             message = complaint(ExactPermError, lambda bad=bad: exact_column(Column([1.0, bad], dtype), "u"))
-            assert message == f"u[1] is {bad}: {NOT_FINITE}"
+            assert message == f"u[1] is {bad}: {NOT_FINITE if bad == math.inf else MISSING}"
 
     @pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16"])
     def test_missing_value_in_an_array(self, dtype):
         message = complaint(WrongType, lambda: exact_column(Column([1.0, None], dtype), "u"))
-        assert message == f"u[1] is None: {NO_SCORE}"
+        assert message == f"u[1] is None: {MISSING}"
 
     @pytest.mark.parametrize(
         ("dtype", "bits", "least"), [("float16", 11, -24), ("bfloat16", 8, -133), ("float32", 24, -149)]

@@ -175,12 +175,12 @@ NO_NUMBER = "scores are int, bool, Fraction, Decimal, float or text such as '0.9
     [
         (lambda: bootstrap_interval([], 10), ExactPermError, "scores: at least one entry is needed"),
         (lambda: bootstrap_interval([], 10, statistic=len), ExactPermError, "scores: at least one entry is needed"),
-        (lambda: bootstrap_interval([1, None], 10), WrongType, f"scores[1] is None: {NO_NUMBER}"),
-        (lambda: bootstrap_interval(3, 10), WrongType, "scores is 3: it must be a sequence with one entry a pair"),
+        (lambda: bootstrap_interval([1, None], 10), WrongType, "scores[1] is None: the value is missing"),
+        (lambda: bootstrap_interval(3, 10), WrongType, "scores is 3: it must be a sequence with one entry per pair"),
         (
             lambda: bootstrap_interval("ab", 10, statistic=len),
             WrongType,
-            "scores is 'ab': it must be a sequence with one entry a pair",
+            "scores is 'ab': it must be a sequence with one entry per pair",
         ),
         (lambda: bootstrap_interval([1], 0), ExactPermError, "K is 0: it must be at least 1"),
         (
@@ -201,20 +201,20 @@ NO_NUMBER = "scores are int, bool, Fraction, Decimal, float or text such as '0.9
         (
             lambda: bootstrap_interval([1], 10, statistic=lambda x: None),
             WrongType,
-            f"statistic(scores) is None: {NO_NUMBER}",
+            "statistic(scores) is None: the value is missing",
         ),
         (
             lambda: bootstrap_interval([1, 2], 10, rng=1, statistic=lambda x: 1 if x == [1, 2] else None),
             WrongType,
-            f"statistic is None: {NO_NUMBER}",
+            "statistic is None: the value is missing",
         ),
         (
             lambda: paired_bootstrap([1], [1, 2], 10),
             ExactPermError,
             "u has 1 entries and v has 2: they must be paired",
         ),
-        (lambda: paired_bootstrap([None], [1], 10), WrongType, f"u[0] is None: {NO_NUMBER}"),
-        (lambda: paired_bootstrap([1, 1], [1, None], 10), WrongType, f"v[1] is None: {NO_NUMBER}"),
+        (lambda: paired_bootstrap([None], [1], 10), WrongType, "u[0] is None: the value is missing"),
+        (lambda: paired_bootstrap([1, 1], [1, None], 10), WrongType, "v[1] is None: the value is missing"),
         (lambda: paired_bootstrap([], [], 10), ExactPermError, "u and v: at least one entry is needed"),
         (
             lambda: paired_bootstrap([1], [2], 10, rng="x"),

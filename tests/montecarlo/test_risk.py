@@ -309,7 +309,7 @@ INSIDE, STRICTLY = "it must lie between 0 and 1", "it must lie strictly between 
     ("call", "error", "text"),
     [
         (lambda: monte_carlo_risk("1.5", "0.05", 10), ExactPermError, f"p is '1.5': {INSIDE}"),
-        (lambda: monte_carlo_risk(None, "0.05", 10), WrongType, f"p is None: {NO_NUMBER}"),
+        (lambda: monte_carlo_risk(None, "0.05", 10), WrongType, "p is None: the value is missing"),
         (lambda: monte_carlo_risk("0.5", 0, 10), ExactPermError, f"alpha is 0: {STRICTLY}"),
         (lambda: monte_carlo_risk("0.5", 1, 10), ExactPermError, f"alpha is 1: {STRICTLY}"),
         (lambda: monte_carlo_risk("0.5", 2, 10), ExactPermError, f"alpha is 2: {INSIDE}"),
@@ -350,7 +350,7 @@ INSIDE, STRICTLY = "it must lie between 0 and 1", "it must lie strictly between 
             WrongType,
             "adjusted is 'no': it must be True or False",
         ),
-        (lambda: probability(float("nan"), "q"), ExactPermError, "q is nan: scores must be finite"),
+        (lambda: probability(float("nan"), "q"), ExactPermError, "q is nan: the value is missing"),
     ],
 )
 def test_errors_name_argument_and_value(call, error, text):

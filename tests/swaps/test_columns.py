@@ -16,7 +16,7 @@ product = Statistic((lambda a, b: a * b - b, lambda a, b: a), lambda x, y: x - y
         ([], [], "u and v are empty: a test needs at least one pair"),
         ([1, 2, 3], [1], "u has 3 entries and v has 1: they must be paired"),
         ([1, "x"], [1, 2], "u[1] is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
-        ([1, 2], [1, float("nan")], "v[1] is nan: scores must be finite"),
+        ([1, 2], [1, float("nan")], "v[1] is nan: the value is missing"),
     ],
 )
 def test_columns(u, v, message):
@@ -26,14 +26,14 @@ def test_columns(u, v, message):
 @pytest.mark.parametrize("statistic", [difference, product])
 def test_what_is_no_column_is_named(statistic):
     for name, u, v in (("u", 5, [1]), ("v", [1], 5)):
-        message = f"{name} is 5: it must be a sequence with one entry a pair"
+        message = f"{name} is 5: it must be a sequence with one entry per pair"
         assert complaint(WrongType, lambda u=u, v=v: swap_effects(u, v, statistic)) == message
 
 
 @pytest.mark.parametrize(
     ("groups", "kind", "message"),
     [
-        ("ab", WrongType, "groups is 'ab': it must be a sequence with one entry a pair"),
+        ("ab", WrongType, "groups is 'ab': it must be a sequence with one entry per pair"),
         (["a"], ExactPermError, "groups has 1 labels for 2 pairs"),
         (["a", []], WrongType, "groups[1] is []: labels must be hashable"),
         (["a", float("nan")], ExactPermError, "groups[1] is nan: the label is missing"),

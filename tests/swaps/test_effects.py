@@ -122,7 +122,7 @@ class TestSignFlips:
             ([], "d is empty: a test needs at least one pair"),
             ({}, "d is empty: a test needs at least one pair"),
             ({1: 0}, "d is empty: a test needs at least one pair"),
-            ({1: -1}, "how many have d = 1 is -1: it must be at least 0"),
+            ({1: -1}, "the number of pairs with d = 1 is -1: it must be at least 0"),
             ({"x": 1}, "the differences of d[0] is 'x': not a finite number such as '0.93', '3/7' or '1e-3'"),
         ],
     )
@@ -132,10 +132,10 @@ class TestSignFlips:
     @pytest.mark.parametrize(
         ("d", "message"),
         [
-            ({1: 2.0}, "how many have d = 1 is 2.0: it must be an int"),
-            ({1: True}, "how many have d = 1 is True: it must be an int"),
-            ([1, None], "d[1] is None: scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'"),
-            (5, "d is 5: it must be a sequence with one entry a pair"),
+            ({1: 2.0}, "the number of pairs with d = 1 is 2.0: it must be an int"),
+            ({1: True}, "the number of pairs with d = 1 is True: it must be an int"),
+            ([1, None], "d[1] is None: the value is missing"),
+            (5, "d is 5: it must be a sequence with one entry per pair"),
         ],
     )
     def test_differences_of_a_foreign_type(self, d, message):
@@ -143,7 +143,7 @@ class TestSignFlips:
 
     def test_mapping_has_no_groups(self):
         assert complaint(ExactPermError, lambda: flip_effects({1: 2}, groups=[0, 1])) == (
-            "groups needs a column of differences, but d is a mapping {difference: how many}"
+            "groups needs a column of differences, but d is a mapping {difference: number of pairs}"
         )
 
 

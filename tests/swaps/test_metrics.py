@@ -135,6 +135,7 @@ class Matrix:
     """An array of two dimensions, as array libraries present it."""
 
     ndim = 2
+    dtype = "int64"
 
     def __init__(self, rows):
         self.rows = rows
@@ -165,14 +166,14 @@ class TestEntries:
             ([b"12"], WrongType, "u[0] is b'12': it must be a pair (true positives, incorrect)"),
             ([(1, 2), (0, -1)], ExactPermError, "u[1][1] is -1: incorrect must not be negative"),
             ([(-2, 2)], ExactPermError, "u[0][0] is -2: true positives must not be negative"),
-            ([(float("nan"), 2)], ExactPermError, "u[0][0] is nan: scores must be finite"),
+            ([(float("nan"), 2)], ExactPermError, "u[0][0] is nan: the value is missing"),
             (
                 [(1, None)],
                 WrongType,
-                "u[0][1] is None: scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'",
+                "u[0][1] is None: the value is missing",
             ),
-            (7, WrongType, "u is 7: it must be a sequence with one entry a pair"),
-            (Cube([]), ExactPermError, "u has 3 dimensions: it must have one entry a pair"),
+            (7, WrongType, "u is 7: it must be a sequence with one entry per pair"),
+            (Cube([]), ExactPermError, "u has 3 dimensions: it must have one entry per pair"),
         ],
     )
     def test_what_is_no_pair_of_counts(self, column, error, text):
@@ -189,7 +190,7 @@ class TestEntries:
         told = "has 1 labels and gold has 2: they must be paired"
         assert complaint(ExactPermError, lambda: swap_effects(["a", "b"], ["a"], two)) == f"v {told}"
         assert complaint(ExactPermError, lambda: swap_effects(["a"], ["a", "b"], two)) == f"u {told}"
-        told = "it must be a sequence with one entry a pair"
+        told = "it must be a sequence with one entry per pair"
         assert complaint(WrongType, lambda: metrics.accuracy("ab")) == f"gold is 'ab': {told}"
         assert complaint(WrongType, lambda: swap_effects("ab", ["a", "b"], two)) == f"u is 'ab': {told}"
         assert complaint(ExactPermError, lambda: swap_effects([], [], metrics.accuracy([]))) == (

@@ -19,7 +19,7 @@ def test_statistics_are_checked():
     assert complaint(ExactPermError, lambda: Statistic(())) == (
         "components is empty: a statistic needs at least one function g"
     )
-    sequence = "it must be a sequence with one entry a component"
+    sequence = "it must be a sequence with one entry per component"
     for call, told in (
         (lambda: Statistic(5), "components is 5"),
         (lambda: Statistic("ab"), "components is 'ab'"),
