@@ -10,7 +10,16 @@ import pytest
 
 from complaint import complaint
 from exactperm.arithmetic.quoting import short_text
-from exactperm.arithmetic.reading import entries, exact, exact_column, flag, is_missing, level, probability, whole_number
+from exactperm.arithmetic.reading import (
+    entries,
+    exact,
+    exact_column,
+    flag,
+    is_missing,
+    level,
+    probability,
+    whole_number,
+)
 from exactperm.errors import ExactPermError, WrongType
 
 HUGE = 7**30000  # 25,353 digits: beyond every interpreter's digits limit
