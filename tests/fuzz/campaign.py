@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from decimal import Decimal
 from random import Random
 
-from tests.fuzz import components, hostile, pvalues, records, sums, tables
+from tests.fuzz import budgets, components, hostile, pvalues, records, sums, tables
 
 # Each kind draws a case (plain data) and checks it; a weight is its share of the cases: cheap kinds have many.
 KINDS = {
@@ -29,6 +29,7 @@ KINDS = {
     "records": (records.draw_records, records.check_records, 30),
     "files": (tables.draw_files, tables.check_files, 3),
     "hostile": (hostile.draw_hostile, hostile.check_hostile, 40),
+    "budgets": (budgets.draw_budgets, budgets.check_budgets, 0.02),
 }
 
 
@@ -131,7 +132,7 @@ def shares(cases, kinds):
     numbers, weight = {}, 0
     for kind in kinds:
         weight += KINDS[kind][2]
-        numbers[kind] = cases * weight // total - given
+        numbers[kind] = round(cases * weight / total) - given
         given += numbers[kind]
     return numbers
 

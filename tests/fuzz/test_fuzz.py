@@ -5,7 +5,7 @@ import pytest
 import exactperm
 from tests.fuzz import campaign, hostile
 
-OPEN = {"influence", "leaderboards", "records", "hostile"}
+OPEN = {"influence", "leaderboards", "records", "hostile", "budgets"}
 
 
 @pytest.mark.slow
