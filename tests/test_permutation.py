@@ -232,6 +232,14 @@ class TestOptionsAreHandedOn:
         ):
             assert complaint(BudgetExceeded, call).startswith("counting ")
 
+    def test_of_two_sums_beyond_all_floats(self):
+        """2,000 effects up to 3**1000 in two dimensions: refused, where a float would overflow."""
+        u = [3 ** (i // 2) for i in range(2000)]
+        message = complaint(
+            BudgetExceeded, lambda: exact_perm_test_m(u, [1] * 2000, (minus, lambda a, b: a * a - b), max)
+        )
+        assert message.startswith("counting 2000 pairs with ")
+
     def test_effects_in_two_dimensions_are_described(self):
         message = complaint(BudgetExceeded, lambda: CALLS["two dimensions"](budget=NOTHING))
         assert message.startswith("counting 8 pairs with 6 distinct effects in two dimensions would take about ")

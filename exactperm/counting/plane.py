@@ -71,6 +71,9 @@ _BYTES_START = 10_000
 _BYTES_POINT = 160
 _BYTES_ROW = 100  # of g_R, besides its slots
 
+ENDLESS = 10**60
+"""Numbers of rows and points stop here in estimates: no budget admits more, and floats hold their products."""
+
 _STEP = 4  # bytes by which the slots of g_R grow
 _ASCII_TO_BIT = bytes(48) + b"\x00\x01" + bytes(206)
 
@@ -268,9 +271,10 @@ def estimate(tally: Deltas, whole: bool) -> Estimate:
         seconds, size, _cut = min(_split_costs(tally))
         return Estimate(seconds=seconds, bytes=int(size))
     seconds, size = _recurrence_cost(_sizes(tally)[-1])
-    reached = min(points(tally), math.prod(count + 1 for count in tally.values()))
+    slots = min(points(tally), ENDLESS)
+    reached = min(slots, math.prod(count + 1 for count in tally.values()))
     kept = reached * (_BYTES_POINT + slot_bytes(tally))
-    return Estimate(seconds=seconds + points(tally) * _SECONDS_SLOT + reached * _SECONDS_POINT, bytes=int(size) + kept)
+    return Estimate(seconds=seconds + slots * _SECONDS_SLOT + reached * _SECONDS_POINT, bytes=int(size) + kept)
 
 
 def _sizes(tally: Deltas) -> list[_Size]:
@@ -279,7 +283,8 @@ def _sizes(tally: Deltas) -> list[_Size]:
     for a, b in _rarest_first(tally):
         count = tally[a, b]
         units, terms, kept, right, height = sizes[-1]
-        sizes.append((units + count, terms + (a > 0), kept + a, right + a * count, height + abs(b) * count))
+        grown = (units + count, terms + (a > 0), kept + a, right + a * count, height + abs(b) * count)
+        sizes.append(tuple(min(x, ENDLESS) for x in grown))  # type: ignore[arg-type]
     return sizes
 
 

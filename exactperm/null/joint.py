@@ -86,7 +86,7 @@ def engine(swaps: Lattice, options: Options = DEFAULTS, *, whole: bool) -> str:
     line = swaps.line()
     # Points on a line must be unpacked, and h called on each where rows would need a count only.
     each = _SECONDS_UNPACKED if whole else _SECONDS_UNPACKED + _SECONDS_VALUE
-    more = each * min(1 << sum(line.values()), plane.points(swaps.tally))
+    more = each * min(1 << sum(line.values()), plane.points(swaps.tally), plane.ENDLESS)
     costs = {name: _dearer(cost, more) for name, cost in plan.costs(line, None, method).items()}
     if method in ("auto", "recurrence"):
         costs["recurrence"] = plane.estimate(swaps.tally, whole)

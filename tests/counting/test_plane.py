@@ -218,3 +218,10 @@ class TestEstimate:
         region = [1 << around.height // 2] * (around.right + 1)
         peak = peak_of(lambda: dict(plane.items(tally)) if whole else plane.count_points(tally, region))
         assert peak < plane.estimate(tally, whole).bytes < 6 * peak + 20_000
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_estimates_of_sums_beyond_all_floats_are_finite(whole):
+    cost = plane.estimate({(10**400, -(10**500)): 3, (1, 10**600): 2}, whole)
+    assert 1e60 < cost.seconds < float("inf")
+    assert 1e60 < cost.bytes / 1 < float("inf")

@@ -127,7 +127,7 @@ def number(text):
     text = text.strip()
     above, slash, below = text.partition("/")
     if slash:
-        above, below = above.rstrip(), below.lstrip()
+        above, below = above.rstrip(" \t\n"), below.lstrip(" \t\n")
         fits = _digits(above.lstrip("+-") if above[:2] not in ("++", "+-", "-+", "--") else "") and _digits(below)
         return Fraction(int(above), int(below)) if fits and int(below) else None
     negative, text = text[:1] == "-", text[1:] if text[:1] in ("+", "-") else text
