@@ -42,4 +42,4 @@ def test_the_shares_add_up():
 
 
 def test_every_public_function_gets_hostile_arguments():
-    assert hostile.public_functions() == set(hostile.CALLS)
+    assert hostile.public_functions() == set(hostile.CALLS) - set(hostile.METHODS)
