@@ -1,7 +1,7 @@
-"""How much single pairs matter: the exact p-value with each pair left out, for all pairs in one pass.
+"""Influence of single pairs: the exact p-value with each pair left out, for all pairs in one pass.
 
 One prefix of the counts of the whole data serves every pair
-(:func:`exactperm.counting.recurrence.leave_one_out_counts`), and pairs with the same u - v have the same answer.
+(:func:`exactperm.counting.recurrence.leave_one_out_counts`), and pairs with the same u - v have the same p-value.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from .arithmetic.compat import dyadic
 from .arithmetic.reading import exact, level
 from .budget import Budget
 from .counting import plan, recurrence
-from .errors import ExactPermError
+from .counting.tally import reduced
+from .errors import BudgetExceeded, ExactPermError
 from .null.alternative import check_alternative, fold
 from .permutation import sign_flip_test
 from .record import Record
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .arithmetic.rational import Exact
+    from .counting.tally import Tally
     from .null.alternative import Alternative
 
 
@@ -40,16 +42,16 @@ class Influence(Record):
 
     @cached_property
     def pvalues(self) -> tuple[Fraction, ...]:
-        """The exact p-value with the pair at each position left out."""
+        """Exact p-values, one for each position: that of the test without this pair."""
         without = _leave_one_out(Counter(self.differences), self.alternative, self._budget)
         return tuple(without[d] for d in self.differences)
 
     def greedy_removals(self, alpha: Any, *, strict: bool = False) -> tuple[int, ...] | None:
-        """Positions of pairs whose removal, one greedy step after the other, moves the p-value across ``alpha``.
+        """Return positions of pairs whose removal, one greedy step after the other, moves the p-value across ``alpha``.
 
         Each step leaves out the pair that brings the p-value nearest to the other side (of equals the first), until the
-        decision p <= alpha (< where ``strict``) changes; ``None`` where it does not before one pair is left. Greedy:
-        fewer pairs may do. Cost: one pass for each removal.
+        decision p <= alpha (< where ``strict``) changes; ``None`` where it does not before one pair is left. The search
+        is greedy: fewer pairs may do. Cost: one pass for each removal.
         """
         limit = level(alpha)
         remaining = dict(enumerate(self.differences))
@@ -69,12 +71,13 @@ class Influence(Record):
 def influence(
     u: Any, v: Any, *, alternative: Alternative = "two-sided", decimals: int | None = None, budget: Budget | None = None
 ) -> Influence:
-    """What the test of the sum of u - v would say without each single pair.
+    """Return the p-values of the test of the sum of u - v with each single pair left out.
 
-    The result has ``.pvalues``, one exact fraction for each pair, and ``.greedy_removals(alpha)``, how few pairs a
-    greedy search needs to take the p-value across ``alpha``. Arguments as in
+    The result has ``.pvalues``, one exact fraction for each pair, and ``.greedy_removals(alpha)``, the pairs whose
+    removal takes the p-value across ``alpha``. Arguments as in
     :func:`~exactperm.permutation.permutation_test`; at least two pairs. Cost: the lower half of the distribution by the
-    recurrence, for all pairs together. Source: the leave-one-out polynomials; id own-influence.
+    recurrence, for all pairs together; where that is above the budget, one test for each distinct difference.
+    Source: the leave-one-out polynomials; spec/09-own-theorems.md.
 
     >>> influence([3, 5, 4, 7], [1, 2, 4, 9]).pvalues
     (Fraction(1, 1), Fraction(1, 1), Fraction(3, 4), Fraction(1, 2))
@@ -90,13 +93,10 @@ def influence(
 def _leave_one_out(
     tally: Mapping[Exact, int], alternative: Alternative, budget: Budget | None
 ) -> dict[Exact, Fraction]:
-    """The p-value without one pair, for each difference that pairs have."""
+    """Return the p-value without one pair, for each distinct difference."""
     swaps = canonical(flip_effects(tally))
-    plan.choose(swaps.tally, None, method="recurrence", budget=budget)
     tails = {d: _tail(swaps, d, alternative) for d in tally}
-    counts = recurrence.leave_one_out_counts(
-        swaps.tally, [(step, near) for step, near, _times, _whole in tails.values()]
-    )
+    counts = _counts(swaps.tally, [(step, near) for step, near, _times, _whole in tails.values()], Budget.of(budget))
     power = sum(tally.values()) - 1
     pvalues = {}
     for (d, (step, _near, times, whole)), at_most in zip(tails.items(), counts):
@@ -105,8 +105,28 @@ def _leave_one_out(
     return pvalues
 
 
+def _counts(tally: Tally, questions: list[tuple[int, int]], budget: Budget) -> list[int]:
+    """Return #{X <= k} without one pair of difference d, for each question (d, k), within one budget for all."""
+    try:
+        plan.choose(tally, None, method="recurrence", budget=budget)
+    except ExactPermError as refusal:
+        # One test for each difference, by whatever engine is the fastest: few pairs over a wide support.
+        rest = [({e: c - (e == d) for e, c in tally.items() if c > (e == d)}, k) for d, k in questions]
+        share = Budget(seconds=budget.seconds / len(rest), bytes=budget.bytes)
+        try:
+            for one, k in rest:
+                _whole, kept, near = reduced(one, k)
+                if kept:
+                    plan.choose(kept, near, budget=share)
+        except BudgetExceeded as other:
+            text = f"{refusal} One test for each of {len(rest)} differences is no way out: {other}"
+            raise BudgetExceeded(text, getattr(refusal, "seconds", None), getattr(refusal, "bytes", None)) from None
+        return [plan.count_at_most(one, k, budget=share)[0] for one, k in rest]
+    return recurrence.leave_one_out_counts(tally, questions)
+
+
 def _tail(swaps: Swaps, d: Exact, alternative: Alternative) -> tuple[int, int, int, int]:
-    """(step, near, times, whole): without one pair of difference d, times A(near) + whole * all are as extreme."""
+    """Return (step, near, times, whole): without a pair of difference d, times * #{X <= near} + whole * all count."""
     step = int(2 * max(d, -d) / Fraction(swaps.unit))
     span, x = swaps.span - step, swaps.observed - (step if d > 0 else 0)
     k, factor = fold(alternative, x, span)

@@ -42,9 +42,26 @@ from .record import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from typing import Any
+    from typing import Any, Literal
 
     from .arithmetic.rational import Exact
+
+    Adjustment = Literal[
+        "bonferroni",
+        "holm",
+        "sidak",
+        "holm-sidak",
+        "hochberg",
+        "hommel",
+        "fdr_bh",
+        "fdr_by",
+        "tarone",
+        "bonf",
+        "holm-bonferroni",
+        "BH",
+        "BY",
+        "fdr",
+    ]
 
     Power = tuple[Exact, int]
     """(q, k): the number q**k, not multiplied out."""
@@ -65,8 +82,11 @@ class AdjustedPValues(Record):
     pvalues: tuple[Exact, ...]
     method: str
     min_attainable: tuple[Exact, ...] | None = None
-    n: int | None = None
+    n: int
     _budget: Budget | None = None
+
+    def __init__(self, *, pvalues: tuple[Exact, ...], n: int | None = None, **values: Any) -> None:
+        super().__init__(pvalues=pvalues, n=len(pvalues) if n is None else n, **values)
 
     @cached_property
     def adjusted(self) -> tuple[Fraction, ...]:
@@ -75,9 +95,9 @@ class AdjustedPValues(Record):
         ``BudgetExceeded`` for the Sidak methods where the powers are too long to write out.
         """
         if self.method in _SIDAK:
-            self._check_powers(self._tests * max((p.denominator.bit_length() for p in self.pvalues), default=0), 2)
+            self._check_powers(self.n * max((p.denominator.bit_length() for p in self.pvalues), default=0), 2)
             return tuple(Fraction(1 - q**k) for q, k in self._powers)
-        return _linear(self.pvalues, self.method, self._tests, self.min_attainable or ())
+        return _linear(self.pvalues, self.method, self.n, self.min_attainable or ())
 
     def reject(self, alpha: Any, *, strict: bool = False) -> tuple[bool, ...]:
         """Return for each hypothesis whether the procedure rejects it: adjusted p <= alpha, or < where ``strict``.
@@ -91,14 +111,10 @@ class AdjustedPValues(Record):
             return tuple(_compare(power, (1 - level, 1)) >= least for power in self._powers)
         return tuple(p < level if below else p <= level for p in self.adjusted)
 
-    @property
-    def _tests(self) -> int:
-        return len(self.pvalues) if self.n is None else self.n
-
     @cached_property
     def _powers(self) -> list[Power]:
         """(q, k) of each hypothesis, whose adjusted p-value is 1 - q**k."""
-        n = self._tests
+        n = self.n
         if self.method == "sidak":
             return [(1 - p, n) for p in self.pvalues]
         # Powers of numbers close to 1 differ beyond the leading zeros of p; the precision grows by factors of 8.
@@ -121,7 +137,7 @@ class AdjustedPValues(Record):
 
 def adjust_pvalues(
     pvalues: Any,
-    method: str = "holm",
+    method: Adjustment = "holm",
     *,
     n: int | None = None,
     min_attainable: Any = None,

@@ -117,16 +117,28 @@ def refusal(call):
 
 def test_a_budget_of_nothing():
     """The greedy search is refused where the test of all pairs is, in the same words."""
-    u, v, budget = [1, 2, 5], [3, 5, 1], Budget(seconds=1e-12)
-    assert refusal(lambda: influence(u, v, budget=budget).pvalues).startswith("counting 3 pairs ")
+    u, v, budget = [1, 2, 5, 7, 2, 9], [3, 5, 1, 2, 3, 4], Budget(seconds=1e-12)
+    assert refusal(lambda: influence(u, v, budget=budget).pvalues).startswith("counting 6 pairs ")
     expected = refusal(lambda: permutation_test(u, v, budget=budget))
     assert refusal(lambda: influence(u, v, budget=budget).greedy_removals("0.05")) == expected
 
 
 def test_a_budget_for_the_test_alone():
-    """Twelve pairs are quickly enumerated; all pairs left out in turn need the recurrence, over a wide support."""
-    d, budget = [10**5 + 7 * i**3 for i in range(12)], Budget(seconds=0.02)
-    assert sign_flip_test(d, budget=budget).count == 2
-    found = influence(d, [0] * 12, budget=budget)
+    """Enough for one test, but not for one without each pair, by one pass or one by one."""
+    d, budget = [(-1) ** i * (10**7 + 7 * i**5) for i in range(24)], Budget(seconds=0.01)
+    assert sign_flip_test(d, budget=budget).total == 2**24
+    found = influence(d, [0] * 24, budget=budget)
     for call in (lambda: found.pvalues, lambda: found.greedy_removals("0.01")):
-        assert "(engine recurrence); the budget is 0.02 s" in refusal(call)
+        message = refusal(call)
+        assert message.startswith("no exact count of 24 pairs ")
+        assert " One test for each of 24 differences is no way out: counting " in message
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_few_pairs_over_a_wide_support(alternative):
+    """Where one pass is above the budget, each pair is left out of a test of its own."""
+    d = ["0.123456789", "-0.987654321", "0.555555557", "0.123456789", "0.2"]
+    found = influence(d, [0] * 5, alternative=alternative, budget=Budget(seconds=5)).pvalues
+    for i, pvalue in enumerate(found):
+        assert pvalue == sign_flip_test(without(d, i), alternative=alternative).pvalue
+    assert influence(["0.123456789", "0.987654321", "-0.5"], [0] * 3).pvalues == (1, 1, Fraction(1, 2))
