@@ -1,8 +1,10 @@
-"""Make a virtual environment in .venv, install the test tools into it, and run the whole test suite with coverage.
+"""Make a virtual environment in .venv, install the test tools and the compared libraries, and run the whole suite.
 
     python3 tests/run.py [arguments for pytest]
 
-With arguments, pytest gets them and the coverage threshold is left out: part of the suite covers part of the package.
+The suite compares results with NumPy, SciPy, pandas, statsmodels and distributed. Where pip has no wheels of them, as
+on PyPy, a message says so and these comparisons are skipped; under CI=true it is an error. With arguments, pytest gets
+them and the coverage threshold is left out: part of the suite covers part of the package.
 """
 
 import os
@@ -16,19 +18,38 @@ ENVIRONMENT = ROOT / ".venv"
 PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
-def run(*command: object) -> None:
-    """Run a command in the project's folder; leave with its status where it fails."""
+PIP = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+SKIPPED = "THE COMPARISONS WITH NUMPY, SCIPY, PANDAS, STATSMODELS AND DISTRIBUTED WILL BE SKIPPED: no wheels for "
+
+
+def status_of(*command: object) -> int:
+    """Run a command in the project's folder and return its exit status."""
     print("+", *command, flush=True)
-    status = subprocess.run(list(map(str, command)), cwd=ROOT, check=False).returncode
+    return subprocess.run(list(map(str, command)), cwd=ROOT, check=False).returncode
+
+
+def run(*command: object) -> None:
+    """Run a command in the project's folder; exit with its status where it fails."""
+    status = status_of(*command)
     if status:
         sys.exit(status)
+
+
+def install() -> None:
+    """Install the test tools, and the compared libraries where there are wheels of them."""
+    run(PYTHON, *PIP, "--editable", ".[test]")
+    status = status_of(PYTHON, *PIP, "--only-binary=:all:", "--editable", ".[peers]")
+    if status and os.environ.get("CI") == "true":
+        sys.exit(status)
+    if status:
+        print("*" * 100, SKIPPED + sys.version, "*" * 100, sep="\n", flush=True)
 
 
 def main(arguments: list) -> None:
     """Set up once, then test."""
     if not PYTHON.exists():
         venv.create(ENVIRONMENT, with_pip=True)
-    run(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", ".[test]")
+    install()
     if arguments:
         run(PYTHON, "-m", "pytest", *arguments)
         return

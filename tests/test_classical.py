@@ -11,6 +11,7 @@ from exactperm.budget import Budget
 from exactperm.classical import ZERO_METHODS, mcnemar_test, sign_test, wilcoxon_signed_rank_test
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.null.alternative import ALTERNATIVES
+from peers import peer
 
 scores = st.lists(st.tuples(st.integers(-3, 4), st.integers(-3, 4)), min_size=1, max_size=8)
 alternatives = st.sampled_from(ALTERNATIVES)
@@ -97,7 +98,7 @@ def test_wilcoxon_on_darwins_maize():
 @pytest.mark.parametrize("seed", range(5))
 def test_scipy_where_it_is_exact(seed):
     """No ties, no zeros: SciPy's exact method computes the same, in floats."""
-    stats = pytest.importorskip("scipy.stats")
+    stats = peer("scipy.stats")
     import random
 
     sizes = random.Random(seed).sample(range(1, 60), 14)

@@ -19,6 +19,7 @@ from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.multiplicity import METHODS, adjust_pvalues
 from exactperm.permutation import permutation_test
 from exactperm.swaps.metrics import f1_difference
+from peers import peer
 
 systems = st.integers(1, 6).flatmap(
     lambda n: st.dictionaries(
@@ -83,7 +84,7 @@ def test_method_and_budget_reach_the_tests(pool):
 
 
 def test_dask_executor():
-    distributed = pytest.importorskip("distributed")
+    distributed = peer("distributed")
     with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster:
         client = distributed.Client(cluster)
         try:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.multiplicity import METHODS, AdjustedPValues, adjust_pvalues
+from peers import peer
 
 FREE = tuple(name for name in METHODS if name != "tarone")
 probabilities = st.one_of(
@@ -133,7 +134,7 @@ def test_hommel_where_it_differs_from_hochberg():
 
 @pytest.mark.filterwarnings("ignore")  # theirs, on p = 1
 def test_statsmodels_agrees_to_rounding():
-    multitest = pytest.importorskip("statsmodels.stats.multitest")
+    multitest = peer("statsmodels.stats.multitest")
     pvalues = list(map(float, TREATMENT.split()))
     names = {"hochberg": "simes-hochberg"}
     for method in FREE:

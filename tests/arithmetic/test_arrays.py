@@ -7,12 +7,13 @@ import pytest
 from exactperm.arithmetic.reading import exact, exact_column
 from exactperm.errors import ExactPermError, WrongType
 from exactperm.permutation import permutation_test, sign_flip_test
+from peers import peer
 
 
 class TestNumpy:
     @pytest.fixture
     def np(self):
-        return pytest.importorskip("numpy")
+        return peer("numpy")
 
     @pytest.mark.parametrize("kind", ["float16", "float32", "float64"])
     def test_a_float_means_its_shortest_decimal_in_its_own_type(self, np, kind):
@@ -66,7 +67,7 @@ class TestNumpy:
 class TestPandas:
     @pytest.fixture
     def pd(self):
-        return pytest.importorskip("pandas")
+        return peer("pandas")
 
     def test_series_with_any_index(self, pd):
         u = pd.Series([0.1, 0.2, 0.3], index=[7, 8, 9])
@@ -83,7 +84,7 @@ class TestPandas:
 class TestTorch:
     @pytest.fixture
     def torch(self):
-        return pytest.importorskip("torch")
+        return peer("torch")
 
     @pytest.mark.parametrize("kind", ["float16", "bfloat16", "float32", "float64"])
     def test_floats(self, torch, kind):

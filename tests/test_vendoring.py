@@ -1,0 +1,73 @@
+"""A copy of the package inside another package works as it is, beside an installed one."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import exactperm
+
+PACKAGE = Path(exactperm.__file__).parent
+SAMPLE = "conftest.py", "brute.py", "test_leave_one_out.py", "test_record.py"
+
+
+@pytest.fixture
+def app(tmp_path):
+    """A project with a copy of the package as app/vendor/exactperm."""
+    vendor = tmp_path / "app" / "vendor"
+    shutil.copytree(PACKAGE, vendor / "exactperm", ignore=shutil.ignore_patterns("__pycache__"))
+    for folder in (vendor, vendor.parent):
+        (folder / "__init__.py").touch()
+    return tmp_path
+
+
+def python(folder, *arguments):
+    """Output of a Python process in ``folder`` that finds no other copy of the package."""
+    command = [sys.executable, *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def without_times(text):
+    """The text with every time, such as "13.1 ms" and the blanks before it, replaced."""
+    return re.sub(r" *\(?[\d.]+ m?s\b", " TIME", text)
+
+
+def test_the_demo_is_the_same(app):
+    original = python(PACKAGE.parent, "-S", "-m", "exactperm", "demo")
+    copy = python(app, "-S", "-m", "app.vendor.exactperm", "demo")
+    assert without_times(copy) == without_times(original)
+    assert "863/32768" in copy
+
+
+def test_every_module_is_the_copy(app):
+    """No module of the copy reaches for a package called exactperm."""
+    code = """
+import importlib, pathlib, sys
+for path in sorted(pathlib.Path("app/vendor/exactperm").rglob("*.py")):
+    name = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+    if not name.endswith("__main__"):
+        importlib.import_module(name)
+package = sys.modules["app.vendor.exactperm"]
+assert all(getattr(package, name).__module__.startswith("app.vendor.") for name in package.__all__
+           if hasattr(getattr(package, name), "__module__"))
+assert "exactperm" not in sys.modules
+"""
+    python(app, "-S", "-c", code)
+
+
+def test_a_sample_of_the_tests_passes(app):
+    """The tests themselves, with the copy in place of the package."""
+    tests = Path(__file__).parent
+    copied = app / "tests"
+    for name in SAMPLE:
+        target = copied / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        text = (tests / name).read_text(encoding="utf-8")
+        target.write_text(text.replace("exactperm", "app.vendor.exactperm"), encoding="utf-8")
+    options = ("-q", "-p", "no:cacheprovider", "--import-mode=importlib", "-c", "/dev/null", "--rootdir", str(app))
+    python(app, "-m", "pytest", *options, "-o", f"pythonpath={app} {copied}", str(copied))
