@@ -16,7 +16,7 @@ from functools import cached_property
 
 from .arithmetic.enclosure import Enclosure, compare, log10_bounds, rounded
 from .arithmetic.quoting import short_text
-from .arithmetic.reading import level, parse_exact, whole_number
+from .arithmetic.reading import flag, level, parse_exact, whole_number
 from .arithmetic.writing import exact_text
 from .budget import Budget, Options
 from .certified.bracket import QUICK, tail_bracket
@@ -223,7 +223,7 @@ def is_significant(
     (True, False)
     """
     check_alternative(alternative)
-    limit = level(alpha)
+    limit, strict = level(alpha), flag(strict, "strict")
     swaps = canonical(swap_effects(u, v, difference, groups=groups, decimals=decimals))
     method, bracket = "bracket", Enclosure(0, 1, 0)
     for digits in (17, _MOST_DIGITS):

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from .arithmetic.compat import dyadic
-from .arithmetic.reading import exact, level
+from .arithmetic.reading import exact, flag, level
 from .budget import Budget
 from .counting import plan, recurrence
 from .counting.tally import reduced
@@ -53,17 +53,17 @@ class Influence(Record):
         decision p <= alpha (< where ``strict``) changes; ``None`` where it does not before one pair is left. The search
         is greedy: fewer pairs may do. Cost: one pass for each removal.
         """
-        limit = level(alpha)
+        limit, below = level(alpha), flag(strict, "strict")
         remaining = dict(enumerate(self.differences))
         removed: list[int] = []
         pvalue = sign_flip_test(self.differences, alternative=self.alternative, budget=self._budget).pvalue
-        significant = pvalue < limit if strict else pvalue <= limit
+        significant = pvalue < limit if below else pvalue <= limit
         while len(remaining) > 1:
             without = _leave_one_out(Counter(remaining.values()), self.alternative, self._budget)
             pvalue = (max if significant else min)(without.values())
             removed.append(next(i for i, d in remaining.items() if without[d] == pvalue))
             del remaining[removed[-1]]
-            if (pvalue < limit if strict else pvalue <= limit) != significant:
+            if (pvalue < limit if below else pvalue <= limit) != significant:
                 return tuple(removed)
         return None
 

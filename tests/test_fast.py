@@ -286,3 +286,8 @@ class TestRecords:
         with pytest.raises(ExactPermError) as caught:
             FloatResult.from_dict(data)
         assert str(caught.value).startswith(f"the data is not that of a float result: {reason}")
+
+
+def test_strict_is_true_or_false():
+    with pytest.raises(WrongType, match="strict is 'yes': it must be True or False"):
+        is_significant([3, 5], [1, 2], "0.5", strict="yes")

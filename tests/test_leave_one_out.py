@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.budget import Budget
-from exactperm.errors import BudgetExceeded, ExactPermError
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.leave_one_out import influence
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.permutation import permutation_test, sign_flip_test
@@ -142,3 +142,8 @@ def test_few_pairs_over_a_wide_support(alternative):
     for i, pvalue in enumerate(found):
         assert pvalue == sign_flip_test(without(d, i), alternative=alternative).pvalue
     assert influence(["0.123456789", "0.987654321", "-0.5"], [0] * 3).pvalues == (1, 1, Fraction(1, 2))
+
+
+def test_strict_is_true_or_false():
+    with pytest.raises(WrongType, match="strict is 1: it must be True or False"):
+        influence([3, 5], [1, 2]).greedy_removals("0.5", strict=1)

@@ -337,7 +337,13 @@ def _places(decimals: Any) -> int | None:
 def _values(column: Any, argument: str) -> list[Any]:
     kind = _column_kind(column)
     values = entries(column, argument)
-    return values if kind is None else list(map(_item_reader(kind), values))
+    if kind is None:
+        return values
+    try:
+        read = _item_reader(kind)
+    except WrongType as error:
+        raise WrongType(f"{argument}: {error}") from None
+    return list(map(read, values))
 
 
 def _scaled_decimals(values: list[Any]) -> tuple[list[int], int] | None:

@@ -325,7 +325,7 @@ class TestArrayLibraries:
     @pytest.mark.parametrize("dtype", ["datetime64[ns]", "timedelta64[D]"])
     def test_times_are_no_scores(self, dtype):
         assert complaint(WrongType, lambda: exact_column(Column([5], dtype), "u")) == (
-            f"values of the type {dtype.lower()} are no scores: convert them to float64 or text"
+            f"u: values of the type {dtype.lower()} are no scores: convert them to float64 or text"
         )
 
     def test_what_is_no_scalar_is_no_entry(self):
@@ -348,8 +348,8 @@ class TestArrayLibraries:
             assert message == f"u[1] is {text}: {NO_SCORE}"
 
     def test_a_float_type_that_is_not_known_is_refused(self):
-        told = "values of the type torch.float8_e4m3fn are no scores: convert them to float64 or text"
-        assert complaint(WrongType, lambda: exact_column(Column([0.5], "torch.float8_e4m3fn"), "u")) == told
+        told = "u: values of the type torch.float8_e4m3fn are no scores: convert them to float64 or text"
+        assert complaint(WrongType, lambda: exact_column(Column([0.5], "torch.float8_e4m3fn"), "u")) == f"u: {told}"
         assert complaint(WrongType, lambda: exact(Scalar(0.5, "torch.float8_e4m3fn"))) == (
             f"value is torch.float8_e4m3fn(0.5): {told}"
         )
