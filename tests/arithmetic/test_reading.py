@@ -348,7 +348,7 @@ class TestArrayLibraries:
             assert message == f"u[1] is {text}: {NO_SCORE}"
 
     def test_a_float_type_that_is_not_known_is_refused(self):
-        told = "u: values of the type torch.float8_e4m3fn are no scores: convert them to float64 or text"
+        told = "values of the type torch.float8_e4m3fn are no scores: convert them to float64 or text"
         assert complaint(WrongType, lambda: exact_column(Column([0.5], "torch.float8_e4m3fn"), "u")) == f"u: {told}"
         assert complaint(WrongType, lambda: exact(Scalar(0.5, "torch.float8_e4m3fn"))) == (
             f"value is torch.float8_e4m3fn(0.5): {told}"
