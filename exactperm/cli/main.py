@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import contextmanager, suppress
 
 from .. import __version__
 from ..arithmetic.quoting import printable
@@ -15,8 +14,7 @@ from ..files import tables
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace, _ArgumentGroup
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from concurrent.futures import Executor
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any, NoReturn
 
     from ..arithmetic.rational import Exact
@@ -78,8 +76,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _failed(message: str, status: int = 2) -> int:
-    with suppress(OSError):  # nobody can be told where standard error cannot be written: the status still says it
+    try:  # noqa: SIM105 (contextlib takes longer to import than most commands have work for it)
         print(f"exactperm: {printable(message)}", file=sys.stderr)
+    except OSError:  # standard error cannot be written either: the status still says it
+        pass
     return status
 
 
@@ -96,16 +96,15 @@ def _run(argv: Sequence[str]) -> int:
 
 def _ways_out(args: Namespace) -> str:
     """Return the advice of the command line in place of the library's."""
-    certified = ""
-    if getattr(args, "statistic", "difference") == "difference" and getattr(args, "method", "") not in _CERTIFIED:
-        certified = "exactperm test --method certified for digits that are certain, or "
-    rounding = ""
-    if hasattr(args, "decimals"):
-        rounding = (
-            ". Rounding with --decimals is cheaper but asks another question, with another p-value: .0549 in place of "
-            ".0566, or 1 in place of 1/16"
-        )
-    return f"Instead: {certified}more with --max-seconds and --max-memory{rounding}"
+    more = "more with --max-seconds and --max-memory"
+    if not hasattr(args, "decimals"):
+        return f"Instead: {more}"
+    known = getattr(args, "statistic", "difference") == "difference" and getattr(args, "method", "") not in _CERTIFIED
+    certified = "exactperm test --method certified for digits that are certain, or " if known else ""
+    return (
+        f"Instead: {certified}{more}. Rounding with --decimals is cheaper but asks another question, with another "
+        "p-value: .0549 in place of .0566, or 1 in place of 1/16"
+    )
 
 
 # ---------------------------------------------------------------------------------------------- options
@@ -407,6 +406,7 @@ def _compare(args: Namespace) -> None:
     from ..compare import compare_all
     from ..files import report
     from ..files.columns import Source
+    from .workers import workers
 
     sheet = _sheet(args, comments=args.comments != "no")
     chosen = tables.select(
@@ -420,7 +420,7 @@ def _compare(args: Namespace) -> None:
     scores = dict(zip(chosen.names, chosen.columns))
     if len(scores) < len(chosen.names):
         raise ExactPermError(f"{sheet.name}: two columns have the same name: {', '.join(chosen.names)}")
-    with _bar() as bar, _workers(args.processes) as executor:
+    with _bar() as bar, workers(args.processes) as executor:
         board = compare_all(
             scores, adjust=args.adjust, groups=chosen.labels, executor=executor, **_options(args), progress=bar
         )
@@ -431,46 +431,6 @@ def _compare(args: Namespace) -> None:
         written = report.leaderboard_csv if args.csv else report.leaderboard_text
         for line in written(board, args.alpha, source):
             print(line)
-
-
-@contextmanager
-def _workers(processes: int) -> Iterator[Executor | None]:
-    """Provide a pool of processes. After an error or an interrupt tasks are dropped and workers ended, not awaited.
-
-    An interrupt from the keyboard reaches the workers too; they leave it to this process, which ends them.
-    """
-    if processes == 1:
-        yield None
-        return
-    import signal
-
-    try:
-        from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-        from multiprocessing import active_children
-
-        others = set(active_children())
-        pool: Any = ProcessPoolExecutor(processes, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
-    except (ImportError, NotImplementedError, OSError) as error:  # as in browsers
-        raise ExactPermError(f"--processes {processes}: this platform starts no processes ({error})") from None
-    try:
-        yield pool
-        pool.shutdown()
-    except BaseException as error:
-        with suppress(AttributeError):  # private: else Python 3.9 waits at its exit until somebody reads large tasks
-            pool._call_queue.cancel_join_thread()
-        manager = getattr(pool, "_executor_manager_thread", None)
-        pool.shutdown(wait=False, cancel_futures=True)
-        for worker in set(active_children()) - others:
-            worker.terminate()
-        if manager is not None:  # it closes a pipe that the interpreter's exit writes to
-            manager.join(5)
-        if isinstance(error, BrokenExecutor):
-            raise ExactPermError(
-                "a worker process ended before its test: killed, or out of memory; try fewer --processes"
-            ) from None
-        if isinstance(error, OSError):
-            raise ExactPermError(f"--processes {processes}: cannot start them: {error.strerror or error}") from None
-        raise
 
 
 def _bar() -> Bar:

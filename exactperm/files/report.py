@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .columns import Question, Source
 
 
-_NUMBER = re.compile(r"[+-]?\d*\.?\d+", re.ASCII)
+_NUMBER = r"[+-]?\d*\.?\d+"
 
 
 # ---------------------------------------------------------------------------------------------- a result
@@ -205,7 +205,7 @@ def _cell(name: str) -> str:
     ("'=cmd()|x", '-1.5', '"a,b"')
     """
     name = printable(name)
-    if name.startswith(("=", "+", "-", "@")) and not _NUMBER.fullmatch(name):
+    if name.startswith(("=", "+", "-", "@")) and not re.fullmatch(_NUMBER, name, re.ASCII):
         name = f"'{name}"
     if any(mark in name for mark in ',"'):
         name = '"{}"'.format(name.replace('"', '""'))

@@ -37,13 +37,11 @@ _SAMPLE_LINES = 50
 _SHOWN_NAMES = 12
 _CHUNK = 2**20
 
-_ONE_NUMBER = re.compile(
-    r"[+-]?(?:\d+,\d+(?:[eE][+-]?\d+)?|[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d{3})+,\d+)", re.ASCII
-)
+_ONE_NUMBER = r"[+-]?(?:\d+,\d+(?:[eE][+-]?\d+)?|[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d{3})+,\d+)"
 """A line that may be one number: with a decimal comma, or with separators of thousands (1,234,567 or 1.234,5)."""
 
-_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}", re.ASCII)
-_BLANKS = re.compile(r"[^ \t\v\f]+")
+_THOUSANDS = r"[+-]?[1-9]\d{0,2},\d{3}"
+_BETWEEN_BLANKS = r"[^ \t\v\f]+"
 """Cells between blanks. Other white space is no delimiter: a no-break space may separate thousands."""
 
 
@@ -180,8 +178,14 @@ def parse(
         rows=[_fitted(row, width, rows[0][0], name, hint) for row in rows],
         comments=tuple(number for number in feed.dropped if lines[number - 1].strip()),
         blanks=tuple(n for n in feed.dropped if not lines[n - 1].strip() and rows[0][0] < n < rows[-1][0]),
-        doubtful=auto and mark == "," and all(map(_ONE_NUMBER.fullmatch, map(str.strip, filter(kept, lines)))),
+        doubtful=auto and mark == "," and all(map(_may_be_a_number, filter(kept, lines))),
     )
+
+
+def _may_be_a_number(line: str) -> bool:
+    """Whether a whole line may be one number; most headers say no at their first character."""
+    line = line.strip()
+    return line[0] in "+-0123456789" and re.fullmatch(_ONE_NUMBER, line, re.ASCII) is not None
 
 
 def _is_text(line: str) -> bool:
@@ -206,14 +210,14 @@ def _detected(content: Iterable[str], decimal: str) -> str:
     for mark, found in counts.items():
         if len(set(found)) == 1 and any(found):
             return mark
-    counts[" "] = [len(_BLANKS.findall(line)) - 1 for line in sample]
+    counts[" "] = [len(re.findall(_BETWEEN_BLANKS, line)) - 1 for line in sample]
     return next((mark for mark, found in counts.items() if 2 * sum(map(bool, found)) > len(sample)), marks[-1])
 
 
 def _spaced_rows(feed: _Feed) -> Iterator[Row]:
     for line in feed:
         feed.within = False
-        yield feed.start, _BLANKS.findall(line[:-1])
+        yield feed.start, re.findall(_BETWEEN_BLANKS, line[:-1])
 
 
 def _csv_rows(feed: _Feed, name: str, mark: str) -> Iterator[Row]:
@@ -465,7 +469,7 @@ class _Reader:
             )
         if "." in cell and self.sheet.decimal == "comma":
             raise self._error(line, i, f"{short_text(cell)} has a point, but --decimal comma was chosen")
-        if comma and not _THOUSANDS.fullmatch(cell):
+        if comma and not re.fullmatch(_THOUSANDS, cell, re.ASCII):
             self.fractions = True
         elif comma and not self.thousands:
             advice = "say --decimal comma if the comma is a decimal one, or remove separators of thousands"

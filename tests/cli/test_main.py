@@ -12,7 +12,6 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -883,6 +882,133 @@ def test_process_is_interrupted(tmp_path):
     assert (process.returncode, err) == (130, b"exactperm: interrupted\n")
 
 
+# ---------------------------------------------------------------------------------------------- recount
+
+
+@pytest.fixture
+def record(run, write):
+    """Write the record of a test with some fields changed, and count it again."""
+
+    def counted(words=("--digits", "5"), scores="1\n-2\n3\n4\n0\n", limits=(), **changes):
+        data = json.loads(run("test", write(scores), "--json", *words)[1])
+        return run("recount", write(json.dumps({**data, **changes}), "r.json"), *limits)
+
+    return counted
+
+
+@pytest.mark.parametrize(
+    "words", [(), ("--digits", "30"), ("--alternative", "less"), ("--alternative", "doubled"), ("--method", "dp")]
+)
+def test_a_record_is_confirmed(record, words):
+    assert record(words) == (0, "r.json: confirmed\n", "")
+    assert record(words, "9\n" * 20_000) == (0, "r.json: confirmed\n", "")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"count": "10"},
+        {"pvalue": "7/8"},
+        {"pvalue_decimal": "0.37501"},
+        {"pvalue_decimal": "soon"},
+        {"log10_pvalue": 0.5},
+        {"statistic": "7"},
+        {"alternative": "less"},
+        {"n": 3},
+        {"n_units": 6},
+        {"n_nonzero": 5},
+    ],
+)
+def test_a_field_that_differs_is_named(record, changes):
+    status, out, err = record(**changes)
+    assert (status, err) == (1, "")
+    assert out.startswith("r.json: ")
+    assert out != "r.json: confirmed\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "r.json is not JSON: "),
+        ("[1]", "r.json is not the record of a test, as exactperm test --json writes it"),
+        ('{"method": "dp"}', "r.json is not the record of a test"),
+        ('{"method": "dp", "method": "ntt"}', "r.json is not JSON: 'a name is repeated in one object'"),
+        ("[" * 100_000, "r.json is not JSON: "),
+        ("", "r.json is not JSON: "),
+    ],
+)
+def test_what_is_no_record(run, write, text, message):
+    status, out, err = run("recount", write(text, "r.json"))
+    assert (status, out) == (2, "")
+    assert err.startswith(f"exactperm: error: {message}")
+
+
+def test_recount_within_limits(record, run, write):
+    scores = "".join(f"{(-1) ** i * i * i}\n" for i in range(1, 40))
+    status, out, err = record(scores=scores, limits=("--max-seconds", "1e-9"))
+    assert (status, out) == (2, "")
+    assert err.endswith("Instead: more with --max-seconds and --max-memory\n")
+    assert "has more than 9 bytes" in run("recount", "r.json", "--max-input", "9")[2]
+
+
+# ---------------------------------------------------------------------------------------------- harm
+
+
+@pytest.mark.parametrize("words", [(), ("--force",)])
+def test_a_picture_never_overwrites_the_input(run, write, words, tmp_path):
+    name = write(MAIZE)
+    message = "exactperm: error: cannot write f.csv: it is the input\n"
+    assert run("dist", name, "--svg", name, *words) == (2, "", message)
+    assert (tmp_path / name).read_text() == MAIZE
+
+
+def test_a_picture_overwrites_by_force_only(run, write, tmp_path):
+    name = write(MAIZE)
+    write("mine", "x.svg")
+    message = "exactperm: error: cannot write x.svg: it exists; --force overwrites it\n"
+    assert run("dist", name, "--svg", "x.svg") == (2, "", message)
+    assert (tmp_path / "x.svg").read_text() == "mine"
+    assert run("dist", name, "--svg", "x.svg", "--force")[0] == 0
+    assert (tmp_path / "x.svg").read_text().startswith("<svg")
+
+
+EVIL = "\x1b]0;evil\x07\x9b31m"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("test", "f\x1b.csv"),
+        ("test", "f\x1b.csv", "--method", "certified"),
+        ("test", "f\x1b.csv", "--json"),
+        ("test", "f\x1b.csv", "--columns", EVIL),
+        ("test", "f\x1b.csv", "--columns", "x\x1b"),
+        ("test", "f\x1b.csv", "--statistic", "accuracy"),
+        ("test", "f\x1b.csv", "another\x1b"),
+        ("test", "missing\x1b"),
+        ("dist", "f\x1b.csv", "--svg", "-"),
+        ("dist", "f\x1b.csv", "--json"),
+        ("compare", "f\x1b.csv"),
+        ("compare", "f\x1b.csv", "--csv"),
+        ("compare", "f\x1b.csv", "--json"),
+        ("recount", "f\x1b.csv"),
+        ("bad\x1b",),
+    ],
+)
+def test_control_characters_never_reach_the_terminal(run, write, words):
+    write(f"{EVIL},v\n1,3\n2,5\n", "f\x1b.csv")
+    _status, out, err = run(*words)
+    assert out + err
+    assert all(c == "\n" or c.isprintable() for c in out + err)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="needs an endless file")
+@pytest.mark.parametrize("command", ["test", "dist", "compare", "recount"])
+def test_endless_files_are_left(run, command):
+    message = "/dev/zero has more than 3145728 bytes: allow more with --max-input, such as --max-input 1G"
+    assert run(command, "/dev/zero", "--max-input", "3M") == (2, "", f"exactperm: error: {message}\n")
+
+
 # ---------------------------------------------------------------------------------------------- compare
 
 BOARD = "item,a,b,c\n1,3,1,3\n2,5,2,4\n3,4,2,5\n4,7,3,6\n5,6,1,6\n6,2,1,2\n"
@@ -921,62 +1047,6 @@ def test_compare_hands_the_tests_to_an_executor(run, write, monkeypatch, asked):
     alone = run("compare", name, "--columns", "a,b,c")
     assert run("compare", name, "--columns", "a,b,c", "--processes", "2") == alone
     assert [type(options["executor"]) for _name, _entries, options in asked] == [type(None), ThreadPoolExecutor]
-
-
-class Child:
-    """A process that notes its end."""
-
-    def __init__(self, name, ended):
-        self.name = name
-        self.ended = ended
-
-    def terminate(self):
-        self.ended.append(self.name)
-
-
-def test_workers_end_with_the_command(monkeypatch):
-    """After an interrupt queued tasks are dropped, and the workers of this pool (no other process) are ended."""
-    ended = []
-    other, worker = Child("other", ended), Child("worker", ended)
-    children = iter([[other], [other, worker]])
-    pool = SimpleNamespace(shutdown=lambda **options: ended.append(options))
-    monkeypatch.setattr("multiprocessing.active_children", lambda: next(children))
-    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", lambda *_words, **_options: pool)
-    with pytest.raises(KeyboardInterrupt), cli._workers(2) as executor:
-        assert executor is pool
-        raise KeyboardInterrupt
-    assert ended == [{"wait": False, "cancel_futures": True}, "worker"]
-
-
-INTERRUPTED = """
-import multiprocessing, os, signal, sys, time
-from exactperm.cli import main as cli
-from exactperm import compare
-
-def busy(*_words, **_options):
-    os.write(1, b".")
-    time.sleep(300)
-
-multiprocessing.set_start_method("fork")
-signal.signal(signal.SIGINT, signal.default_int_handler)
-compare.result_of = busy
-sys.exit(cli.main(["compare", "f.csv", "--columns", "a,b,c", "--processes", "2"]))
-"""
-
-
-@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
-@pytest.mark.parametrize("kill", ["killpg", "kill"])
-def test_processes_are_interrupted(write, kill):
-    """Both workers are busy and a third test waits; standard output ends when no worker holds it any more."""
-    write(BOARD)
-    with subprocess.Popen(
-        [sys.executable, "-W", "ignore", "-c", INTERRUPTED], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, start_new_session=True,
-    ) as process:  # fmt: skip
-        assert process.stdout.read(2) == b".."
-        getattr(os, kill)(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err) == (130, b"", b"exactperm: interrupted\n")
 
 
 def test_compare_in_processes(write):

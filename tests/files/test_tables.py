@@ -349,6 +349,151 @@ def test_many_columns_are_not_all_listed():
         assert message.endswith(f"choose with --columns; line 1 has {shown}")
 
 
+# ---------------------------------------------------------------------------------------------- two meanings
+
+
+def doubt(example, cells=2):
+    return (
+        f"f.csv: every row may be {cells} cells or one number, such as {example} in line 1. Say --delimiter comma for "
+        f"{cells} columns, or --decimal comma for one column with decimal commas; separators of thousands must be "
+        "removed"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0,93\n0,85\n",
+        "1,234\n12,345\n",
+        "-1,5\n+0,25\n",
+        "1,5e-3\n2,5E4\n",
+        "1.234,5\n12.345.678,25\n",
+        "1,234.5\n1,000\n",
+        "1,2\n3,4\n",
+        "2019,2020\n1,2\n",
+    ],
+)
+def test_rows_of_one_comma_may_be_one_number(text):
+    """Decimal commas and separators of thousands look like two columns: 0 and 93, 1 and 234."""
+    example = text.partition("\n")[0]
+    for choice in ({}, {"columns": "1"}, {"header": "no"}):
+        assert refusal(text, **choice) == doubt(example)
+    assert len(chosen(text, columns="1,2", kind="labels", allowed=(2,)).columns) == 2
+    assert len(chosen(text, delimiter="comma", kind="labels", allowed=(2,)).columns) == 2
+    assert len(chosen(text, header="yes", kind="labels", allowed=(2,)).columns) == 2
+
+
+def test_rows_of_several_commas_may_be_one_number():
+    assert refusal("1,234,567\n2,345,678\n", allowed=(3,)) == doubt("1,234,567", 3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["u,v\n1,2\n", "1, 2\n3, 4\n", "1,2\n3,-4\n", "0.5,0.6\n", "1,2\n0.5,3\n", '"1","2"\n', "0,930.5\n"],
+)
+def test_rows_that_are_no_single_number(text):
+    assert chosen(text, allowed=(2,)).columns
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("0,93\n0,85\n", [["0.93", "0.85"]]),
+        ("0,93 1\n0,85 -2\n", [["0.93", "0.85"], ["1", "-2"]]),
+        ("0,5;1,234\n", [["0.5"], ["1.234"]]),
+        ('"0,5";"1"\n', [["0.5"], ["1"]]),
+        ("5\n0,5\n7\n", [["5", "0.5", "7"]]),
+    ],
+)
+def test_decimal_comma_by_order(text, columns):
+    sheet = tables.parse(text, "f.csv", decimal="comma")
+    assert tables.select(sheet, (1, 2), "u, v").columns == columns
+
+
+def test_decimal_comma_between_commas_needs_quotes():
+    sheet = tables.parse('"0,5","1,25"\n', "f.csv", "comma", decimal="comma")
+    assert tables.select(sheet, (2,), "u, v").columns == [["0.5"], ["1.25"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "decimal", "message"),
+    [
+        ("0,5;1\n2.5;1\n", "comma", "decimal points and decimal commas in one file"),
+        ("1.234;1\n", "comma", "f.csv, line 1, column 1: '1.234' has a point, but --decimal comma was chosen"),
+        ("1,5;1\n", "point", "f.csv, line 1, column 1: '1,5' is no score"),
+        (
+            "7;1,234\n",
+            "auto",
+            "f.csv, line 1, column 2: '1,234' has two meanings: say --decimal comma if the comma is a decimal one, or "
+            "remove separators of thousands",
+        ),
+    ],
+)
+def test_decimal_marks_that_are_refused(text, decimal, message):
+    with pytest.raises(ExactPermError) as caught:
+        tables.select(tables.parse(text, "f.csv", decimal=decimal), (2,), "u, v")
+    assert message in str(caught.value)
+
+
+def test_one_fraction_shows_that_the_comma_is_decimal():
+    assert chosen("1,234;0,5\n").columns == [["1.234"], ["0.5"]]
+    sheet = tables.parse("1,234;1\n", decimal="comma")
+    assert tables.select(sheet, (2,), "u, v").columns == [["1.234"], ["1"]]
+
+
+def test_other_white_space_is_no_delimiter():
+    """1 234 with a no-break space is one number with a separator of thousands: no score, but not two columns."""
+    assert "is no score" in refusal("1\u00a0234\n2\u202f345\n")
+    assert cells("1 2\t3\n") == [["1 2", "3"]]
+
+
+@pytest.mark.parametrize("word", ["NA", "nan", "NULL", "None", "n/a", "<NA>", "NaT"])
+def test_missing_labels_make_no_group(word):
+    assert refusal(f"1;x\n2;{word}\n", groups="2") == f"f.csv, line 2, column 2: the label is missing ({word})"
+    assert chosen(f"x;{word}\n", kind="labels").columns == [["x"], [word]]
+
+
+@pytest.mark.parametrize("word", ["#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!"])
+def test_errors_of_spreadsheets_are_no_comments(word):
+    assert f"f.csv, line 2, column 1: '{word}' is no score" in refusal(f"1;2\n{word};3\n4;5\n")
+
+
+def test_lines_left_out_are_kept_in_mind():
+    sheet = tables.parse('\n# a\n1,"x\n\n# no comment"\n\n #b\n2,y\n\n')
+    assert (sheet.comments, sheet.blanks) == ((2, 7), (6,))
+    sheet = tables.parse("# a\n\nb c\n", delimiter="space", comments=False)
+    assert (sheet.comments, sheet.blanks) == ((), (2,))
+
+
+# ---------------------------------------------------------------------------------------------- limits
+
+
+@pytest.mark.parametrize("size", [1, 2**20 - 1, 2**20, 2**20 + 1])
+def test_no_more_is_read_than_allowed(tmp_path, monkeypatch, size):
+    path = tmp_path / "f"
+    path.write_bytes(b"1" * size)
+    assert tables.read_text(str(path), size) == (str(path), "1" * size)
+    with pytest.raises(ExactPermError) as caught:
+        tables.read_text(str(path), size - 1)
+    assert str(caught.value) == (
+        f"{path} has more than {size - 1} bytes: allow more with --max-input, such as --max-input 1G"
+    )
+
+
+def test_endless_input_is_left(monkeypatch):
+    pieces = []
+
+    def read(size):
+        pieces.append(size)
+        return b"1" * size
+
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=SimpleNamespace(read=read)))
+    with pytest.raises(ExactPermError, match=r"^standard input has more than 5000000 bytes"):
+        tables.read_text("-", 5_000_000)
+    assert sum(pieces) == 5_000_001
+    assert max(pieces) == 2**20
+
+
 # ---------------------------------------------------------------------------------------------- round trip
 
 NUMBERS = st.decimals(allow_nan=False, allow_infinity=False, places=3, min_value=-(10**6), max_value=10**6).map(str)
