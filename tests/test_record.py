@@ -58,7 +58,12 @@ def test_defaults_and_repr():
     assert repr(Named(x=1, y=2, name="n")) == "Named(x=1, y=2, name='n')"
 
 
-def test_repr_never_raises():
+def test_repr_never_raises_nor_hangs():
+    loop = [1]
+    loop.append(Point(x=loop))
+    assert "Point(x=[1, Point(x=[...]" in repr(Point(x=loop))
+    assert repr(object.__new__(Point)) == "Point()"
+    assert repr(Point(x=dict.fromkeys(range(10**6), 1))) == "Point(x=<dict of 1000000 entries, the first is 0>, y=0)"
     assert repr(Point(x=10**5000)) == "Point(x=100000...000000 (5001 digits), y=0)"
 
 

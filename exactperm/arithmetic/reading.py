@@ -12,7 +12,7 @@ import numbers
 import operator
 import re
 import struct
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set, Sized
 from decimal import Decimal
 from fractions import Fraction
 from itertools import count, islice
@@ -120,7 +120,7 @@ def _exact(value: Any) -> Exact:
     if type(value) is Fraction:
         return _lowest(value)
     if isinstance(value, numbers.Rational):
-        return _ratio(_index(value.numerator), _index(value.denominator))
+        return _ratio(*[_index(getattr(value, name, None)) for name in ("numerator", "denominator")])
     number = _index(value)
     if number is None:
         raise WrongType("scores are int, bool, Fraction, Decimal, float or text such as '0.93' or '3/7'")
@@ -131,7 +131,7 @@ def _index(value: Any) -> int | None:
     """Return the int that an integer scalar of any library means, else None."""
     try:
         return int(operator.index(value)) if getattr(value, "ndim", 0) == 0 else None
-    except TypeError:
+    except Exception:  # whatever a foreign type raises, it is no integer
         return None
 
 
@@ -219,15 +219,16 @@ def _integer(text: str) -> int:
 _FLOAT_KIND = re.compile(
     r"bfloat16|float16|halffloat|float32|float64|double|float96|float128|float(?=\[pyarrow)|float\w*"
 )
-_BUFFER_KIND = {"f": "float32", "e": "float16", "g": "float80"}
-"""Formats of buffers whose numbers a Python float does not hold as they are: ``array``, ``memoryview``, ``ctypes``."""
+_BUFFER_KIND = {"f": "float32", "e": "float16"}
+"""Narrow floats among the formats of ``array.array`` and ``memoryview``."""
 
 
 def _kind(value: Any) -> str | None:
     """Return the name of the type that an array or a scalar of a library declares for its numbers."""
     declared = getattr(value, "dtype", None)
     declared = getattr(getattr(declared, "categories", None), "dtype", declared)  # of pandas' categories
-    return None if declared is None else str(declared).lower()
+    # NumPy's name is "float32" in either byte order, where its text is ">f4" in one of them.
+    return None if declared is None else str(getattr(declared, "name", declared)).lower()
 
 
 def _column_kind(column: Any) -> str | None:
@@ -403,20 +404,26 @@ def is_sequence(value: Any) -> bool:
 def entries(column: Any, argument: str, each: str = "pair") -> list[Any]:
     """Return the entries of an argument that must be a column, as a list.
 
-    Raises ``WrongType`` for text, mappings, sets and what cannot be iterated, ``ExactPermError`` for tables and arrays
-    of another dimension and for iterators that do not end within ``MOST_ENTRIES``. ``each`` names the meaning of an
-    entry in the message.
+    Raises ``WrongType`` for text, mappings, sets and what cannot be iterated, ``ExactPermError`` for tables, arrays of
+    another dimension and iterators that do not end within their length, or else within ``MOST_ENTRIES``. ``each`` names
+    the meaning of an entry in the message.
     """
     if not is_sequence(column):
         raise WrongType(f"{argument} is {short_text(column)}: it must be a sequence with one entry per {each}")
     dimensions = getattr(column, "ndim", 2 if hasattr(column, "columns") else 1)
     if dimensions != 1:
         raise ExactPermError(f"{argument} has {dimensions} dimensions: it must have one entry per {each}")
+    if type(column) in (list, tuple):
+        return list(column)
     if hasattr(column, "tolist"):
-        return list(column.tolist())
-    values = list(column if hasattr(column, "__len__") else islice(column, MOST_ENTRIES + 1))
-    if not hasattr(column, "__len__") and len(values) > MOST_ENTRIES:
-        raise ExactPermError(f"{argument} yields more than {MOST_ENTRIES} entries: give a longer column as a list")
+        try:
+            return list(column.tolist())
+        except NotImplementedError as error:  # a memoryview of an unusual format
+            raise WrongType(f"{argument} is {short_text(column)}: {error}") from None
+    most = len(column) if isinstance(column, Sized) else MOST_ENTRIES
+    values = list(islice(column, most + 1))
+    if len(values) > most:
+        raise ExactPermError(f"{argument} yields more than {most} entries: give a longer column as a list")
     return values
 
 

@@ -72,7 +72,7 @@ class Statistic(Record):
         _check_callable(combine, "combine", "the sums")
         _check_callable(read, "read", "(column, argument, decimals)")
         signs = None if monotone is None else tuple(entries(monotone, "monotone", "component"))
-        if signs is not None and (len(signs) != len(functions) or not all(sign in (-1, 0, 1) for sign in signs)):
+        if signs is not None and (len(signs) != len(functions) or not all(map(_is_sign, signs))):
             raise ExactPermError(
                 f"monotone is {short_text(signs)}: it needs -1, 0 or 1 for each of {len(functions)} components"
             )
@@ -84,6 +84,10 @@ class Statistic(Record):
             monotone=signs,
             antisymmetric=flag(antisymmetric, "antisymmetric"),
         )
+
+
+def _is_sign(value: Any) -> bool:
+    return is_rational(value) and value in (-1, 0, 1)
 
 
 def _check_callable(value: object, argument: str, of: str) -> None:

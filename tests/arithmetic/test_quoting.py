@@ -30,3 +30,32 @@ def test_short_text_never_fails():
         assert short_integer(n) == f"{str(n)[:6]}...{str(n)[-6:]} ({len(str(n))} digits)"
     assert short_integer(1 << 10**8) == "368466...109376 (30103000 digits)"
     assert short_text([HUGE]).startswith("<list whose repr raises")
+
+
+def test_long_containers_show_their_first_entry():
+    assert short_text([7] * 101) == "<list of 101 entries, the first is 7>"
+    assert short_text(dict.fromkeys(range(10**6), 1)) == "<dict of 1000000 entries, the first is 0>"
+    assert short_text((HUGE,) * 1000).startswith("<tuple of 1000 entries, the first is 873374...")
+    assert short_text([7] * 100).endswith("(300 characters)")
+
+
+def test_one_line():
+    class Lines:
+        def __repr__(self):
+            return "[1\n 2\x1b[31m]"
+
+    assert short_text(Lines()) == "[1  2 [31m]"
+
+
+def test_values_that_lie():
+    class Odd(int):
+        def __repr__(self):
+            raise AssertionError
+
+    class Classless:
+        @property
+        def __class__(self):
+            raise RuntimeError
+
+    assert short_text(Odd(5)) == "5"
+    assert short_text(Classless()) == "<Classless whose repr raises RuntimeError>"

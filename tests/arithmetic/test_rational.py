@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from complaint import complaint
-from exactperm.arithmetic.rational import log10
-from exactperm.errors import ExactPermError
+from exactperm.arithmetic.rational import common_denominator, common_multiple, log10, scaled
+from exactperm.errors import BudgetExceeded, ExactPermError
 
 
 class TestLogarithm:
@@ -38,3 +38,15 @@ class TestLogarithm:
     @pytest.mark.parametrize("value", [0, -1, Fraction(-1, 3)])
     def test_needs_a_positive_number(self, value):
         assert complaint(ExactPermError, lambda: log10(value)) == f"log10 needs a positive number, not {value!r}"
+
+
+class TestCommonDenominator:
+    @given(st.lists(st.one_of(st.integers(), st.fractions(max_denominator=60))))
+    def test_it_is_the_least(self, numbers):
+        scale = common_denominator(numbers, len(numbers))
+        assert scale == math.lcm(*[x.denominator for x in numbers])
+        assert [scaled(x, scale) for x in numbers] == [x * scale for x in numbers]
+
+    def test_no_bearable_multiple(self):
+        told = "1000000 numbers have no common denominator below 2**"
+        assert complaint(BudgetExceeded, lambda: common_multiple([3**2000], 10**6)).startswith(told)

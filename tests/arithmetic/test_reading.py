@@ -3,10 +3,15 @@
 import math
 import random
 import struct
+from array import array
 from decimal import Decimal
 from fractions import Fraction
+from itertools import count
+from numbers import Rational
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from complaint import complaint
 from exactperm.arithmetic.quoting import short_text
@@ -16,8 +21,11 @@ from exactperm.arithmetic.reading import (
     exact_column,
     flag,
     is_missing,
+    is_rational,
     level,
+    parse_exact,
     probability,
+    scaled_column,
     whole_number,
 )
 from exactperm.errors import ExactPermError, WrongType
@@ -402,3 +410,300 @@ class TestArrayLibraries:
         large, third, tenth = exact_column(Column([1e300, 1 / 3, 0.1], dtype), "u")
         assert (large, tenth) == (10**300, Fraction(1, 10))
         assert abs(third - Fraction(1, 3)) * 2**8 < 1
+
+    @pytest.mark.parametrize(("dtype", "name"), [(">f4", "float32"), ("<f2", "float16")])
+    def test_the_name_of_a_type_tells_its_width(self, dtype, name):
+        """The text of NumPy's types of foreign byte order does not."""
+
+        class Type:
+            def __str__(self):
+                return dtype
+
+        kind = Type()
+        kind.name = name
+        code = {"float32": "f", "float16": "e"}[name]
+        assert exact_column(Column([narrowed(0.1, code)], kind), "u") == [Fraction(1, 10)]
+
+    def test_categories_have_the_type_of_their_values(self):
+        """As in pandas: the type of the column says "category"."""
+
+        class Category(Scalar):
+            categories = Scalar(0, "float32")
+
+        assert exact_column(Column([narrowed(0.1, "f")], Category(0, "x")), "u") == [Fraction(1, 10)]
+
+    @pytest.mark.parametrize(("kind", "code"), [("float", "f"), ("halffloat", "e"), ("double", "d")])
+    def test_columns_that_call_their_type_type(self, kind, code):
+        """As in pyarrow."""
+
+        class Arrow(Column):
+            def __init__(self, values):
+                list.__init__(self, values)
+                self.type = kind
+
+        class Chunked:
+            type = kind
+
+            def __iter__(self):
+                return iter([narrowed(0.1, code)])
+
+        assert exact_column(Chunked(), "u") == [Fraction(1, 10)]
+
+    def test_buffers_of_narrow_floats(self):
+        narrow = array("f", [0.1, 0.25])
+        assert exact_column(narrow, "u") == exact_column(memoryview(narrow), "u") == [Fraction(1, 10), Fraction(1, 4)]
+        assert exact_column(array("d", [0.1]), "u") == exact_column(memoryview(array("d", [0.1])), "u")
+        assert exact_column(array("i", [3]), "u") == [3]
+
+    def test_buffers_of_unusual_formats(self):
+        odd = memoryview(struct.pack(">f", 0.1)).cast("B")
+
+        class View:
+            """What memoryview does with a foreign byte order."""
+
+            def __iter__(self):
+                raise AssertionError
+
+            def tolist(self):
+                raise NotImplementedError("memoryview: unsupported format >f")
+
+            def __repr__(self):
+                return "View()"
+
+        assert len(exact_column(odd, "u")) == 4
+        assert complaint(WrongType, lambda: exact_column(View(), "u")) == (
+            "u is View(): memoryview: unsupported format >f"
+        )
+
+    def test_a_scalar_whose_item_is_itself(self):
+        class Endless(Scalar):
+            def item(self):
+                return self
+
+        told = f"value is float32(1): {NO_SCORE}"
+        assert complaint(WrongType, lambda: exact(Endless(1, "float32"))) == told
+
+    def test_a_masked_scalar_is_missing(self):
+        """Its item() is the number below the mask, its tolist() None."""
+
+        class MaskedConstant(Scalar):
+            def tolist(self):
+                return None
+
+        masked = MaskedConstant(0.0, "float64")
+        assert is_missing(masked)
+        assert complaint(WrongType, lambda: exact(masked)) == f"value is float64(0.0): {MISSING}"
+
+
+class TestMissing:
+    class NAType:
+        """pandas' NA: a comparison is NA again, which is neither true nor false."""
+
+        def __ne__(self, other):
+            return self
+
+        def __bool__(self):
+            raise TypeError("boolean value of NA is ambiguous")
+
+    class NaTType:
+        """NaT differs from itself."""
+
+        def __ne__(self, other):
+            return True
+
+    class Ambiguous(NAType):
+        """An array: its comparison has no truth value, but it is not missing."""
+
+    @pytest.mark.parametrize(
+        "value",
+        [
+            None,
+            math.nan,
+            complex("nan"),
+            Decimal("NaN"),
+            Decimal("sNaN"),
+            NAType(),
+            NaTType(),
+            (1, math.nan),
+            ("a", ("b", None)),
+        ],
+    )
+    def test_missing(self, value):
+        assert is_missing(value) is True
+
+    @pytest.mark.parametrize(
+        "value", [0, "", "nan", False, math.inf, Decimal(0), (), ("a", 1), [None], object(), Ambiguous()]
+    )
+    def test_not_missing(self, value):
+        assert is_missing(value) is False
+
+
+class TestForeignNumbers:
+    @pytest.mark.parametrize(
+        ("numerator", "denominator", "kind", "reason"),
+        [
+            (1, 0, ExactPermError, "the denominator is zero"),
+            (0.5, 1, WrongType, "a rational number needs an integer numerator and denominator"),
+            (1, None, WrongType, "a rational number needs an integer numerator and denominator"),
+        ],
+    )
+    def test_rationals_that_are_none(self, numerator, denominator, kind, reason):
+        class Ratio:
+            def __repr__(self):
+                return "Ratio()"
+
+        Ratio.numerator, Ratio.denominator = numerator, denominator
+        Rational.register(Ratio)
+        assert complaint(kind, lambda: exact(Ratio())) == f"value is Ratio(): {reason}"
+
+    def test_an_index_that_fails(self):
+        class Broken(Index):
+            def __index__(self):
+                raise RuntimeError
+
+        assert complaint(WrongType, lambda: exact(Broken(1, 0))) == f"value is Index(1): {NO_SCORE}"
+
+    def test_subclasses_mean_what_their_base_stores(self):
+        class Odd(int):
+            def __int__(self):
+                return 99
+
+            def __repr__(self):
+                return "odd"
+
+        class Text(str):
+            __slots__ = ()
+
+            def strip(self, *_):
+                return "99"
+
+        class Real(float):
+            def __repr__(self):
+                return "99"
+
+        assert [exact(x) for x in (Odd(5), Text("5"), Real(5))] == [5, 5, 5]
+        assert scaled_column([Odd(5), Text("5"), Real(5)], "u") == ([5, 5, 5], 1)
+        assert [scaled_column([x], "u") for x in (Odd(5), Text("5"), Real(5))] == [([5], 1)] * 3
+
+    @pytest.mark.parametrize("value", [True, 3, Fraction(1, 2), Index(3, 0), Scalar(True, "bool")])
+    def test_rational(self, value):
+        assert is_rational(value)
+
+    @pytest.mark.parametrize("value", [0.5, Decimal(1), "3", None, Index(3, 1), Column([True], "bool")])
+    def test_not_rational(self, value):
+        assert not is_rational(value)
+
+
+class TestEntries:
+    def test_iterators_that_do_not_end(self, monkeypatch):
+        monkeypatch.setattr("exactperm.arithmetic.reading.MOST_ENTRIES", 3)
+        told = "u yields more than 3 entries: give a longer column as a list"
+        assert complaint(ExactPermError, lambda: entries(count(), "u")) == told
+        assert entries(iter([1, 2, 3]), "u") == [1, 2, 3]
+        assert entries([1, 2, 3, 4], "u") == [1, 2, 3, 4]
+        assert entries(range(4), "u") == [0, 1, 2, 3]
+
+    @pytest.mark.parametrize("length", [2, 10**15])
+    def test_a_length_that_is_none(self, length):
+        class Liar:
+            def __len__(self):
+                return length
+
+            def __iter__(self):
+                return iter([1, 2, 3])
+
+        if length == 2:
+            told = "u yields more than 2 entries: give a longer column as a list"
+            assert complaint(ExactPermError, lambda: entries(Liar(), "u")) == told
+        else:
+            assert entries(Liar(), "u") == [1, 2, 3]
+
+    def test_tables_are_no_columns(self):
+        class Table(list):
+            """Iterates over its columns, as polars' tables do."""
+
+            columns = ("a", "b")
+
+        assert complaint(ExactPermError, lambda: entries(Table([[1, 2], [3, 4]]), "u")) == (
+            "u has 2 dimensions: it must have one entry per pair"
+        )
+
+
+decimals_of_any_kind = st.one_of(
+    st.integers(-(10**20), 10**20),
+    st.booleans(),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.decimals(allow_nan=False, allow_infinity=False, places=4),
+    st.fractions(max_denominator=99),
+    st.sampled_from(["0.50", " +.5 ", "-5.", "1e-3", "3/7", "-0", "1E2", "0", "1" * 700, "." + "3" * 700]),
+)
+
+
+class TestScaledColumns:
+    """The integers of a whole column against the exact number of each entry."""
+
+    @staticmethod
+    def check(column, decimals=None):
+        numbers, scale = scaled_column(column, "u", decimals)
+        meaning = [round(Fraction(x), decimals) if decimals is not None else x for x in map(exact, column)]
+        assert [type(x) for x in numbers] == [int] * len(column)
+        assert ([Fraction(x, scale) for x in numbers] == meaning) is True
+        assert scale == math.lcm(*[x.denominator for x in meaning])
+
+    @given(st.lists(decimals_of_any_kind, max_size=6), st.sampled_from([None, None, 0, 3]))
+    def test_any_scores(self, column, decimals):
+        self.check(column, decimals)
+
+    @given(st.lists(st.one_of(st.floats(allow_nan=False, allow_infinity=False), st.integers(-9, 9)), min_size=1))
+    def test_floats_and_integers(self, column):
+        self.check(column)
+
+    @given(st.lists(st.decimals(allow_nan=False, allow_infinity=False, places=5).map(str), min_size=1))
+    def test_texts(self, column):
+        self.check(column)
+
+    @pytest.mark.parametrize(
+        "column",
+        [
+            [1e-05, 1e22, 0.1],
+            [5e-324, 1.7976931348623157e308],
+            [0.0, -0.0],
+            [0.5, 2**3000],
+            ["0.500", "1.5"],
+            ["." + "0" * 390 + "1", "2"],
+            ["." + "0" * 420 + "1", "2"],
+            ["1" * 4000, "0.1"],
+            ["1/3", "0.5"],
+            ["1e2", "0.5"],
+        ],
+        ids=range(10),
+    )
+    def test_lengths_and_notations(self, column):
+        self.check(column)
+
+    @pytest.mark.parametrize("bad", [math.inf, math.nan, "1_0", "٣", "x", "", None])
+    def test_the_place_is_named(self, bad):
+        good = "0.5" if isinstance(bad, str) else 0.5
+        kind = WrongType if bad is None else ExactPermError
+        assert complaint(kind, lambda: scaled_column([good, bad], "u")).startswith(f"u[1] is {bad!r}: ")
+
+    def test_decimals_are_checked_for_integers_too(self):
+        for read in (scaled_column, exact_column):
+            told = "decimals is -1: it must be between 0 and 4000"
+            assert complaint(ExactPermError, lambda read=read: read([1, 2], "u", -1)) == told
+
+
+class TestParsing:
+    @pytest.mark.parametrize("text", ["+1", " 1", "1_0", "0b1", "0X1", "1/-2", "1/0x0", "0x1F", "1" * 4001, "٣"])
+    def test_only_what_is_written(self, text):
+        told = f"{short_text(text)} is not the text of an exact number"
+        assert complaint(ExactPermError, lambda: parse_exact(text)) == told
+
+    @pytest.mark.parametrize("value", [1, None, b"1", 0.5])
+    def test_only_text(self, value):
+        told = f"{value!r} is not the text of an exact number"
+        assert complaint(WrongType, lambda: parse_exact(value)) == told
+
+    @given(st.integers(-(10**3999), 10**3999))
+    def test_long_decimals(self, n):
+        assert (parse_exact(str(n)) == n) is True

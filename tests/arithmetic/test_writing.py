@@ -2,8 +2,11 @@
 
 import json
 import math
+import subprocess
+import sys
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,7 +15,7 @@ from hypothesis import strategies as st
 from complaint import complaint
 from exactperm.arithmetic.rational import log10
 from exactperm.arithmetic.reading import exact, parse_exact
-from exactperm.arithmetic.writing import decimal_string, exact_text, integer_text
+from exactperm.arithmetic.writing import decimal_string, exact_text, fraction_text, integer_text, number_text, readable
 from exactperm.errors import ExactPermError, WrongType
 
 HUGE = 7**30000  # 25,353 digits: beyond every interpreter's digits limit
@@ -112,3 +115,72 @@ class TestWriting:
     def test_parse_refuses_anything_else(self, text):
         message = f"{text!r} is not the text of an exact number"
         assert complaint(ExactPermError, lambda: parse_exact(text)) == message
+
+    @pytest.mark.parametrize(
+        ("value", "number", "short"),
+        [
+            (Fraction(157, 50), "3.14", "3.14"),
+            (-7, "-7", "-7"),
+            (Fraction(-1, 4), "-0.25", "-0.25"),
+            (Fraction(1, 3), "1/3", "0.3333333333"),
+            (Fraction(1, 10**30), "0." + "0" * 29 + "1", "1.000000000e-30"),
+            (Fraction(1, 10**31), f"1/1{'0' * 31}", "1.000000000e-31"),
+            (2**200, str(2**200), "1.606938044e+60"),
+        ],
+    )
+    def test_numbers_for_people(self, value, number, short):
+        assert (number_text(value), readable(value)) == (number, short)
+        assert exact(number_text(value)) == value
+
+    def test_fractions_for_people(self):
+        assert fraction_text(Fraction(863, 32768)) == "863/32768"
+        assert fraction_text(Fraction(1)) == "1"
+        assert fraction_text(Fraction(10701, 2**39)) == "10701/2^39"
+        assert fraction_text(Fraction(3**100, 2**200)) == "515377...522001 (48 digits)/2^200"
+
+
+_LOW_LIMIT = """
+import json, pickle, sys
+from fractions import Fraction
+import exactperm
+from exactperm.arithmetic.reading import exact, parse_exact
+from exactperm.arithmetic.writing import decimal_string, exact_text, integer_text
+
+assert sys.get_int_max_str_digits() == 640
+long = "7" * 4000
+seven = 7 * (10**4000 - 1) // 9
+assert exact(long) == seven and exact("-" + long[1:]) == -(seven // 10)
+assert exact(long[:1999] + "/" + long[:2000]) == Fraction(seven // 10**2001, seven // 10**2000)
+assert exact("0." + long[2:]) == Fraction(seven // 100, 10**3998)
+assert exact(__import__("decimal").Decimal(long)) == seven
+assert exact("1e4000") == 10**4000 and exact(1e300) == 10**300
+for value in (seven, -seven, Fraction(seven, 2**9000), 10**700, 7**9000):
+    assert parse_exact(json.loads(json.dumps(exact_text(value)))) == value
+assert integer_text(seven) == long and len(decimal_string(Fraction(1, 3), 5000)) == 5002
+for bad in ("1e" + long[5:], "1e-" + long[5:], long + "7", "x" + long[2:]):
+    try:
+        exact(bad)
+    except exactperm.ExactPermError:
+        continue
+    raise AssertionError(bad)
+
+result = exactperm.sign_flip_test({1: 3000, -1: 2900})
+again = type(result).from_dict(json.loads(json.dumps(result.to_dict())))
+assert again == result and pickle.loads(pickle.dumps(result)) == result
+assert "PermutationTestResult(" in repr(result) and "digits" in repr(result)
+repr(result.null_distribution)
+big = exactperm.permutation_test([10**900, 1], [0, 10**900 - 3])
+assert type(big).from_dict(json.loads(json.dumps(big.to_dict()))) == big
+try:
+    exactperm.permutation_test(["1e700", "x"], [1, 2])
+except exactperm.ExactPermError as error:
+    assert str(error).startswith("u[1] is 'x'")
+"""
+
+
+@pytest.mark.skipif(not hasattr(sys, "get_int_max_str_digits"), reason="this interpreter has no digits limit")
+def test_a_host_with_the_lowest_digits_limit():
+    """640 digits, the least that CPython admits, for reading, writing, records and messages."""
+    command = [sys.executable, "-X", "int_max_str_digits=640", "-c", _LOW_LIMIT]
+    done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -12,7 +12,7 @@ from complaint import complaint
 from exactperm.arithmetic.rational import common_denominator
 from exactperm.errors import BudgetExceeded
 from exactperm.swaps.canonical import Swaps, canonical
-from exactperm.swaps.effects import flip_effects, swap_effects
+from exactperm.swaps.effects import Effects, flip_effects, swap_effects
 from exactperm.swaps.statistic import Statistic, difference
 
 scores = st.one_of(st.integers(-9, 9), st.fractions(-3, 3, max_denominator=12), st.booleans())
@@ -59,7 +59,20 @@ class TestCanonicalForm:
             assert all(any(d % p for d in swaps.tally) for p in (2, 3, 5, 7))
 
     def test_identical_columns(self):
-        assert canonical(swap_effects([1, 2], [1, 2], difference)) == Swaps(tally={}, ties=2, low=0, unit=1, observed=0)
+        for u in ([1, 2], [0.5, "1/3"]):
+            assert canonical(swap_effects(u, u, difference)) == Swaps(tally={}, ties=2, low=0, unit=1, observed=0)
+
+    def test_ties_away_from_zero(self):
+        """g(u, v) = g(v, u) = 1/3 for both pairs: every sum is 2/3, whatever the unit."""
+        third = Statistic((lambda a, b: Fraction(1, 3),))
+        swaps = canonical(swap_effects([1, 2], [1, 2], third))
+        assert swaps == Swaps(tally={}, ties=2, low=Fraction(2, 3), unit=1, observed=0)
+
+    @given(columns)
+    def test_flips_and_effects_agree(self, data):
+        """The short way of differences against the general one."""
+        flips = swap_effects(*data, difference)
+        assert canonical(flips) == canonical(Effects(units=flips.units, n=flips.n, scale=flips.scale))
 
     def test_no_bearable_common_denominator(self):
         # Distinct prime powers as denominators: the scaled effects would need gigabytes.

@@ -1,9 +1,16 @@
 """Columns are read, paired and grouped."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from complaint import complaint
+from exactperm.arithmetic.reading import exact
 from exactperm.errors import ExactPermError, WrongType
+from exactperm.swaps.columns import check_labels, score_differences, unit_numbers
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.statistic import Statistic, difference
 
@@ -38,6 +45,8 @@ def test_what_is_no_column_is_named(statistic):
         (["a", []], WrongType, "groups[1] is []: labels must be hashable"),
         (["a", float("nan")], ExactPermError, "groups[1] is nan: the label is missing"),
         (["a", None], ExactPermError, "groups[1] is None: the label is missing"),
+        ([Decimal("sNaN"), 1], ExactPermError, "groups[0] is Decimal('sNaN'): the label is missing"),
+        ([1, (1, float("nan"))], ExactPermError, "groups[1] is (1, nan): the label is missing"),
     ],
 )
 def test_groups(groups, kind, message):
@@ -55,3 +64,26 @@ def test_decimals_need_a_numeric_statistic():
     assert complaint(ExactPermError, lambda: swap_effects([1], [2], raw, decimals=1)) == (
         "decimals applies to numeric scores, but 'raw' receives raw entries"
     )
+
+
+scores = st.one_of(st.integers(-9, 9), st.floats(-9, 9), st.sampled_from(["1/3", "0.25", "-2e-2"]))
+
+
+@given(st.lists(st.tuples(scores, scores), min_size=1, max_size=6))
+def test_differences_of_scores(pairs):
+    u, v = zip(*pairs)
+    numbers, scale = score_differences(u, v)
+    assert [Fraction(x, scale) for x in numbers] == [exact(a) - exact(b) for a, b in pairs]
+
+
+def test_differences_of_rounded_scores():
+    assert score_differences(["0.24", 1], [0.06, "1/3"], decimals=1) == ([1, 7], 10)
+
+
+def test_each_pair_is_a_unit_without_groups():
+    assert unit_numbers(None, 3) == [0, 1, 2]
+    assert unit_numbers(iter("aba"), 3) == [0, 1, 0]
+
+
+def test_labels_that_are_there():
+    check_labels(["", 0, [None], ("a",)], "gold")

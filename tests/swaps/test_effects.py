@@ -67,6 +67,12 @@ class TestEffects:
         assert isinstance(effects, Flips)
         assert effects.observed() == (7 - sum(v),)
 
+    def test_numbers_under_a_raw_difference_are_flips_where_all_are_exact(self):
+        raw = Statistic(difference.components)
+        assert isinstance(swap_effects([1, Fraction(1, 2)], [0, 0], raw), Flips)
+        told = "g(u, v)[0] is 0.5: g must return an int or an exact rational"
+        assert complaint(WrongType, lambda: swap_effects([0.5], [0], raw)) == told
+
     def test_equal_effects_of_different_scores_add_up(self):
         larger = Statistic((max,), read=exact_column)
         effects = swap_effects(["0.5", 3, 1, 2, 1], [3, 1, 3, 2, "2"], larger)

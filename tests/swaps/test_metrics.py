@@ -196,3 +196,49 @@ class TestEntries:
         assert complaint(ExactPermError, lambda: swap_effects([], [], metrics.accuracy([]))) == (
             "u and v are empty: a test needs at least one pair"
         )
+
+    @pytest.mark.parametrize(
+        "entry",
+        [{3, 1}, frozenset((3, 1)), {3: 1, 1: 3}, {3: 1, 1: 3}.keys()],
+    )
+    def test_pairs_have_an_order(self, entry):
+        told = f"u[0] is {entry!r}: it must be a pair (true positives, incorrect)"
+        assert complaint(WrongType, lambda: metrics.f1_difference.read([entry], "u", None)) == told
+
+    def test_narrow_floats_in_rows(self):
+        narrow = array("f", [0.1, 0.25])
+        assert metrics.f1_difference.read([narrow], "u", None) == [(Fraction(1, 10), Fraction(1, 4))]
+
+    def test_an_array_of_pairs_is_read_row_by_row(self):
+        """tolist() would forget the type of its numbers."""
+
+        class Rows(Matrix):
+            def tolist(self):
+                raise AssertionError
+
+        for dimensions in (1, 2):
+            rows = Rows([array("f", [0.1, 2])])
+            rows.ndim = dimensions
+            assert metrics.f1_difference.read(rows, "u", None) == [(Fraction(1, 10), 2)]
+
+    def test_tables_have_no_order_of_rows(self):
+        """A table of pandas iterates over the names of its columns."""
+
+        class Table(Matrix):
+            dtype = property()  # it has none
+
+        told = "u has 2 dimensions: it must have one entry per pair"
+        assert complaint(ExactPermError, lambda: metrics.f1_difference.read(Table([(1, 2)]), "u", None)) == told
+
+    def test_labels_are_compared_by_truth(self):
+        class Ambiguous:
+            def __eq__(self, other):
+                raise ValueError
+
+            __hash__ = None
+
+            def __repr__(self):
+                return "Ambiguous()"
+
+        told = "u[1] is Ambiguous(): it cannot be compared"
+        assert complaint(WrongType, lambda: value(metrics.accuracy(["a", "b"]), ["a", Ambiguous()], ["a", "b"])) == told
