@@ -1,10 +1,4 @@
-"""The exact paired-permutation test.
-
-Source: the test as a whole, in every source; ids def-null, claim-distinguish, eq-3, eq-5, thm-1, eq-12, draft-eq-1,
-draft-eq-2, draft-eq-3, draft-eq-4, draft-eq-6, draft-prop-1, draft-fig-2, course-null, lecture-p-value,
-lecture-two-sided-abs, lecture-model-comparison, lecture-permutation-test, own-groups, fn-1, draft-fig-5, draft-thm-2,
-draft-eq-8, draft-eq-9, draft-eq-10, draft-eq-11.
-"""
+"""The exact paired-permutation test: of two columns, of differences, and as the paper's Alg. 2 and Alg. 5."""
 
 from __future__ import annotations
 
@@ -47,21 +41,26 @@ def permutation_test(
     budget: Budget | None = None,
     progress: Progress | None = None,
 ) -> PermutationTestResult:
-    """Exact paired-permutation test of two systems' entries u and v, one entry a pair.
+    """Test exactly whether two systems differ: paired-permutation test of their entries u and v, one for each pair.
 
     Counts the swap assignments whose statistic is at least as extreme as the observed one. Scores are int, bool,
     Fraction, Decimal, text or float (which means its shortest decimal); see :func:`exactperm.arithmetic.reading.exact`.
 
     - ``statistic``: by default the sum of u - v, whose p-value is that of the difference of means.
     - ``alternative``: "two-sided" P(|T - c| >= |t - c|) with c the mean of T under the null, "greater" P(T >= t),
-      "less" P(T <= t), or "doubled", twice the smaller one-sided p-value but at most 1.
+      "less" P(T <= t), or "doubled", twice the smaller one-sided p-value but at most 1 (the "two-sided" of SciPy and
+      R). See :mod:`exactperm.null.alternative`.
     - ``method``: "auto" takes the engine with the least estimated time; all engines are exact.
     - ``groups``: labels; pairs with one label are swapped together. ``decimals``: round scores first, half to even.
     - ``budget``: a :class:`Budget` for the estimated time and memory. ``progress``: called with (done, total).
 
+    The level is proved where the two entries of each pair are exchangeable under the null hypothesis. For "the first
+    system is the same or worse on average" it is not. Differences of +1 with probability 0.9 and -9 with 0.1 have mean
+    0, but the one-sided test at level 0.05 rejects with probability 0.59, 0.35 and 0.12 for 5, 10 and 20 pairs.
+
     Raises ``ExactPermError`` for bad input, ``WrongType`` (also a ``TypeError``) for values of a foreign type, and
-    ``BudgetExceeded``, before any work, where the estimate is above the budget. Cost: see
-    :mod:`exactperm.counting.plan`. Source: Alg. 2, Eq. 2; ids alg-2, eq-2.
+    ``BudgetExceeded``, before any work, where the estimate is above the budget. Cost: that of the engine; see
+    :mod:`exactperm.counting.plan`. Source: Alg. 2, Eq. 2; spec/03-exact-test.md.
 
     >>> permutation_test(["0.9", "0.7", "0.8"], ["0.6", "0.5", "0.9"], alternative="greater").pvalue
     Fraction(1, 4)
@@ -82,11 +81,11 @@ def sign_flip_test(
     budget: Budget | None = None,
     progress: Progress | None = None,
 ) -> PermutationTestResult:
-    """Exact test of paired differences: the distribution of their sum when every sign is flipped at random.
+    """Test paired differences exactly: the distribution of their sum when every sign is flipped at random.
 
-    ``d`` is a column of differences, or a mapping {difference: how many pairs have it}. Swapping u and v flips the sign
-    of u - v, so this is :func:`permutation_test` for the differences; all else as there.
-    Source: the procedure of the course page; ids own-sign-flips, course-procedure, lecture-test-kinds.
+    ``d`` is a column of differences, or a mapping {difference: number of pairs}. Swapping u and v flips the sign of
+    u - v, so this is :func:`permutation_test` for the differences; all else as there.
+    Source: the procedure of the course page; spec/08-lecture-and-course-page.md.
 
     >>> sign_flip_test({1: 28, -1: 2}).pvalue == Fraction(233, 2**28)
     True
@@ -98,12 +97,12 @@ def sign_flip_test(
 
 
 def exact_perm_test(u: Any, v: Any, g: Component, h: Callable[[Any], Any], *, budget: Budget | None = None) -> Fraction:
-    """The exact p-value P(h(S) >= h(observed sum)) of the paper's Alg. 2, for any g and h.
+    """Return the exact p-value P(h(S) >= h(observed sum)) of the paper's Alg. 2, for any g and h.
 
     ``g(u_n, v_n)`` receives raw entries and returns an int or an exact rational; ``h`` receives the exact sum and
     returns anything exactly comparable. A float or a Decimal from either is refused (``WrongType``): rounding would
     break ties. ``BudgetExceeded`` as in :func:`permutation_test`.
-    Cost: the whole distribution of S. Source: Alg. 2, Thm. 2, Cor. 1; ids alg-2, thm-2, cor-1, eq-7, ex-accuracy.
+    Cost: the whole distribution of S. Source: Alg. 2, Thm. 2, Cor. 1; spec/03-exact-test.md.
 
     >>> exact_perm_test([3, 1, 2], [1, 0, 2], lambda a, b: a - b, abs)
     Fraction(1, 2)
@@ -114,11 +113,11 @@ def exact_perm_test(u: Any, v: Any, g: Component, h: Callable[[Any], Any], *, bu
 def exact_perm_test_m(
     u: Any, v: Any, gs: Iterable[Component], h: Callable[..., Any], *, budget: Budget | None = None
 ) -> Fraction:
-    """The exact p-value P(h(S_1, ..., S_m) >= h(observed sums)) of the paper's Alg. 5, for any m, gs and h.
+    """Return the exact p-value P(h(S_1, ..., S_m) >= h(observed sums)) of the paper's Alg. 5, for any m, gs and h.
 
     ``gs`` are m functions as in :func:`exact_perm_test`; ``h`` receives the m exact sums and returns anything exactly
     comparable. Only the lattice that the swap effects span is counted, in as many dimensions as it has.
-    Cost: one call of h for each attainable point. Source: Alg. 5, Thm. 5; ids alg-5, thm-5, eq-12.
+    Cost: one call of h for each attainable point. Source: Alg. 5, Thm. 5; spec/05-higher-order.md.
 
     >>> found, wrong = (lambda a, b: a[0] - b[0]), (lambda a, b: b[1] - a[1])
     >>> exact_perm_test_m([(3, 1), (2, 0)], [(1, 1), (2, 2)], (found, wrong), lambda x, y: x * y)

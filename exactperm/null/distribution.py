@@ -1,4 +1,4 @@
-"""The exact null distribution of a statistic, laid out value by value."""
+"""Exact null distribution of a statistic: every attainable value and its number of assignments."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, takewhile
 
-from ..arithmetic.reading import exact, parse_exact, probability
+from ..arithmetic.reading import exact, probability
 from ..arithmetic.writing import exact_text
-from ..errors import ExactPermError
 from ..record import Record
 from .alternative import extremes, regions, sides
+from .fields import Fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 class NullDistribution(Record):
     """Distribution of the statistic T over all equally likely swap assignments, in T's own units; all exact.
 
-    ``support`` holds the attainable values in ascending order, ``counts`` how many assignments attain each. Built by
-    :attr:`PermutationTestResult.null_distribution`. Source: the distribution of h(S) of Thm. 1; ids thm-1, eq-5, fig-2.
+    ``support`` holds the attainable values in ascending order, ``counts`` the number of assignments of each. Built by
+    :attr:`PermutationTestResult.null_distribution`. Source: the distribution of h(S) of Thm. 1;
+    spec/01-null-distribution.md.
 
     >>> d = NullDistribution.of({-1: 1, 0: 2, 1: 1})
     >>> d.pmf(0), d.cdf(0), d.sf(0), d.pvalue(1, "two-sided")
@@ -39,7 +40,7 @@ class NullDistribution(Record):
 
     @classmethod
     def of(cls, counts: Mapping[Exact, int]) -> NullDistribution:
-        """The distribution with the given number of assignments for each value; zero counts are left out."""
+        """Return the distribution with the given number of assignments for each value; zero counts are left out."""
         support = tuple(sorted(value for value, count in counts.items() if count))
         return cls(support=support, counts=tuple(counts[value] for value in support))
 
@@ -64,20 +65,20 @@ class NullDistribution(Record):
         return list(accumulate(self.counts, initial=0))
 
     def items(self) -> Iterable[tuple[Exact, int]]:
-        """Pairs (value, number of assignments), ascending."""
+        """Return pairs (value, number of assignments), ascending."""
         return zip(self.support, self.counts)
 
     def pmf(self, x: Any) -> Fraction:
-        """P(T = x)."""
+        """Return P(T = x)."""
         x = exact(x, "x")
         return Fraction(self._at_most(x) - self._less_than(x), self.total)
 
     def cdf(self, x: Any) -> Fraction:
-        """P(T <= x)."""
+        """Return P(T <= x)."""
         return Fraction(self._at_most(exact(x, "x")), self.total)
 
     def sf(self, x: Any) -> Fraction:
-        """P(T > x)."""
+        """Return P(T > x)."""
         return 1 - self.cdf(x)
 
     def pvalue(self, x: Any, alternative: Alternative = "two-sided") -> Fraction:
@@ -105,7 +106,7 @@ class NullDistribution(Record):
         return min(self.extreme_count(x, alternative) for x in (self.support[0], self.support[-1]))
 
     def quantile(self, q: Any) -> Exact:
-        """The least attainable x with P(T <= x) >= q, for 0 <= q <= 1."""
+        """Return the least attainable x with P(T <= x) >= q, for 0 <= q <= 1."""
         q = probability(q, "q")
         i = bisect_left(self._below, q * self.total, 1) - 1
         return self.support[i]
@@ -136,23 +137,29 @@ class NullDistribution(Record):
         return last_rejected(self.support if low else reversed(self.support))
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-ready form; :meth:`from_dict` reads it back on every Python, however long the integers are."""
+        """Return the JSON-ready form, which :meth:`from_dict` reads back; integers may be of any length."""
         return {"support": list(map(exact_text, self.support)), "counts": list(map(exact_text, self.counts))}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> NullDistribution:
-        """The distribution that :meth:`to_dict` wrote; ``ExactPermError`` for anything else."""
-        try:
-            support, counts = [tuple(map(parse_exact, data[key])) for key in ("support", "counts")]
-        except (KeyError, TypeError, AttributeError):
-            raise ExactPermError("the data is not that of a null distribution: it needs support and counts") from None
-        if (
-            not any(counts)
-            or not len(set(support)) == len(support) == len(counts)
-            or any(not isinstance(count, int) or count < 0 for count in counts)
-        ):
-            raise ExactPermError("the data is not that of a null distribution: counts do not fit the support")
-        return cls.of(dict(zip(support, counts)))  # type: ignore[arg-type]
+        """Return the distribution that :meth:`to_dict` wrote; or raise ``ExactPermError`` that names the field.
+
+        Probabilities, mean and variance, which reports add, are checked where the record has them.
+        """
+        record = Fields(data, "a null distribution")
+        support = [record.number(f"support[{i}]", x) for i, x in enumerate(record.listed("support"))]
+        counts = [record.whole(f"counts[{i}]", c, 0) for i, c in enumerate(record.listed("counts"))]
+        record.demand("support", len(set(support)) == len(support), "its values must differ")
+        record.demand("counts", len(counts) == len(support) and any(counts), "it must have one count a value")
+        null = cls.of(dict(zip(support, counts)))
+        if "probabilities" in data:
+            shares = [record.number(f"probabilities[{i}]", p) for i, p in enumerate(record.listed("probabilities"))]
+            fits = len(shares) == len(counts) and all(p * null.total == c for p, c in zip(shares, counts))
+            record.demand("probabilities", fits, "they must be counts / total")
+        for name in ("mean", "variance"):
+            if name in data:
+                record.demand(name, record.exact(name) == getattr(null, name), "it must be that of the distribution")
+        return null
 
     def _least(self, x: Exact, alternative: Alternative) -> tuple[int, Region]:
         factor, found = regions(alternative, x, lambda: exact(2 * self.mean - x))

@@ -1,7 +1,8 @@
-"""What a test returns."""
+"""The result of an exact test, and its form as a record."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
@@ -9,13 +10,14 @@ from functools import cached_property
 from ..arithmetic.compat import dyadic
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import log10
-from ..arithmetic.reading import parse_exact
 from ..arithmetic.writing import decimal_string, exact_text
 from ..budget import Budget, Options
+from ..counting import plan
 from ..errors import ExactPermError
 from ..record import Record
 from ..swaps.canonical import Swaps
 from .alternative import check_alternative
+from .fields import Fields
 from .tails import LinearTails
 
 TYPE_CHECKING = False
@@ -28,13 +30,17 @@ if TYPE_CHECKING:
     from .tails import Tails
 
 
+_MOST_SHOWN = 10**7
+"""Units up to which ``repr`` writes the p-value out."""
+
+
 class PermutationTestResult(Record):
     """Outcome of an exact test: ``count`` of the ``total`` swap assignments are as extreme as the observed one or more.
 
-    ``statistic`` is the observed value (exact), ``alternative`` as asked, ``method`` the engine that ran, ``n`` the
-    number of pairs, ``n_units`` the number of swap units (groups, or pairs), ``n_nonzero`` the number of units whose
-    swap changes the statistic. Compares by these; pickles and serialises at any length of its integers.
-    Source: what Alg. 2 returns; id alg-2.
+    ``statistic`` is the observed value (exact), ``alternative`` that of the test, ``method`` the engine that ran, ``n``
+    the number of pairs, ``n_units`` the number of swap units (groups, or pairs), ``n_nonzero`` the number of units
+    whose swap changes the statistic. Compares by these; pickles and serialises at any length of its integers.
+    Source: Alg. 2; spec/03-exact-test.md.
     """
 
     count: int
@@ -54,7 +60,7 @@ class PermutationTestResult(Record):
 
     @cached_property
     def pvalue(self) -> Fraction:
-        """The exact p-value, count / total; never 0, since the observed assignment counts."""
+        """Exact p-value, count / total; never 0, since the observed assignment counts."""
         return dyadic(self.count, self.n_units)
 
     @cached_property
@@ -64,7 +70,7 @@ class PermutationTestResult(Record):
 
     @cached_property
     def null_distribution(self) -> NullDistribution:
-        """The exact distribution of the statistic over all assignments; laid out when first asked for."""
+        """Exact distribution of the statistic over all assignments, laid out at the first use."""
         return self.tails.distribution(self._options)
 
     @cached_property
@@ -87,7 +93,7 @@ class PermutationTestResult(Record):
 
     @cached_property
     def min_attainable(self) -> Fraction:
-        """The least p-value that any swap of these data attains."""
+        """Least p-value that any assignment of these data attains."""
         return dyadic(self.tails.least_count(self.alternative, self._options), self.n_units)
 
     @property
@@ -96,17 +102,47 @@ class PermutationTestResult(Record):
 
     @property
     def tails(self) -> Tails:
-        """The counted swaps themselves, for what else is to be asked of them under a budget."""
+        """The counted swaps, for further counts within a budget."""
         if self._tails is None:
             raise ExactPermError("this result was read from a record that does not hold its swaps: run the test again")
         return self._tails
 
+    def recount(self, *, budget: Budget | None = None) -> PermutationTestResult:
+        """Count again from the swaps of this result, and return the new result, which agrees with this one.
+
+        For results that were read from a record. ``ExactPermError`` where the count, the statistic, the number of units
+        or that of non-zero units is another, or where the record holds no swaps; ``BudgetExceeded`` as in the test.
+        Cost: that of the test.
+
+        >>> from exactperm import sign_flip_test
+        >>> result = PermutationTestResult.from_dict(sign_flip_test([3, 1, -2]).to_dict())
+        >>> result.recount() == result
+        True
+        """
+        tails, options = self.tails, Options(budget=self._budget if budget is None else budget)
+        count, method = tails.extreme_count(self.alternative, options)
+        found = {"count": count, "statistic": tails.statistic}
+        if isinstance(tails, LinearTails):
+            found["n_nonzero"] = sum(tails.swaps.tally.values())
+            found["n_units"] = found["n_nonzero"] + tails.swaps.ties
+        for name, value in found.items():
+            if getattr(self, name) != value:
+                told = short_text(getattr(self, name))
+                raise ExactPermError(f"{name} is {told} in this result, but counting again gives {short_text(value)}")
+        values = {name: self.__dict__[name] for name in self._fields}
+        return type(self)(**{**values, **found, "method": method, "_budget": options.budget})
+
     def __repr__(self) -> str:
-        shown = {"pvalue": self.pvalue, **self._shown()}
-        return f"PermutationTestResult({', '.join(f'{name}={short_text(value)}' for name, value in shown.items())})"
+        try:
+            large = self.n_units > _MOST_SHOWN
+            pvalue = f"{short_text(self.count)}/2**{short_text(self.n_units)}" if large else short_text(self.pvalue)
+        except Exception:  # of fields that no test gives
+            pvalue = "undefined"
+        shown = ", ".join(f"{name}={short_text(value)}" for name, value in self._shown().items())
+        return f"PermutationTestResult(pvalue={pvalue}, {shown})"
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-ready form; :meth:`from_dict` reads it back on every Python, however long the integers are.
+        """Return the JSON-ready form; :meth:`from_dict` reads it back on every Python, however long the integers are.
 
         A fraction is its text, "863/32768", in hexadecimal beyond 4,000 digits. Where the statistic is the sum itself,
         "swaps" holds the canonical tally: all that is needed to count again.
@@ -136,28 +172,72 @@ class PermutationTestResult(Record):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> PermutationTestResult:
-        """The result that :meth:`to_dict` wrote; ``ExactPermError`` for anything else."""
-        try:
-            check_alternative(data["alternative"])
-            plain = {name: data[name] for name in ("alternative", "method", "n", "n_units", "n_nonzero")}
-            count, statistic = parse_exact(data["count"]), parse_exact(data["statistic"])
-            swaps = data.get("swaps")
-            tails = None if swaps is None else LinearTails(swaps=_read_swaps(swaps))
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
-            raise ExactPermError(f"the data is not that of a test result: {short_text(error)}") from None
-        units = plain["n_units"]
-        if not isinstance(count, int) or type(units) is not int:
-            raise ExactPermError("the data is not that of a test result: count and n_units must be whole numbers")
-        if count <= 0 or (count - 1).bit_length() > units:  # count > 2**units, which may be too long to write down
-            raise ExactPermError("the data is not that of a test result: count does not fit n_units")
-        return cls(count=count, statistic=statistic, _tails=tails, **plain)
+        """Return the result that :meth:`to_dict` wrote; ``ExactPermError`` for anything else, with the field named.
+
+        All fields are held against each other, in time linear in the length of the record; :meth:`recount` counts
+        again. The result has the default budget.
+        """
+        record = Fields(data, "a test result")
+        alternative = record.take("alternative", check_alternative)
+        method = record.take("method", plan.check_method)
+        n = record.integer("n")
+        n_units = record.integer("n_units", most=n)
+        n_nonzero = record.integer("n_nonzero", most=n_units)
+        count = record.integer("count", 1)
+        # A p-value that fits takes as many digits as 2**n_units: from here on n_units is no longer than the record.
+        numerator, _, denominator = str(record["pvalue"]).partition("/")
+        record.demand("pvalue", n_units <= 4 * len(denominator) + count.bit_length(), "it must be count / 2**n_units")
+        record.demand("count", (count - 1).bit_length() <= n_units, "it must be at most 2**n_units")
+        pvalue = dyadic(count, n_units)
+        parts = [record.number("pvalue", text) for text in (numerator, denominator or "1")]
+        fits = parts == [pvalue.numerator, pvalue.denominator]
+        record.demand("pvalue", fits, "it must be count / 2**n_units")
+        record.demand("pvalue_decimal", record["pvalue_decimal"] == decimal_string(pvalue, 17), "it must be pvalue")
+        # The last digit of a logarithm is that of the C library.
+        close = isinstance(record["log10_pvalue"], (int, float)) and math.isclose(
+            record["log10_pvalue"], log10(pvalue), rel_tol=1e-13
+        )
+        record.demand("log10_pvalue", close, "it must be the logarithm of pvalue")
+        statistic = record.exact("statistic")
+        swaps = data.get("swaps")
+        tails = None if swaps is None else LinearTails(swaps=_read_swaps(swaps, n_units, n_nonzero, statistic))
+        if tails is not None:
+            record.demand("count", not count & ((1 << tails.swaps.ties) - 1), "it must be a multiple of 2**ties")
+        return cls(
+            count=count,
+            statistic=statistic,
+            alternative=alternative,
+            method=method,
+            n=n,
+            n_units=n_units,
+            n_nonzero=n_nonzero,
+            _tails=tails,
+        )
 
 
-def _read_swaps(data: Mapping[str, Any]) -> Swaps:
-    return Swaps(
-        tally={int(parse_exact(d)): count for d, count in data["tally"]},
-        ties=data["ties"],
-        low=parse_exact(data["low"]),
-        unit=parse_exact(data["unit"]),
-        observed=int(parse_exact(data["observed"])),
+def _read_swaps(data: Any, n_units: int, n_nonzero: int, statistic: Exact) -> Swaps:
+    record = Fields(data, "a test result")
+    entries = record.listed("tally")
+    tally: dict[int, int] = {}
+    last = 0
+    for i, entry in enumerate(entries):
+        name = f"tally[{i}]"
+        fits = isinstance(entry, (list, tuple)) and len(entry) == 2
+        record.demand(name, fits, "it must be [difference, number]", entry)
+        d = record.whole(name, entry[0], last + 1)
+        tally[d] = record.whole(name, entry[1], 1)
+        last = d
+    swaps = Swaps(
+        tally=tally,
+        ties=record.integer("ties", most=n_units),
+        low=record.exact("low"),
+        unit=record.exact("unit"),
+        observed=record.integer("observed"),
     )
+    record.demand("tally", sum(tally.values()) == n_nonzero, "it must have n_nonzero units")
+    record.demand("ties", swaps.ties + n_nonzero == n_units, "it must be n_units - n_nonzero")
+    record.demand("tally", math.gcd(*tally) < 2, "its differences must have no common divisor")
+    record.demand("unit", swaps.unit > 0, "it must be above 0")
+    record.demand("observed", swaps.observed <= swaps.span, "it must be at most the sum of the tally")
+    record.demand("statistic", swaps.value(swaps.observed) == statistic, "it must be low + unit * observed", statistic)
+    return swaps
