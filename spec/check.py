@@ -1,6 +1,6 @@
 """Check that the pages, the code and the tests agree: ``python3 spec/check.py [--write] [--reach]``.
 
-A statement is a heading, a list item or a paragraph with an anchor. Below it stand links to its functions and tests:
+A statement is a heading or a list item with an anchor. Below it stand links to its functions and tests:
 
     Code: [`counting.dp.convolve_dp`](../exactperm/counting/dp.py#L45)
     Tests: [`test_convolution_by_definition`](../tests/counting/test_dp.py#L30)
@@ -88,11 +88,11 @@ def _inside(body: list[ast.stmt], prefix: str, dot: str, file: str) -> Iterator[
 
 
 def statements(root: Path) -> list[Statement]:
-    """Cut the pages into blocks; a block begins with a heading, a list item, or a line that begins with an anchor."""
+    """Cut the pages into blocks; a block begins with a heading or a list item."""
     blocks = []
     for page in sorted((root / "spec").glob("*.md")):
         text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
-        for block in re.split(r"^(?=#|- |<a id=)", text, flags=re.MULTILINE):
+        for block in re.split(r"^(?=#|- )", text, flags=re.MULTILINE):
             blocks.append(Statement(page.name, re.findall(r'<a id="([^"]+)">', block), block))
     return blocks
 

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import brute
+from exactperm.arithmetic.polynomial import convolve
 from exactperm.budget import Budget, Estimate
 from exactperm.counting import dp, enumeration, ntt, plan, plane
 from exactperm.errors import BudgetExceeded, ExactPermError
@@ -176,8 +177,8 @@ def test_tuples_in_both_convolutions(data):
     swaps = lattice(swap_effects(u, v, both))
     line = swaps.line()
     pmfs = [{0: 1, d: 1} for d, count in line.items() for _ in range(count)]
-    for convolve in (dp.convolve_dp, ntt.convolve_ntt):
-        points = {swaps.sums(swaps.point(x)): count << swaps.ties for x, count in convolve(pmfs).items()}
+    for program in (dp.convolve_dp, ntt.convolve_ntt):
+        points = {swaps.sums(swaps.point(x)): count << swaps.ties for x, count in program(pmfs).items()}
         assert points == sums
 
 
@@ -315,6 +316,15 @@ def test_the_least_estimate_within_the_budget_is_chosen(estimates, seconds, size
     else:
         with pytest.raises(BudgetExceeded):
             plan.pick(costs, "pairs", budget=budget)
+
+
+@pytest.mark.parametrize("bits", [8, 16, 24])
+def test_slots_hold_the_largest_coefficient(bits):
+    # own-kronecker: 511 * 255 needs one bit more than two bytes; so does every such product next to its slot.
+    most = (1 << bits) - 1
+    for a in (most, 2 * most + 1):
+        assert convolve([a], [most, 0]) == [a * most, 0]
+        assert convolve([a, 1], [most, 0]) == [a * most, most, 0]
 
 
 def test_a_positive_sum_over_zero_is_found_at_an_end_of_a_row():
