@@ -16,11 +16,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import hypothesis  # noqa: F401  imported once, for all processes
 import pytest
+from hypothesis import HealthCheck, Phase, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "spec" / "wrong-programs.txt"
+settings.register_profile(  # as in tests/conftest.py; a failing example need not be made smaller
+    "wrong",
+    max_examples=60,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
 OUTCOMES = {1: "", 0: "not noticed", -9: "does not end", -24: "does not end"}  # by pytest's status, or the signal
 
 
@@ -72,6 +81,7 @@ def started(wrong: Wrong) -> int:
     try:
         resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        os.environ["HYPOTHESIS_PROFILE"] = "wrong"
         with tempfile.TemporaryDirectory() as folder:
             shutil.copytree(ROOT / "exactperm", f"{folder}/exactperm", ignore=shutil.ignore_patterns("__pycache__"))
             target = Path(folder) / "exactperm" / wrong.file

@@ -67,7 +67,7 @@ def monte_carlo(
     Raises ``ExactPermError`` for bad input, ``WrongType`` for values of a foreign type, and ``BudgetExceeded`` above
     the budget. Cost: O(KN) random bits, but only K draws for each distinct |g(u, v) - g(v, u)|: the number of swapped
     pairs among c alike is the number of ones among c random bits. h is called once per distinct sum.
-    Source: Alg. 1; spec/03-exact-test.md.
+    Source: Alg. 1; spec/02-structured-statistics.md.
 
     >>> monte_carlo([3, 1, 2], [1, 0, 2], lambda a, b: a - b, abs, 1000, rng=7)  # exactly 1/2
     Fraction(497, 1000)
