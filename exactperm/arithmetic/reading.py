@@ -233,8 +233,10 @@ def _kind(value: Any) -> str | None:
 
 def _column_kind(column: Any) -> str | None:
     """Return what :func:`_kind` returns, also for pyarrow, which calls it ``type``, and for buffers."""
+    if type(column) in (list, tuple):
+        return None
     kind = _kind(column)
-    if kind is not None or isinstance(column, (list, tuple)):
+    if kind is not None:
         return kind
     if hasattr(column, "type"):
         return str(column.type).lower()

@@ -60,7 +60,7 @@ def canonical(effects: SwapUnits) -> Swaps:
     """Return the canonical form of the swaps of a one-component statistic.
 
     Raises ``BudgetExceeded`` where the effects have no common denominator of bearable size.
-    Cost: sorting the distinct differences, 0.7 s for 10**6. Source: spec/09-own-theorems.md.
+    Cost: sorting the distinct differences, a second for 10**6. Source: spec/09-own-theorems.md.
 
     >>> canonical(Flips(differences={2: 2, -1: 1}, n=3))
     Swaps(tally={1: 1, 2: 2}, ties=0, low=-5, unit=2, observed=4)
@@ -69,8 +69,11 @@ def canonical(effects: SwapUnits) -> Swaps:
     ties = tally.pop(0, 0)
     step = math.gcd(*tally) or 1
     ascending = sorted(tally)
+    steps = ascending if step == 1 else [d // step for d in ascending]
+    # Real-valued differences are distinct: no need to look each one up.
+    distinct = max(tally.values(), default=1) == 1
     return Swaps(
-        tally={d: tally[d] for d in ascending} if step == 1 else {d // step: tally[d] for d in ascending},
+        tally=dict.fromkeys(steps, 1) if distinct else dict(zip(steps, map(tally.__getitem__, ascending))),
         ties=ties,
         low=exact(low),
         unit=exact(unit * step) if tally else 1,
@@ -82,9 +85,9 @@ def _flipped(flips: Flips) -> tuple[dict[int, int], Fraction, int, Fraction]:
     """Return (tally, low, observed, unit) of stay = x, swap = -x: d = 2 |x|, and T = -sum |x| + 2 sum of the x > 0."""
     differences, counts = flips.differences, flips.differences.values()
     reach, total = sum(map(mul, map(abs, differences), counts)), sum(map(mul, differences, counts))
-    tally: dict[int, int] = {}
-    for x, count in zip(map(abs, differences), counts):
-        tally[x] = tally.get(x, 0) + count
+    tally = dict(zip(map(abs, differences), counts))
+    if len(tally) < len(differences):  # both x and -x occur for some x > 0
+        tally = {d: differences.get(d, 0) + (differences.get(-d, 0) if d else 0) for d in tally}
     return tally, Fraction(-reach, flips.scale), (reach + total) // 2, Fraction(2, flips.scale)
 
 

@@ -71,7 +71,7 @@ class _Correctness(Record):
             )
         share = exact(Fraction(1, len(labels) or 1))
         return [
-            share if _equal(label, wanted, argument, i) else 0
+            share if label is wanted or _equal(label, wanted, argument, i) else 0
             for i, (label, wanted) in enumerate(zip(labels, self.gold))
         ]
 
@@ -144,15 +144,14 @@ class _Pairs(Record):
         # The rows of an array know the type of their numbers, which tolist() forgets.
         array = hasattr(column, "dtype") and getattr(column, "ndim", 0) in (1, 2)
         rows = list(column) if array else entries(column, argument)
-        return [self._pair(row, place(argument, i)) for i, row in enumerate(rows)]
+        return [self._pair(row, argument, i) for i, row in enumerate(rows)]
 
-    def _pair(self, row: Any, where: str) -> Entry:
-        told = f"{where} is {short_text(row)}: it must be a pair ({', '.join(self.meaning)})"
-        if not is_sequence(row):
-            raise WrongType(told)
-        values = exact_column(row, where)
-        if len(values) != 2:
-            raise ExactPermError(told)
+    def _pair(self, row: Any, argument: str, position: int) -> Entry:
+        where = place(argument, position)
+        values = exact_column(row, where) if is_sequence(row) else None
+        if values is None or len(values) != 2:
+            kind = WrongType if values is None else ExactPermError
+            raise kind(f"{where} is {short_text(row)}: it must be a pair ({', '.join(self.meaning)})")
         for i, value in enumerate(values):
             if value < 0:
                 raise ExactPermError(f"{where}[{i}] is {short_text(value)}: {self.meaning[i]} must not be negative")
