@@ -45,6 +45,9 @@ Fraction(863, 32768)
 
 import sys
 
+if sys.version_info < (3, 9):  # noqa: UP036 (said here, before a module fails on older syntax)
+    raise ImportError(f"exactperm needs Python 3.9 or later; this is Python {sys.version.split()[0]}")
+
 __version__ = "0.2.0"
 
 # Names load with their module when first used: importing the package itself costs next to nothing. Type checkers read
