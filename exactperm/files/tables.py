@@ -50,7 +50,7 @@ class Sheet(Record):
 
     ``name`` is the file's name for messages, ``delimiter`` the character between cells, ``decimal`` one of
     :data:`DECIMALS`. ``comments`` and ``blanks`` are the numbers of the lines that were left out. ``doubtful`` says
-    that every row may be one number instead of several cells.
+    that the commas between cells may be decimal marks instead.
     """
 
     name: str
@@ -178,14 +178,16 @@ def parse(
         rows=[_fitted(row, width, rows[0][0], name, hint) for row in rows],
         comments=tuple(number for number in feed.dropped if lines[number - 1].strip()),
         blanks=tuple(n for n in feed.dropped if not lines[n - 1].strip() and rows[0][0] < n < rows[-1][0]),
-        doubtful=auto and mark == "," and all(map(_may_be_a_number, filter(kept, lines))),
+        doubtful=auto and mark == "," and all(map(_may_have_decimal_commas, filter(kept, lines))),
     )
 
 
-def _may_be_a_number(line: str) -> bool:
-    """Whether a whole line may be one number; most headers say no at their first character."""
-    line = line.strip()
-    return line[0] in "+-0123456789" and re.fullmatch(_ONE_NUMBER, line, re.ASCII) is not None
+def _may_have_decimal_commas(line: str) -> bool:
+    """Whether every comma of a line may be part of a number: of the only one, or of one between blanks."""
+    cells = [cell for cell in line.split() if "," in cell]
+    return cells != [] and all(
+        cell[0] in "+-0123456789" and re.fullmatch(_ONE_NUMBER, cell, re.ASCII) is not None for cell in cells
+    )
 
 
 def _is_text(line: str) -> bool:
@@ -337,8 +339,8 @@ def _range(allowed: Sequence[int]) -> str:
 def _doubt(sheet: Sheet) -> ExactPermError:
     line, cells = sheet.rows[0]
     return ExactPermError(
-        f"{sheet.name}: every row may be {sheet.width} cells or one number, such as {','.join(cells)} in line {line}. "
-        f"Say --delimiter comma for {sheet.width} columns, or --decimal comma for one column with decimal commas; "
+        f"{sheet.name}: the commas of every row may be decimal marks, as in {short_text(','.join(cells))} in line "
+        f"{line}. Say --delimiter comma for {sheet.width} columns, or --decimal comma for numbers with decimal commas; "
         "separators of thousands must be removed"
     )
 

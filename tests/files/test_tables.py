@@ -354,9 +354,8 @@ def test_many_columns_are_not_all_listed():
 
 def doubt(example, cells=2):
     return (
-        f"f.csv: every row may be {cells} cells or one number, such as {example} in line 1. Say --delimiter comma for "
-        f"{cells} columns, or --decimal comma for one column with decimal commas; separators of thousands must be "
-        "removed"
+        f"f.csv: the commas of every row may be decimal marks, as in {example!r} in line 1. Say --delimiter comma for "
+        f"{cells} columns, or --decimal comma for numbers with decimal commas; separators of thousands must be removed"
     )
 
 
@@ -381,6 +380,15 @@ def test_rows_of_one_comma_may_be_one_number(text):
     assert len(chosen(text, columns="1,2", kind="labels", allowed=(2,)).columns) == 2
     assert len(chosen(text, delimiter="comma", kind="labels", allowed=(2,)).columns) == 2
     assert len(chosen(text, header="yes", kind="labels", allowed=(2,)).columns) == 2
+
+
+@pytest.mark.parametrize(("text", "example"), [("g0 0,1\ng2 -0,7\n", "g0 0,1"), ("1 2,5\n3 4,5\n", "1 2,5")])
+def test_decimal_commas_between_blanks(text, example):
+    """Labels and numbers with a blank between them are no labels "g0 0" of the numbers 1 and 7."""
+    assert refusal(text, groups="1", allowed=(1,)) == doubt(example)
+    sheet = tables.parse(text, "f.csv", decimal="comma")
+    assert tables.select(sheet, (1,), "d", groups="1").labels == [row.split()[0] for row in text.splitlines()]
+    assert chosen(text.replace(",", ", "), kind="labels", allowed=(2,)).columns
 
 
 def test_rows_of_several_commas_may_be_one_number():

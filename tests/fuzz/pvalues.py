@@ -7,6 +7,12 @@ import exactperm
 from tests.fuzz import cases, oracle
 
 METHODS = ("bonferroni", "holm", "sidak", "holm-sidak", "hochberg", "hommel", "fdr_bh", "fdr_by", "tarone")
+NAMES = {
+    "fdr_bh": ("BH", "fdr", "FDR_BH"),
+    "fdr_by": ("BY", "fdr_by"),
+    "bonferroni": ("bonf", "Bonferroni"),
+    "holm": ("holm-bonferroni", "Holm"),
+}
 
 
 def draw_adjustments(rng):
@@ -15,16 +21,26 @@ def draw_adjustments(rng):
     for _ in range(rng.randint(1, rng.choice((2, 4, 6)))):
         p = rng.choice(palette)
         rows.append((p, p * rng.choice((0, 1, Fraction(1, 2), Fraction(rng.randint(0, 8), 8)))))
-    return {"rows": rows, "method": rng.choice(METHODS), "alpha": cases.probability(rng), "salt": rng.random()}
+    return {
+        "rows": rows,
+        "method": rng.choice(METHODS),
+        "more": rng.choice((None, 0, 1, 2)),
+        "alpha": cases.probability(rng),
+        "salt": rng.random(),
+    }
 
 
 def check_adjustments(case, held):
     """Adjusted p-values and decisions, by closed testing or the step-up rule itself."""
     rng, method = Random(case["salt"]), case["method"]
     pvalues, least = map(list, zip(*case["rows"]))
+    m, more, name = len(pvalues), case["more"], rng.choice((method, *NAMES.get(method, ())))
     options = {"min_attainable": cases.written(rng, least)} if method == "tarone" else {}
-    ours = exactperm.adjust_pvalues(cases.written(rng, pvalues), method, **options)
-    want = oracle.adjusted(pvalues, method, least)
+    if more is not None and method != "tarone":
+        options["n"] = m + more
+    ours = exactperm.adjust_pvalues(cases.written(rng, pvalues), name, **options)
+    others = [Fraction(1)] * (options.get("n", m) - m)
+    want = oracle.adjusted(pvalues + others, method, least)[:m]
     held.same("adjusted", list(ours.adjusted), want)
     for alpha in (case["alpha"], rng.choice(want)):
         spelled = cases.spelled(rng, alpha)

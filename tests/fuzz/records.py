@@ -75,7 +75,9 @@ def _made(case):
 
 def damage(rng, data):
     """Change one entry of JSON data somewhere; return its place, a path without numbers."""
-    path = rng.choice(list(_paths(data)))
+    path = rng.choice(list(_paths(data)) or [("x",)])
+    if path == ("x",):
+        data["x"] = None
     holder = data
     for key in path[:-1]:
         holder = holder[key]

@@ -59,6 +59,7 @@ def draw_files(rng):
         "header": header,
         "delimiter": delimiter,
         "named": rng.random() < (0.3 if delimiter != "|" else 1),
+        "told": rng.random() < 0.2,
         "decimal": "," if delimiter != "," and rng.random() < 0.4 else ".",
         "quoted": rng.choice((0, 0, 0.3, 1)) if delimiter != " " else 0,
         "line end": rng.choice(("\n", "\n", "\r\n", "\r")),
@@ -95,10 +96,14 @@ def check_files(case, held):
 
 
 def _ambiguous(case):
-    """Whether a clean file may be refused: a decimal comma may be a delimiter where none is named."""
+    """Whether a clean file may be refused: a comma may be a delimiter or a decimal mark, where no option says which."""
     columns = len(case["rows"][0][0])
     marked = case["named"] or (case["delimiter"] in ";\t" and columns + case["grouped"] > 1)
-    return (case["command"] == "compare" and columns < 2) or (case["decimal"] == "," and not marked)
+    if case["command"] == "compare" and columns < 2:
+        return True
+    if case["decimal"] == ",":
+        return not (marked or (case["told"] and case["delimiter"] != ","))
+    return case["delimiter"] == "," and columns + case["grouped"] == 2 and not (case["header"] or case["named"])
 
 
 # ------------------------------------------------------------------------------------------ writing
@@ -147,6 +152,8 @@ def _arguments(case):
         arguments += ["--groups", "group" if case["header"] else "1"]
     if case["named"]:
         arguments += ["--delimiter", NAMES[case["delimiter"]]]
+    if case["told"]:
+        arguments += ["--decimal", "comma" if case["decimal"] == "," else "point"]
     return arguments
 
 
