@@ -71,7 +71,7 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
             seconds += slots * _polynomial(_SECONDS_WEIGHTED, width)
         # First the packed integer, its shift and their sum; then its bytes beside the list; then window or result.
         packed, integers = slots * 1.1 * width, slots * 8 + filled * (_BYTES_INT + 1.1 * width)
-        beside = filled * 2 * _BYTES_ENTRY if k is None else slots * 40
+        beside = filled * 2 * _BYTES_ENTRY if k is None else slots * 26
         peak = max(peak, kept + 3 * packed, kept + packed + integers, kept + integers + beside)
         kept += integers
     return Estimate(seconds=seconds, bytes=_BYTES_START + int(peak))

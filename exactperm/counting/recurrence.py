@@ -40,7 +40,7 @@ _SECONDS_STEP, _SECONDS_STEP_DIGIT = 1.2e-7, 2.3e-9
 _SECONDS_LISTED = 2.5e-7  # a term of the whole distribution, and its mirror image
 _BYTES_START = 1_000
 _BYTES_INT = 40
-_BYTES_SLOT, _BYTES_ENTRY = 8, 200  # of the list of terms, and of the whole distribution with both its sums
+_BYTES_SLOT, _BYTES_ENTRY = 8, 180  # of the list of terms, and of the whole distribution with both its sums
 
 
 def prefix_counts(tally: Tally, k: int, progress: Progress | None = None) -> list[int]:

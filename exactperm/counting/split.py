@@ -46,9 +46,9 @@ _SIZES = (1, 2, 3, 4, 6, 10, 20, 50, 150)  # numbers of differences that are tri
 # Measured on CPython 3.11; a digit is 30 bits. A term of the recurrence is divided once, a step is one of its
 # differences: a difference of two counts, a product with a short number, and their sum.
 _SECONDS_START = 1.2e-5
-_SECONDS_TERM, _SECONDS_TERM_DIGIT = 1.2e-7, 4.2e-9
-_SECONDS_STEP, _SECONDS_STEP_DIGIT = 1.2e-7, 2.3e-9
-_SECONDS_UNROLLED = 6e-8  # a step of FirstFour
+_SECONDS_TERM, _SECONDS_TERM_DIGIT = 1e-7, 4e-9
+_SECONDS_STEP, _SECONDS_STEP_DIGIT = 1e-7, 2e-9
+_SECONDS_UNROLLED = 5e-8  # a step of FirstFour
 _SECONDS_PACKED, _SECONDS_PACKED_SLOT = 1.5e-7, 6e-10  # a pair of a packed R, and each of the counts it goes into
 _SECONDS_WEIGHT, _SECONDS_WEIGHT_DIGIT = 1.5e-7, 3e-9  # summing up R and taking differences
 _SECONDS_PRODUCT, _SECONDS_PRODUCT_DIGITS = 1e-7, 0.75e-9  # of the dot product; a digit times a digit
@@ -129,7 +129,8 @@ def _expected(of_w: Part, of_r: Part, k: int) -> tuple[float, int, int]:
         else:
             more, held, _longest = recurrence_cost(in_r, pairs_r, degree_r, min(length, degree_r // 2 + 1), sums_r)
         seconds += more + length * (_SECONDS_WEIGHT + short * _SECONDS_WEIGHT_DIGIT)
-        size += held + 2.2 * length * (_BYTES_INT + short * _BYTES_DIGIT)
+        entry = _BYTES_INT if pairs_r > 8 else _BYTES_SLOT  # CPython shares the integers up to 2^8
+        size += held + 2.2 * length * (entry + short * _BYTES_DIGIT)
     filled = min(1.0, sums_w / (degree_w + 1))
     block, term = 0, _SECONDS_PRODUCT + filled * long * (short + 1) * _SECONDS_PRODUCT_DIGITS
     order = sum(in_w)
@@ -168,7 +169,7 @@ def recurrence_cost(
     whole = min(pairs, length * pairs.bit_length()) / 30
     filled = min(1.0, sums / (degree + 1))
     digits = whole * share * filled
-    steps = sum([length - d for d in differences if d < length])
+    steps = sum([length - d for d in differences if d < length]) * (1 + filled) / 2  # zeros take half the time
     kept = min(sum(differences), length) + sum([d for d in differences if d < length])
     unrolled = len(differences) == 4 and set(differences) == {1, 2, 3, 4}
     seconds = length * (_SECONDS_TERM + digits * _SECONDS_TERM_DIGIT)
