@@ -19,6 +19,7 @@ PARTS = (
     "few_pairs",
     "multiplication",
     "planner",
+    "estimates",
     "bracket",
     "f1",
     "leaderboard",

@@ -45,7 +45,7 @@ _SECONDS_WEIGHTED = (1.05e-7, 1.5e-9, 6e-11)  # a term of the sum: itself, its b
 _SECONDS_ENTRY = 1.4e-7  # of the result of counts
 _BYTES_START = 4_000
 _BYTES_INT = 32  # before the digits
-_BYTES_ENTRY = 140
+_BYTES_ENTRY = 115
 _MOST_SLOTS = 10**11
 _TOO_LONG = f"would pack more than {_MOST_SLOTS:.0e} counts into one integer, or shift it as often"
 

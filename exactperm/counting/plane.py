@@ -316,4 +316,4 @@ def _weights_cost(frequent: _Size, rare: _Size) -> tuple[float, float]:
     row = (height + 1 + lost_height / 2) * (taken / 16 + 3)
     seconds += taken * (rows + lost_right / 2) * (_SECONDS_SUM + row * _SECONDS_SUM_BYTE)
     reached = (right + 1 + lost_right) * (height + 1 + lost_height)
-    return seconds, (rows + lost_right / 2) * (4 * row + _BYTES_ROW) + 4 * (height + 1) * units / 8 + reached / 2
+    return seconds, (rows + lost_right / 2) * (3.4 * row + _BYTES_ROW) + 4 * (height + 1) * units / 8 + reached / 2

@@ -46,9 +46,9 @@ _SIZES = (1, 2, 3, 4, 6, 10, 20, 50, 150)  # numbers of differences that are tri
 # Measured on CPython 3.11; a digit is 30 bits. A term of the recurrence is divided once, a step is one of its
 # differences: a difference of two counts, a product with a short number, and their sum.
 _SECONDS_START = 1.2e-5
-_SECONDS_TERM, _SECONDS_TERM_DIGIT = 1e-7, 4e-9
-_SECONDS_STEP, _SECONDS_STEP_DIGIT = 1e-7, 2e-9
-_SECONDS_UNROLLED = 5e-8  # a step of FirstFour
+_SECONDS_TERM, _SECONDS_TERM_DIGIT = 1.2e-7, 4.2e-9
+_SECONDS_STEP, _SECONDS_STEP_DIGIT = 1.2e-7, 2.3e-9
+_SECONDS_UNROLLED = 6e-8  # a step of FirstFour
 _SECONDS_PACKED, _SECONDS_PACKED_SLOT = 1.5e-7, 6e-10  # a pair of a packed R, and each of the counts it goes into
 _SECONDS_WEIGHT, _SECONDS_WEIGHT_DIGIT = 1.5e-7, 3e-9  # summing up R and taking differences
 _SECONDS_PRODUCT, _SECONDS_PRODUCT_DIGITS = 1e-7, 0.75e-9  # of the dot product; a digit times a digit
@@ -124,13 +124,15 @@ def _expected(of_w: Part, of_r: Part, k: int) -> tuple[float, int, int]:
     seconds, size, long = recurrence_cost(in_w, pairs_w, degree_w, stop, sums_w)
     short = min(pairs_r, length * pairs_r.bit_length()) / 30
     if length:
+        few = pairs_r <= 8  # CPython shares the integers up to 2^8
+        weights = 2.2 * length * ((_BYTES_SLOT if few else _BYTES_INT) + short * _BYTES_DIGIT)
         if _is_packed(pairs_r, degree_r, length):
-            more, held = pairs_r * (_SECONDS_PACKED + degree_r * _SECONDS_PACKED_SLOT), 0.0
+            more = pairs_r * (_SECONDS_PACKED + degree_r * _SECONDS_PACKED_SLOT)
+            held = max(0.0, 2.2 * _BYTES_SLOT * degree_r - weights)  # expanded, before there are weights
         else:
             more, held, _longest = recurrence_cost(in_r, pairs_r, degree_r, min(length, degree_r // 2 + 1), sums_r)
-        seconds += more + length * (_SECONDS_WEIGHT + short * _SECONDS_WEIGHT_DIGIT)
-        entry = _BYTES_INT if pairs_r > 8 else _BYTES_SLOT  # CPython shares the integers up to 2^8
-        size += held + 2.2 * length * (entry + short * _BYTES_DIGIT)
+        seconds += more + length * (_SECONDS_WEIGHT / (4 if few else 1) + short * _SECONDS_WEIGHT_DIGIT)
+        size += held + weights
     filled = min(1.0, sums_w / (degree_w + 1))
     block, term = 0, _SECONDS_PRODUCT + filled * long * (short + 1) * _SECONDS_PRODUCT_DIGITS
     order = sum(in_w)
