@@ -65,7 +65,7 @@ def measured(tally: dict[int, int], k: int | None, expected: dict[str, float], c
         name: partial(engine.counts, tally) if k is None else partial(engine.count_at_most, tally, k)
         for name, engine in engines.items()
     }
-    found = {name: hash(str(task())) if k is None else task() for name, task in tasks.items()}
+    found = {name: hash(tuple(task().items())) if k is None else task() for name, task in tasks.items()}
     if len(set(found.values())) > 1:
         raise SystemExit(f"engines disagree: {sorted(found)} on {tally}, {k}")
     return measure.median_seconds(tasks, seconds=0.1, most=11)

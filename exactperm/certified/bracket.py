@@ -59,14 +59,14 @@ def tail_bracket(tally: Tally, k: int, digits: int = 17, *, budget: Budget = QUI
     """
     if k < 0:
         return ZERO
-    whole, kept, k = reduced(tally, k)
+    whole, kept, k = reduced(dict(sorted(tally.items())), k)
     pairs, span = sum(kept.values()), degree(kept)
     if not kept:  # the last complement is that of nothing
         value, pairs = ONE, whole.pop()
     elif 2 * k == span - 1:
         value = HALF
     else:
-        value = _below_middle(sorted(kept.items()), k, digits, budget)
+        value = _below_middle(list(kept.items()), k, digits, budget)
     # P(X <= k) = 2**-(pairs left out) * (1 - P'), once for each time that the complement was taken.
     for before in reversed(whole):
         value = value.scaled(pairs - before).complement()
