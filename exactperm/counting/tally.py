@@ -78,10 +78,10 @@ def ticker(progress: Progress | None, total: int) -> Callable[[int], None]:
 def reduced(tally: Tally, k: int) -> tuple[list[int], Tally, int]:
     """Fold a threshold: return ([m0, m1, ...], tally2, k2), #{X <= k} = 2^m0 - 2^m1 + ... +- #{X2 <= k2}, for k >= 0.
 
-    The tally must be ascending. No difference of tally2 is above k2, their greatest common divisor is 1, and 0 <= k2 < D2 - k2; or tally2 is empty,
-    and #{X2 <= k2} stands for 0. A subset with a sum up to k has no difference above k; without these k may lie past
-    the middle, where the complement is counted: #{X <= k} = 2^M - #{X <= D-k-1}. Cost: one pass
-    over the tally from its end, since a second complement needs a difference above half of D, and so on.
+    The tally must be ascending. No difference of tally2 is above k2, their greatest common divisor is 1, and
+    0 <= k2 < D2 - k2; or tally2 is empty, and #{X2 <= k2} stands for 0. A subset with a sum up to k has no difference
+    above k; without these k may lie past the middle, where the complement is counted: #{X <= k} = 2^M - #{X <= D-k-1}.
+    Cost: one pass over the tally from its end, since a second complement needs a difference above half of D, and so on.
 
     >>> reduced({2: 4, 6: 1, 100: 5}, 9)
     ([5, 4], {1: 4}, 1)
