@@ -131,8 +131,10 @@ class MonotoneTails(Record):
     def _runs(self, interval: Interval) -> Iterator[tuple[int, Run]]:
         """For each row x, the run start..stop-1 of points with T in the interval.
 
-        Both ends of every row are evaluated, whatever the search needs: the corners of the set of all points are among
-        them, and where a ratio of sums >= 0 has no value at some point, it has none at a corner.
+        Both ends of every row are evaluated, whatever the search needs, so that a positive number over 0 is refused
+        wherever it is. Denominators are sums >= 0, so the points with denominator 0 are a face of the convex hull of
+        all points. The numerator is linear; on that face its maximum, which is positive, is taken at a corner, and
+        every corner is the end of a row.
         """
         # Where T falls along the rows, -T rises, and -high <= -T <= -low.
         if self._sign == -1:

@@ -98,6 +98,13 @@ class TestReadyStatistics:
         for statistic in READY[:3]:
             agrees(run(statistic, u, v, method="recurrence"), statistic, u, v)
 
+    @pytest.mark.parametrize("method", ["recurrence", "auto", "dp"])
+    def test_a_positive_number_over_zero_that_the_search_passes_by(self, method):
+        """One assignment gives 6 over 0; only the evaluation of both ends of every row meets it."""
+        u, v = [(0, 0), (2, 0), (0, 2), (0, 3)], [(1, 2), (2, 2), (1, 0), (3, 0)]
+        with pytest.raises(ExactPermError, match="the sums 6 over 0"):
+            tails(lattice(swap_effects(u, v, RATIO)), RATIO, "greater", Options(method=method)).extreme_count("greater")
+
     def test_a_ratio_without_value_is_refused(self):
         """The assignment that gives u both zeros has 1 over 0: refused by every engine, not treated as infinite."""
         u, v = [(1, 0), (2, 5), (1, 1)], [(3, 4), (0, 0), (1, 0)]
