@@ -8,14 +8,11 @@ from fractions import Fraction
 from .arithmetic.compat import dyadic
 from .budget import Options
 from .counting import plan
-from .null import monotone
 from .null.alternative import check_alternative
-from .null.joint import joint, value_of
 from .null.result import PermutationTestResult
 from .null.tails import LinearTails
 from .swaps.canonical import canonical
 from .swaps.effects import flip_effects, swap_effects
-from .swaps.lattice import lattice
 from .swaps.statistic import Statistic, at_least, difference
 
 TYPE_CHECKING = False
@@ -123,6 +120,9 @@ def exact_perm_test_m(
     >>> exact_perm_test_m([(3, 1), (2, 0)], [(1, 1), (2, 2)], (found, wrong), lambda x, y: x * y)
     Fraction(1, 2)
     """
+    from .null.joint import joint, value_of
+    from .swaps.lattice import lattice
+
     effects = swap_effects(u, v, Statistic(gs, h))
     plan.check_size(effects.n_units, budget)
     swaps = lattice(effects)
@@ -143,11 +143,13 @@ def result_of(
 ) -> PermutationTestResult:
     """Return the test of swap effects that are already known."""
     plan.check_size(effects.n_units, options.budget)
-    tails: Tails = (
-        LinearTails(swaps=canonical(effects))
-        if statistic.combine is None
-        else monotone.tails(lattice(effects), statistic, alternative, options)
-    )
+    if statistic.combine is None:
+        tails: Tails = LinearTails(swaps=canonical(effects))
+    else:
+        from .null import monotone
+        from .swaps.lattice import lattice
+
+        tails = monotone.tails(lattice(effects), statistic, alternative, options)
     count, method = tails.extreme_count(alternative, options)
     return PermutationTestResult(
         count=count,

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import exactperm
 
 ROOT = Path(exactperm.__file__).parent.parent
@@ -21,3 +23,22 @@ def test_importing_the_package_loads_nothing_else():
     modules = loaded("import exactperm")
     assert not modules & {"argparse", "json", "csv", "dataclasses", "inspect", "typing", "statistics", "random"}
     assert {name for name in modules if name.startswith("exactperm")} == {"exactperm"}
+
+
+FIRST_TESTS = {
+    "two columns": "exactperm.permutation_test([1, 2, 5, 3, 2, 1], [2, 1, 3, 7, 4, 4]).pvalue",
+    "differences": "exactperm.sign_flip_test([1, -2, 5, 3, 2, 1]).pvalue",
+    "McNemar": "exactperm.mcnemar_test(9, 1).pvalue",
+}
+
+
+@pytest.mark.parametrize("call", FIRST_TESTS.values(), ids=FIRST_TESTS)
+def test_a_first_test_loads_what_it_uses(call):
+    """One engine, and nothing for other statistics, for whole distributions or for reports."""
+    ours = {name for name in loaded(f"import exactperm; {call}") if name.startswith("exactperm.")}
+    rare = (
+        "null.joint null.monotone null.distribution null.fields swaps.lattice counting.plane counting.dp counting.ntt"
+    )
+    assert not ours & {f"exactperm.{name}" for name in f"{rare} certified arithmetic.writing arithmetic.slots".split()}
+    packages = {name.rpartition(".")[0] for name in ours}
+    assert len(ours - packages) <= 20

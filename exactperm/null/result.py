@@ -9,15 +9,12 @@ from functools import cached_property
 
 from ..arithmetic.compat import dyadic
 from ..arithmetic.quoting import short_text
-from ..arithmetic.rational import log10
-from ..arithmetic.writing import decimal_string, exact_text
 from ..budget import Budget, Options
 from ..counting import plan
 from ..errors import ExactPermError
 from ..record import Record
 from ..swaps.canonical import Swaps
 from .alternative import check_alternative
-from .fields import Fields
 from .tails import LinearTails
 
 TYPE_CHECKING = False
@@ -66,6 +63,8 @@ class PermutationTestResult(Record):
     @cached_property
     def log10_pvalue(self) -> float:
         """Base-10 logarithm of the p-value: right far below the smallest float and right next to 1."""
+        from ..arithmetic.rational import log10
+
         return log10(self.pvalue)
 
     @cached_property
@@ -147,6 +146,8 @@ class PermutationTestResult(Record):
         A fraction is its text, "863/32768", in hexadecimal beyond 4,000 digits. Where the statistic is the sum itself,
         "swaps" holds the canonical tally: all that is needed to count again.
         """
+        from ..arithmetic.writing import decimal_string, exact_text
+
         data = {
             "pvalue": exact_text(self.pvalue),
             "pvalue_decimal": decimal_string(self.pvalue, 17),
@@ -177,6 +178,10 @@ class PermutationTestResult(Record):
         All fields are held against each other, in time linear in the length of the record; :meth:`recount` counts
         again. The result has the default budget.
         """
+        from ..arithmetic.rational import log10
+        from ..arithmetic.writing import decimal_string
+        from .fields import Fields
+
         record = Fields(data, "a test result")
         alternative = record.take("alternative", check_alternative)
         method = record.take("method", plan.check_method)
@@ -216,6 +221,8 @@ class PermutationTestResult(Record):
 
 
 def _read_swaps(data: Any, n_units: int, n_nonzero: int, statistic: Exact) -> Swaps:
+    from .fields import Fields
+
     record = Fields(data, "a test result")
     entries = record.listed("tally")
     tally: dict[int, int] = {}

@@ -11,7 +11,6 @@ from ..counting import plan
 from ..record import Record
 from ..swaps.canonical import Swaps
 from .alternative import extremes, fold
-from .distribution import NullDistribution
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
     from ..arithmetic.rational import Exact
     from .alternative import Alternative, Extremes
+    from .distribution import NullDistribution
 
     class Tails(Protocol):
         """What a test asks of the null distribution of its statistic."""
@@ -80,6 +80,8 @@ class LinearTails(Record):
 
     def distribution(self, options: Options = DEFAULTS) -> NullDistribution:
         """Return the whole distribution of T."""
+        from .distribution import NullDistribution
+
         counts, _method = plan.counts(
             self.swaps.tally, method=options.method, budget=options.budget, progress=options.progress
         )
