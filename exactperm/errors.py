@@ -4,17 +4,24 @@ from __future__ import annotations
 
 
 class ExactPermError(ValueError):
-    """The input has no exact answer; the message says why and what to do instead."""
+    """The input has no exact answer; the message says why and what to do instead.
+
+    Source: spec/09-own-theorems.md.
+    """
 
 
 class WrongType(ExactPermError, TypeError):
-    """A value of a type that has no exact meaning here (also a ``TypeError``)."""
+    """A value of a type that has no exact meaning here (also a ``TypeError``).
+
+    Source: spec/09-own-theorems.md.
+    """
 
 
 class BudgetExceeded(ExactPermError):
     """The estimated work is above the budget; nothing was computed.
 
     ``seconds`` and ``bytes`` are the estimate of the cheapest admissible engine, None where no engine fits.
+    Source: spec/09-own-theorems.md.
     """
 
     def __init__(self, message: str, seconds: float | None = None, bytes: int | None = None) -> None:

@@ -70,6 +70,7 @@ class Flips(Record):
     """Swap units of differences: stay = x, swap = -x. The common case of :class:`Effects` with m = 1, in integers.
 
     ``differences`` maps x, in units of 1/``scale``, to a number of swap units; ``n`` is the number of pairs.
+    Source: spec/09-own-theorems.md.
     """
 
     differences: Mapping[int, int]

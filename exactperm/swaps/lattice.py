@@ -1,4 +1,4 @@
-"""Rank and integer coordinates of many-component effects: count in as few dimensions as the swaps really have.
+"""Find the rank and integer coordinates of many-component effects, to count in as few dimensions as possible.
 
 A swap unit adds stay or swap, two vectors of m exact numbers, so the sums are S = base + sum of B_n delta_n with
 B_n in {0, 1} and delta_n = swap_n - stay_n. Scaled by the common denominator, the deltas generate a sublattice of Z^m
@@ -11,7 +11,9 @@ a bijection of the assignments and makes the first non-zero coordinate of every 
 
 F1 has m = 4, but what one system gains in a swap the other loses: r <= 2. Units with delta = 0 only double the counts.
 
-Source: ids own-lattice, own-line, own-f1-rank.
+The deltas (4, 0), (6, 2) have the basis (2, 2), (0, 4) and the coordinates (2, -1), (3, -1).
+
+Source: spec/09-own-theorems.md.
 """
 
 from __future__ import annotations
@@ -33,10 +35,10 @@ if TYPE_CHECKING:
 
 
 class Lattice(Record):
-    """The swaps of an m-component statistic in r integer coordinates.
+    """Swaps of an m-component statistic in r integer coordinates.
 
     ``tally`` is {delta: number of units}, r-tuples with the first non-zero coordinate positive, ascending; ``ties``
-    the number of units that change nothing; ``observed`` the coordinates of the assignment seen. The m sums of the
+    the number of units that change nothing; ``observed`` the coordinates of the observed assignment. The m sums of the
     point c are ``(low + c_1 basis_1 + ... + c_r basis_r) / scale``: integer vectors and one positive denominator.
     """
 
@@ -58,12 +60,12 @@ class Lattice(Record):
         return tuple(sum(delta[i] * count for delta, count in self.tally.items()) for i in range(self.rank))
 
     def sums(self, point: Sequence[int]) -> Effect:
-        """The m exact sums that belong to a point."""
+        """Return the m exact sums that belong to a point."""
         total = combination(point, self.basis, self.low)
         return total if self.scale == 1 else tuple(exact(Fraction(x, self.scale)) for x in total)
 
     def line(self) -> dict[int, int]:
-        """All coordinates packed into one: the canonical tally {d > 0: number of units} of the same swaps on a line.
+        """Pack all coordinates into one: return the canonical tally {d > 0: number of units} on a line.
 
         Coordinate i lies in a range of w_i integers, whatever is swapped, so z -> sum of z_i s_i with the strides
         s_r = 1 and s_i = s_{i+1} w_{i+1} is one-to-one on all attainable points, and linear: counting on the line is
@@ -79,7 +81,7 @@ class Lattice(Record):
         return {d: packed[d] for d in sorted(packed)}
 
     def point(self, x: int) -> Vector:
-        """The point whose place on the :meth:`line` is x."""
+        """Return the point that the :meth:`line` maps to x."""
         least, strides = self._least, self._strides
         x -= sum(low * s for low, s in zip(least, strides))
         found = []
@@ -90,7 +92,7 @@ class Lattice(Record):
 
     @cached_property
     def _least(self) -> Vector:
-        """The least value of each coordinate."""
+        """Least value of each coordinate."""
         return tuple(sum(min(0, d[i]) * count for d, count in self.tally.items()) for i in range(self.rank))
 
     @cached_property
@@ -101,7 +103,7 @@ class Lattice(Record):
         return tuple(strides)
 
     def turned(self, matrix: Sequence[Vector]) -> Lattice:
-        """The same swaps in the coordinates U z, for an integer matrix U of determinant 1 or -1 in two dimensions.
+        """Return the same swaps in the coordinates U z, for an integer 2 x 2 matrix U of determinant 1 or -1.
 
         U maps Z^2 onto itself, so nothing changes but the names of the points; units whose delta then starts with a
         negative coordinate are turned round again.
@@ -131,10 +133,11 @@ class Lattice(Record):
 
 
 def lattice(effects: SwapUnits) -> Lattice:
-    """The lattice of the swaps of a statistic with any number of components.
+    """Return the lattice of the swaps of a statistic with any number of components.
 
-    Cost: for each distinct effect, m steps of Euclid's algorithm on m-vectors. ``BudgetExceeded`` where the effects
-    have no common denominator of bearable size. Source: the m-tuples of Eq. 13-14; ids eq-13, eq-14.
+    Raises ``BudgetExceeded`` where the effects have no common denominator of bearable size.
+    Cost: for each distinct effect, m steps of Euclid's algorithm on m-vectors.
+    Source: the m-tuples of Eq. 13-14; spec/05-higher-order.md.
 
     >>> from exactperm.swaps.effects import Effects
     >>> one = lattice(Effects(units={((2, 1, 0, 0), (0, 0, 2, 1)): 3}, n=3))
@@ -172,7 +175,7 @@ def lattice(effects: SwapUnits) -> Lattice:
 
 
 def hermite_basis(vectors: Iterable[Vector]) -> tuple[Vector, ...]:
-    """The Hermite normal form of integer vectors of one length: the basis in steps of the lattice they generate.
+    """Return the Hermite normal form of integer vectors of one length: an echelon basis of the lattice they generate.
 
     Each basis vector starts with a positive pivot further right than the one before, and the entries above a pivot
     lie in 0..pivot - 1. Every step adds a multiple of one vector to another or exchanges two, which changes the
@@ -188,7 +191,7 @@ def hermite_basis(vectors: Iterable[Vector]) -> tuple[Vector, ...]:
 
 
 def _insert(pivots: dict[int, Vector], vector: Vector) -> None:
-    """Add one generator to the vectors in steps, which are kept by the column of their pivot."""
+    """Add one generator to an echelon basis, whose vectors are stored by the column of their pivot."""
     for column in range(len(vector)):
         if not vector[column]:
             continue
@@ -217,7 +220,7 @@ def _reduce(pivots: dict[int, Vector]) -> None:
 
 
 def coordinates(vector: Vector, basis: Sequence[Vector]) -> Vector:
-    """The coordinates of a vector of the lattice in a basis in steps.
+    """Return the coordinates of a vector of the lattice in an echelon basis.
 
     >>> coordinates((8, -4), ((2, 2), (0, 4)))
     (4, -3)
@@ -231,7 +234,7 @@ def coordinates(vector: Vector, basis: Sequence[Vector]) -> Vector:
 
 
 def combination(point: Sequence[int], basis: Sequence[Vector], start: Vector) -> Vector:
-    """``start + point_1 basis_1 + ... + point_r basis_r``."""
+    """Return ``start + point_1 basis_1 + ... + point_r basis_r``."""
     total: Sequence[int] = start
     for x, vector in zip(point, basis):
         total = [a + x * b for a, b in zip(total, vector)]
@@ -243,12 +246,12 @@ def _minus(x: Vector, y: Vector, times: int = 1) -> Vector:
 
 
 def axes(tally: Mapping[Vector, int]) -> list[tuple[Vector, Vector]]:
-    """Changes of coordinates (x, y) -> (f z, g z) worth an estimate: pairs of rows (f, g) of determinant 1 or -1.
+    """Return candidates for coordinates (x, y) = (f z, g z): pairs of rows (f, g) of determinant 1 or -1.
 
-    The variance of f z over all assignments is a quarter of the sum of c (f delta)^2, a quadratic form; the reduced
-    basis of the form (Gauss) has the two least variances: few and short rows. Besides these two, their sum and
-    difference may be the x of more deltas with a = 0, which cost nothing there. y is sheared along x until
-    the two are as little correlated as integers allow.
+    The variance of f z over all assignments is a quarter of the sum of c (f delta)^2, a quadratic form. Its reduced
+    basis (Gauss) has the two least variances, hence few and short rows. The sum and the difference of both are
+    candidates for x too: more deltas may be 0 there, which makes counting cheaper. y is sheared along x until the two
+    are as little correlated as integers allow.
 
     >>> axes({(3, 2): 4, (4, 3): 4})[0]
     ((-2, 3), (-3, 4))
