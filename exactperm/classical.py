@@ -1,8 +1,10 @@
 """The classical exact tests of paired data, which are paired-permutation tests of other scores.
 
-Each turns scores into effects and takes the same road: the sign test scores a pair by the sign of its difference,
-McNemar's by which of two binary outputs is right, Wilcoxon's by the signed rank of its difference. Ties and zeros are
-exact everywhere, because the ranks that the data have are counted, not those of a table. Source: id own-classical.
+The sign test scores a pair by the sign of its difference, McNemar's test by which of two binary outputs is right,
+Wilcoxon's test by the signed rank of its difference. Ties and zeros are exact: the ranks of the data themselves are
+counted, not those of a table.
+
+Source: spec/09-own-theorems.md.
 """
 
 from __future__ import annotations
@@ -37,11 +39,11 @@ ZERO_METHODS = ("wilcox", "pratt", "zsplit")
 def sign_test(
     u: Any, v: Any, *, alternative: Alternative = "two-sided", decimals: int | None = None, budget: Budget | None = None
 ) -> PermutationTestResult:
-    """Exact sign test of two columns of scores, one entry a pair.
+    """Test two columns of scores, one entry for each pair, by the signs of their differences: the exact sign test.
 
-    The statistic is the number of pairs with u > v less the number with u < v; equal pairs say nothing, and the p-value
-    is that of the others alone. Errors as in :func:`~exactperm.permutation.permutation_test`.
-    Source: the two-valued case of Eq. 3; ids eq-3, own-classical.
+    The statistic is the number of pairs with u > v minus the number with u < v. Equal pairs do not
+    change the p-value. Errors as in :func:`~exactperm.permutation.permutation_test`.
+    Source: the two-valued case of Eq. 3; spec/09-own-theorems.md.
 
     >>> sign_test([3, 5, 4, 7], [1, 2, 4, 6]).pvalue
     Fraction(1, 4)
@@ -55,11 +57,11 @@ def sign_test(
 def mcnemar_test(
     b: int, c: int, *, alternative: Alternative = "two-sided", budget: Budget | None = None
 ) -> PermutationTestResult:
-    """Exact McNemar test from the two discordant counts of two binary classifiers on the same items.
+    """Test two binary classifiers on the same items by their two discordant counts: the exact McNemar test.
 
     ``b`` is the number of items that only the first has right, ``c`` that only the second has right. The statistic is
     b - c; items on which both agree change nothing, so without discordant ones p = 1.
-    Source: the sign test on the discordant items; ids eq-3, own-classical.
+    Source: the sign test on the discordant items; spec/09-own-theorems.md.
 
     >>> mcnemar_test(9, 1).pvalue
     Fraction(11, 512)
@@ -88,12 +90,12 @@ def wilcoxon_signed_rank_test(
     decimals: int | None = None,
     budget: Budget | None = None,
 ) -> PermutationTestResult:
-    """Exact Wilcoxon signed-rank test of two columns of scores, with ties and zeros.
+    """Test two columns of scores by signed ranks, with ties and zeros: the exact Wilcoxon test.
 
     The statistic is the sum of the ranks of |u - v| over the pairs with u > v; equal |u - v| share the mean of their
     ranks. ``zero_method`` says what pairs with u = v do: "wilcox" leaves them out before ranking, "pratt" ranks them
     and then drops their ranks, "zsplit" gives half of their ranks to either side (the p-value of "pratt", with another
-    statistic). Source: Wilcoxon 1945, Pratt 1959; ids eq-3, own-classical.
+    statistic). Source: Wilcoxon 1945, Pratt 1959; spec/09-own-theorems.md.
 
     >>> result = wilcoxon_signed_rank_test([3, 5, 4, 7, 2], [1, 2, 4, 6, 3])
     >>> result.statistic, result.pvalue

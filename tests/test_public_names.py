@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 import exactperm
+from exactperm.counting.plan import METHODS
+from exactperm.null.alternative import ALTERNATIVES
 
 PACKAGE = Path(exactperm.__file__).parent
 
@@ -47,3 +49,30 @@ def test_examples_in_the_readme():
     results = doctest.testfile("../README.md", encoding="utf-8")
     assert results.attempted > 0
     assert results.failed == 0
+
+
+@pytest.mark.slow
+def test_type_checkers_refuse_words_that_do_not_exist(tmp_path):
+    api = pytest.importorskip("mypy.api")
+    lines = [
+        'permutation_test([1], [2], alternative="bigger")',
+        'permutation_test([1], [2], method="magic")',
+        'compare_all({}, adjust="holmes")',
+        'permutation_test([1], [2], alternative="less", method="dp").pvalue',
+    ]
+    code = "\n".join(["from exactperm import compare_all, permutation_test", *lines, ""])
+    path = tmp_path / "words.py"
+    path.write_text(code, encoding="utf-8")
+    out, _, status = api.run(["--strict", "--no-incremental", "--cache-dir", str(tmp_path), str(path)])
+    assert status == 1
+    told = [line for line in out.splitlines() if "words.py:" in line]
+    assert [line.split(":")[1] for line in told if "error" in line] == ["2", "3", "4"], out
+
+
+def test_literal_types_name_the_words_of_the_run_time():
+    words = {"budget": ("Method", METHODS), "null/alternative": ("Alternative", ALTERNATIVES)}
+    for module, (name, known) in words.items():
+        tree = ast.parse((PACKAGE / f"{module}.py").read_text(encoding="utf-8"))
+        named = [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]
+        (literal,) = [node.value for node in named if ast.unparse(node.targets[0]) == name]
+        assert {constant.value for constant in ast.walk(literal) if isinstance(constant, ast.Constant)} == set(known)

@@ -1,8 +1,8 @@
-"""The joint null distribution of several components: every attainable sum and how many assignments reach it.
+"""Joint null distribution of several components: every attainable sum and its number of assignments.
 
 Alg. 5 for any h: the points of the lattice are counted one by one, and h is called on the sums of each.
 
-Source: ids alg-5, thm-5.
+Source: Alg. 5, Thm. 5; spec/05-higher-order.md.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def joint(swaps: Lattice, options: Options = DEFAULTS) -> tuple[Iterator[tuple[E
 
     In no particular order, each once; ``dict`` makes the joint null distribution of them. Raises ``BudgetExceeded``
     before any work. Cost: that of the engine and, for each point, a sum of r vectors of m numbers.
-    Source: the convolution of m-tuples in Alg. 5; ids alg-5, thm-5.
+    Source: the convolution of m-tuples in Alg. 5; spec/05-higher-order.md.
 
     >>> from exactperm.swaps.lattice import lattice
     >>> from exactperm.swaps.effects import Effects
@@ -66,12 +66,12 @@ def laid_out(swaps: Lattice, combine: Callable[..., Any] | None, options: Option
 
 
 def value_of(combine: Callable[..., Any] | None, sums: Sequence[Exact]) -> Any:
-    """The value of h on the m exact sums; ``WrongType`` where it is a float, which would break ties by rounding."""
+    """Return the value of h on the m exact sums; ``WrongType`` for a float, whose rounding would break ties."""
     return exactly_ordered(combine(*sums) if combine else sums[0], "h")
 
 
 def cheapest(candidates: Sequence[Lattice], *, whole: bool) -> Lattice:
-    """The coordinates in which packed rows take the least time, for the whole distribution or for a count."""
+    """Return the coordinates in which packed rows take the least time, for the whole distribution or for a count."""
     return min(candidates, key=lambda one: plane.estimate(one.tally, whole).seconds)
 
 

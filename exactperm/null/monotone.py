@@ -1,12 +1,12 @@
-"""Tails of statistics with several components: which points of the lattice are extreme, and how many swaps reach them.
+"""Tails of statistics with several components: the extreme points of the lattice, and the swaps that reach them.
 
 For any h the points are laid out one by one and h is called on each. A
-:class:`~exactperm.swaps.statistic.Statistic` that
-promises to be monotone needs far fewer calls: where h rises (or falls) along a row of points, the points with
-low <= T <= high are one run of the row, whose ends are found by bisection on exact values. Rank 0 or 1 then needs
-threshold counts on a line only, rank 2 the weights of :mod:`exactperm.counting.plane`.
+:class:`~exactperm.swaps.statistic.Statistic` that promises to be monotone needs far fewer calls. Where h rises (or
+falls) along a row of points, the points with low <= T <= high are one run of the row, and bisection on exact values
+finds its ends. Rank 0 or 1 then needs threshold counts on a line only, rank 2 the weights of
+:mod:`exactperm.counting.plane`.
 
-Source: ids alg-5, own-monotone.
+Source: Alg. 5; spec/05-higher-order.md, spec/09-own-theorems.md.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class MonotoneTails(Record):
         return count << self.swaps.ties, method
 
     def _runs(self, interval: Interval) -> Iterator[tuple[int, Run]]:
-        """For each row x, the run start..stop-1 of points with T in the interval.
+        """Yield for each row x the run start..stop-1 of points with T in the interval.
 
         Both ends of every row are evaluated, whatever the search needs, so that a positive number over 0 is refused
         wherever it is. Denominators are sums >= 0, so the points with denominator 0 are a face of the convex hull of
@@ -152,7 +152,7 @@ class MonotoneTails(Record):
         return (direction(self.rule, self.swaps.basis[-1]) or 1) if self.swaps.basis else 1
 
     def _along(self, x: int) -> Ratio:
-        """The numerator and denominator of T, or of -T where T falls, as functions of y along row x."""
+        """Return the numerator and denominator of T, or of -T where T falls, as a function of y along row x."""
         swaps, sign, combine = self.swaps, self._sign, self.rule.combine
         start = combination((x,), swaps.basis, swaps.low)  # in rank 0 or 1 the only x is 0
         step = swaps.basis[-1] if swaps.basis else swaps.low
@@ -168,7 +168,7 @@ class MonotoneTails(Record):
 
 
 def _run(ratio: Ratio, first: int, last: int, interval: Interval, guess: Run) -> Run:
-    """The points with low <= T <= high. Runs move little from one row to the next: guess the one before."""
+    """Return the points with low <= T <= high, searched from the run of the row before: runs move little."""
     start, stop = first, last + 1
     low, high = interval
     if low is not None:
@@ -185,7 +185,7 @@ def _negative(value: Exact | None) -> Exact | None:
 
 
 def first_where(holds: Callable[[int], bool], start: int, stop: int, guess: int) -> int:
-    """The first k in start..stop-1 from which on ``holds(k)`` is true, or stop; doubling steps from a guess.
+    """Return the first k in start..stop-1 from which on ``holds(k)`` is true, or stop; doubling steps from a guess.
 
     >>> first_where(lambda k: k * k > 50, 0, 100, 6)
     8
@@ -204,7 +204,7 @@ def first_where(holds: Callable[[int], bool], start: int, stop: int, guess: int)
 
 
 def direction(rule: Statistic, step: Vector) -> int | None:
-    """1 where T never falls along the step, -1 where it never rises, None where the promises do not tell.
+    """Return 1 where T never falls along the step, -1 where it never rises, None where the promises do not tell.
 
     >>> from exactperm.swaps.metrics import f1_difference
     >>> direction(f1_difference, (0, 1, 0, -1)), direction(f1_difference, (1, 1, -1, -1))
@@ -225,7 +225,8 @@ def tails(
     """Return the tails of a statistic of any number of components, by the engine with the least estimated time.
 
     Two-sided tails lie about the mean of T, which is known without the whole distribution only where the statistic is
-    antisymmetric. Raises ``BudgetExceeded``, before any work, where no engine fits. Source: Alg. 5; id alg-5.
+    antisymmetric. Raises ``BudgetExceeded``, before any work, where no engine fits. Source: Alg. 5;
+    spec/05-higher-order.md.
     """
     mean_known = statistic.antisymmetric or not centred(alternative)
     if statistic.monotone is not None and swaps.rank <= 2 and mean_known:

@@ -1,7 +1,7 @@
-"""Tails of the null distribution: how many assignments are at least as extreme as the observed one.
+"""Tails of the null distribution: counts of the assignments at least as extreme as the observed one.
 
-A test needs one such number, not the whole distribution. Where the statistic is the sum itself, one threshold count on
-the tally gives it for every alternative; for any other h the distribution of h(S) is laid out first.
+A test needs one such count, not the whole distribution. Where the statistic is the sum itself, one threshold count on
+the tally gives it for every alternative. For any other h the distribution of h(S) is laid out first.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .distribution import NullDistribution
 
     class Tails(Protocol):
-        """What a test asks of the null distribution of its statistic."""
+        """Counts that a test needs of the null distribution of its statistic."""
 
         @property
         def statistic(self) -> Exact:
@@ -98,7 +98,10 @@ class LinearTails(Record):
 
 
 class LaidOutTails(Record):
-    """Tails of a statistic T = h(S) for any h, from its whole distribution. Source: Thm. 1; ids thm-1, eq-5."""
+    """Tails of a statistic T = h(S) for any h, from its whole distribution.
+
+    Source: Thm. 1; spec/01-null-distribution.md.
+    """
 
     statistic: Exact
     null: NullDistribution
