@@ -113,14 +113,12 @@ def _ways_out(args: Namespace) -> str:
 def _arguments(argv: Sequence[str]) -> Namespace:
     """Parse the words; only the options of the command in use are laid out."""
     if argv and argv[0] in _COMMANDS:
-        return _filled(_parser(prog=f"exactperm {argv[0]}", description=_sentence(argv[0])), argv[0]).parse_args(
-            argv[1:]
-        )
+        return _filled(_parser(**_about(argv[0])), argv[0]).parse_args(argv[1:])
     about = "Exact paired-permutation tests: p-values as exact fractions."
-    parser = _parser(version=True, prog="exactperm", description=about)
+    parser = _parser(version=True, prog="exactperm", usage="exactperm COMMAND [options]", description=about)
     commands: Any = parser.add_subparsers(metavar="COMMAND", parser_class=_parser)  # type: ignore[call-overload]
     for name, (words, _options, _function) in _COMMANDS.items():
-        _filled(commands.add_parser(name, help=words, description=_sentence(name)), name)
+        _filled(commands.add_parser(name, help=words, **_about(name)), name)
     parser.set_defaults(run=lambda _args: parser.print_help())
     return parser.parse_args(argv)
 
@@ -143,9 +141,12 @@ def _parser(*, version: bool = False, **about: Any) -> ArgumentParser:
     return parser
 
 
-def _sentence(command: str) -> str:
+def _about(command: str) -> dict[str, str]:
+    """Return what a parser says of its command; the usage is short, since it stands above every error."""
     words = _COMMANDS[command][0]
-    return f"{words[0].upper()}{words[1:]}."
+    prog = f"exactperm {command}"
+    usage = f"{prog} [options]" if command == "demo" else f"{prog} FILE [options]"
+    return {"prog": prog, "usage": usage, "description": f"{words[0].upper()}{words[1:]}."}
 
 
 def _filled(parser: ArgumentParser, command: str) -> ArgumentParser:

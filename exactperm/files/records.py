@@ -22,7 +22,7 @@ def read(text: str, name: str) -> dict[str, Any]:
     try:
         record = json.loads(text, object_pairs_hook=_without_repeats)
     except (ValueError, RecursionError) as error:
-        raise ExactPermError(f"{name} is not JSON: {short_text(str(error), 100)}") from None
+        raise ExactPermError(f"{name} is not JSON: {str(error)[:100]}") from None
     if not isinstance(record, dict) or not {"method", "alternative"} <= record.keys():
         raise ExactPermError(f"{name} is not the record of a test, as exactperm test --json writes it")
     return record

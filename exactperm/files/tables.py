@@ -115,6 +115,8 @@ def _at_most(read: Callable[[int], bytes], size: int) -> bytes:
 
 def decoded(data: bytes, name: str) -> str:
     """Return the text of a file; every line ends with a line feed."""
+    if data.startswith(b"PK\3\4"):
+        raise ExactPermError(f"{name} is no text but a spreadsheet or an archive: save its table as CSV")
     bom, codec = next(((bom, codec) for bom, codec in _BOMS if data.startswith(bom)), (b"", "utf-8"))
     data = data[len(bom) :]
     try:

@@ -41,8 +41,10 @@ def test_other_files_only_by_force(there, tmp_path, monkeypatch, stdin):
         saving.check(there, source, force=True)
         with pytest.raises(ExactPermError, match=r"^cannot write .*there\.svg: it exists; --force overwrites it$"):
             saving.check(there, source, force=False)
-    for new in (str(tmp_path / "new"), os.devnull, str(tmp_path), "a\0b"):
+    for new in (str(tmp_path / "new"), "new", os.devnull, str(tmp_path), "a\0b"):
         saving.check(new, there, force=False)
+    with pytest.raises(ExactPermError, match=r"^cannot write no/new: there is no folder no$"):
+        saving.check("no/new", there, force=True)
 
 
 def test_saved_as_a_whole_under_its_permissions(there, tmp_path):

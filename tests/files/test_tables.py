@@ -177,6 +177,7 @@ ZERO = "not text (a zero byte); UTF-16 needs its byte-order mark"
         ),
         (b"\n\n1,2\n\0,3\n\0", f"f, line 4: {ZERO}"),
         (b"1\r\0", f"f, line 2: {ZERO}"),
+        (b"PK\3\4\0", "f is no text but a spreadsheet or an archive: save its table as CSV"),
     ],
 )
 def test_not_text(data, message):
