@@ -141,7 +141,7 @@ def _parser(*, version: bool = False, **about: Any) -> ArgumentParser:
     return parser
 
 
-def _about(command: str) -> dict[str, str]:
+def _about(command: str) -> dict[str, Any]:
     """Return what a parser says of its command; the usage is short, since it stands above every error."""
     words = _COMMANDS[command][0]
     prog = f"exactperm {command}"
