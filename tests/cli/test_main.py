@@ -884,6 +884,19 @@ def test_process_is_interrupted(tmp_path):
     assert (process.returncode, err) == (130, b"exactperm: interrupted\n")
 
 
+NOT_FOR_A_TEST = """svg compare multiplicity fast montecarlo certified files.saving files.records cli.demo cli.workers
+null.distribution null.joint null.monotone swaps.lattice swaps.metrics counting.plane"""
+
+
+def test_only_what_a_command_uses_is_loaded(write):
+    path = str(Path(write("1\n-2\n3\n5\n")).resolve())
+    code = f"import sys; from exactperm.cli import main; main.main(['test', {path!r}]); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert not loaded & {f"exactperm.{name}" for name in NOT_FOR_A_TEST.split()}
+    assert not loaded & {"json", "contextlib", "shutil", "signal", "concurrent.futures"}
+
+
 # ---------------------------------------------------------------------------------------------- recount
 
 
