@@ -370,9 +370,7 @@ def _recount(args: Namespace) -> int:
     from ..files import records
 
     name, text = tables.read_text(args.file, args.max_input)
-    record = records.read(text, name)
-    with _bar() as bar:
-        difference = records.recounted(record, budget=_budget(args), progress=bar)
+    difference = records.recounted(records.read(text, name), budget=_budget(args))
     print(printable(f"{name}: {difference or 'confirmed'}"))
     return 1 if difference else 0
 

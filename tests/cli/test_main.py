@@ -947,6 +947,7 @@ def test_a_field_that_differs_is_named(record, changes):
         ("{", "r.json is not JSON: "),
         ("[1]", "r.json is not the record of a test, as exactperm test --json writes it"),
         ('{"method": "dp"}', "r.json is not the record of a test"),
+        ('{"method": "dp", "alternative": "less"}', "r.json holds no swaps to count again"),
         ('{"method": "dp", "method": "ntt"}', "r.json is not JSON: a name is repeated in one object"),
         ("[" * 100_000, "r.json is not JSON: "),
         ("", "r.json is not JSON: "),
@@ -956,6 +957,22 @@ def test_what_is_no_record(run, write, text, message):
     status, out, err = run("recount", write(text, "r.json"))
     assert (status, out) == (2, "")
     assert err.startswith(f"exactperm: error: {message}")
+
+
+@pytest.mark.parametrize("pvalue", [None, 5, "x", "1/0"])
+def test_records_without_a_p_value(record, pvalue):
+    status, out, _err = record(pvalue=pvalue)
+    assert (status, out[:8], "pvalue" in out) == (1, "r.json: ", True)
+
+
+def test_records_of_the_certified_path(record):
+    """They hold no swaps: their fields are held against the bracket, but nothing is confirmed."""
+    words = ("--method", "certified")
+    status, out, err = record(words)
+    assert (status, out) == (2, "")
+    assert "all fields agree, but a certified record holds no swaps to count again" in err
+    assert record(words, pvalue=0.9)[:2] == (1, "r.json: pvalue of the record is 0.9: its bracket gives 0.375\n")
+    assert record(words, bracket=["1", "x", 0])[0] == 1
 
 
 def test_recount_within_limits(record, run, write):
