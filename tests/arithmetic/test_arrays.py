@@ -4,9 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from exactperm.arithmetic.reading import exact, exact_column
+from exactperm.arithmetic.reading import exact, exact_column, is_missing
 from exactperm.errors import ExactPermError, WrongType
-from exactperm.permutation import permutation_test, sign_flip_test
+from exactperm.permutation import exact_perm_test, permutation_test, sign_flip_test
+from exactperm.swaps.metrics import accuracy, f1_difference
+from exactperm.swaps.statistic import difference
 from peers import peer
 
 
@@ -28,6 +30,39 @@ class TestNumpy:
         for kind in ("float16", "float32"):
             for x in rng.normal(size=200).astype(kind):
                 assert exact(x) == exact(str(x))
+
+    @pytest.mark.parametrize("kind", [">f2", ">f4", ">f8", "<f4", ">i8"])
+    def test_either_byte_order(self, np, kind):
+        column = np.array([1, 0.25], dtype=kind)
+        assert exact_column(column, "u") == exact_column(column.astype(kind[1:]), "u")
+        assert exact_column(np.array([0.1], dtype=">f4"), "u") == [Fraction(1, 10)]
+
+    def test_buffers(self, np):
+        assert exact_column(memoryview(np.array([0.1], dtype="f4")), "u") == [Fraction(1, 10)]
+        with pytest.raises(WrongType, match="u is <memory"):
+            exact_column(memoryview(np.array([0.1], dtype=">f4")), "u")
+
+    def test_missing(self, np):
+        masked = np.ma.array([1.0, 2.0], mask=[False, True])
+        for value in (np.ma.masked, np.datetime64("NaT"), np.float32("nan"), np.complex64("nan")):
+            assert is_missing(value)
+            with pytest.raises(ExactPermError, match=r"groups\[1\] is .*: the label is missing"):
+                permutation_test([1, 2], [3, 4], groups=[1, value])
+        with pytest.raises(ExactPermError, match=r"u\[1\] is None: the value is missing"):
+            permutation_test(masked, [1, 2])
+        with pytest.raises(ExactPermError, match=r"u\[1\] is masked: the value is missing"):
+            permutation_test(list(masked), [1, 2])
+
+    def test_pairs(self, np):
+        rows = [(Fraction(1, 10), Fraction(1, 4))]
+        assert f1_difference.read(np.array([[0.1, 0.25]], dtype="f4"), "u", None) == rows
+        with pytest.raises(WrongType, match=r"u\[0\] is .*: it must be a pair"):
+            f1_difference.read(np.array([(1, 0.1)], dtype=[("tp", "i4"), ("in", "f4")]), "u", None)
+
+    @pytest.mark.parametrize("h", [abs, lambda s: s > 0])
+    def test_integers_and_booleans_have_an_order(self, np, h):
+        plain = exact_perm_test([1, 2, 5], [3, 4, 2], lambda a, b: a - b, h)
+        assert exact_perm_test([1, 2, 5], [3, 4, 2], lambda a, b: a - b, lambda s: h(np.int64(s))) == plain
 
     def test_longdouble(self, np):
         assert exact(np.longdouble("0.1")) == Fraction(1, 10)
@@ -79,6 +114,26 @@ class TestPandas:
         assert exact_column(pd.Series([0.1], dtype="Float32"), "u") == [Fraction(1, 10)]
         with pytest.raises(WrongType, match=r"u\[1\] is"):
             exact_column(pd.Series([1, None], dtype="Int64"), "u")
+
+    def test_categories_of_narrow_floats(self, pd):
+        column = pd.Series([0.1, 0.2], dtype="float32").astype("category")
+        assert exact_column(column, "u") == [Fraction(1, 10), Fraction(1, 5)]
+
+    def test_missing(self, pd):
+        for value in (pd.NA, pd.NaT):
+            assert is_missing(value)
+            with pytest.raises(ExactPermError, match=r"groups\[1\] is .*: the label is missing"):
+                permutation_test([1, 2], [3, 4], groups=[1, value])
+            with pytest.raises(ExactPermError, match=r"gold\[0\] is .*: the label is missing"):
+                accuracy([value])
+            with pytest.raises(ExactPermError, match=r"u\[0\] is .*: the value is missing"):
+                permutation_test([value], [1])
+
+    def test_tables_are_no_columns(self, pd):
+        """Iteration would give the names of their columns."""
+        for read in (difference.read, f1_difference.read):
+            with pytest.raises(ExactPermError, match="u has 2 dimensions"):
+                read(pd.DataFrame({(1, 2): [3], (3, 4): [5]}), "u", None)
 
 
 class TestTorch:
