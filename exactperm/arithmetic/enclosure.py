@@ -15,13 +15,22 @@ from .quoting import short_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import NamedTuple
+
     from .rational import Exact
+
+    class _Ends(NamedTuple):
+        lower: int
+        upper: int
+        exponent: int
+else:
+    _Ends = namedtuple("Enclosure", ("lower", "upper", "exponent"))
 
 _MOST_PLACES = 1 << 16  # binary places of 1 - x: beyond, no float and no decimal tells it from 1
 _LOG_BITS = 128  # of a logarithm beyond its leading zeros: far more than the 53 that are kept
 
 
-class Enclosure(namedtuple("Enclosure", ("lower", "upper", "exponent"))):
+class Enclosure(_Ends):
     """A number x with ``lower * 2**exponent <= x <= upper * 2**exponent``, 0 <= lower <= upper.
 
     >>> third = Enclosure(1, 1, 0).over(Enclosure(3, 3, 0), 8)
@@ -30,10 +39,6 @@ class Enclosure(namedtuple("Enclosure", ("lower", "upper", "exponent"))):
     """
 
     __slots__ = ()
-
-    lower: int
-    upper: int
-    exponent: int
 
     # ------------------------------------------------------------------------------------------ arithmetic
 

@@ -39,7 +39,7 @@ def _over_number(column: Any, argument: str, decimals: int | None) -> list[Exact
     return [shares[x] for x in numbers]
 
 
-mean_difference = Statistic((sub,), None, "difference of means", read=_over_number)
+mean_difference: Statistic = Statistic((sub,), None, "difference of means", read=_over_number)
 """Mean of u - v over the pairs; the same p-value as ``difference``, in the units of the scores."""
 
 
@@ -170,20 +170,22 @@ def _ratio_statistic(combine: Combine, name: str, meaning: tuple[str, str]) -> S
     )
 
 
-ratio_difference = _ratio_statistic(_ratios, "difference of ratios", ("numerator", "denominator"))
+ratio_difference: Statistic = _ratio_statistic(_ratios, "difference of ratios", ("numerator", "denominator"))
 """Ratio of the sums of numerators and denominators, of u minus v: error rates over tokens, word error rate.
 
 Entries are pairs (numerator, denominator) of exact numbers >= 0. 0/0 counts as 0; ``ExactPermError`` where some
 assignment gives a system a positive sum over 0.
 """
 
-precision_difference = _ratio_statistic(_shares, "difference of precision", ("true positives", "false positives"))
+precision_difference: Statistic = _ratio_statistic(
+    _shares, "difference of precision", ("true positives", "false positives")
+)
 """tp / (tp + fp) over all items; entries are (true positives, false positives). Without predictions it is 0."""
 
-recall_difference = _ratio_statistic(_shares, "difference of recall", ("true positives", "false negatives"))
+recall_difference: Statistic = _ratio_statistic(_shares, "difference of recall", ("true positives", "false negatives"))
 """tp / (tp + fn) over all items; entries are (true positives, false negatives). With nothing to find it is 0."""
 
-f1_difference = _ratio_statistic(_f1_scores, "difference of F1", ("true positives", "incorrect"))
+f1_difference: Statistic = _ratio_statistic(_f1_scores, "difference of F1", ("true positives", "incorrect"))
 """tp / (tp + in / 2) over all items; entries are (true positives, incorrect), incorrect = false positives + negatives.
 
 0/0 counts as 0: no credit for finding nothing where there is nothing.

@@ -124,7 +124,7 @@ def at_least(value: Any, observed: Any, function: str) -> bool:
         raise WrongType(f"{told}: values of different types have no order") from None
 
 
-difference = Statistic((sub,), None, "difference", read=exact_column)
+difference: Statistic = Statistic((sub,), None, "difference", read=exact_column)
 """Sum of u - v over the pairs, the default statistic.
 
 Its p-value is that of the difference of means, and for 0/1 scores that of the difference of accuracies: both are the
