@@ -15,7 +15,9 @@ from exactperm.errors import ExactPermError
 
 scores = st.integers(-6, 6) | st.sampled_from([0.1, 0.2, 0.3, "0.30", "1e-1", Fraction(1, 3)])
 columns = st.lists(st.tuples(scores, scores), min_size=1, max_size=8).map(lambda pairs: list(zip(*pairs)))
-tallies = st.dictionaries(st.integers(1, 9), st.integers(1, 4), min_size=1, max_size=3)
+tallies = st.dictionaries(st.integers(1, 9), st.integers(1, 4), min_size=1, max_size=3).map(
+    lambda tally: dict(sorted(tally.items()))  # canonical
+)
 
 
 def distance_of_sums(u, v):
