@@ -53,7 +53,7 @@ def common_multiple(denominators: Iterable[int], how_many: int) -> int:
         if scale.bit_length() * how_many > _MOST_SCALED_BITS:
             raise BudgetExceeded(
                 f"{how_many} numbers have no common denominator below 2**{scale.bit_length()}. "
-                "Instead: round them (decimals=), or estimate with monte_carlo_test"
+                "Instead: estimate with monte_carlo_test, or round them (decimals=), which changes the question"
             )
     return scale
 

@@ -97,5 +97,5 @@ class TestCanonicalForm:
         monkeypatch.setattr("exactperm.arithmetic.rational._MOST_SCALED_BITS", numbers * 3 - 1)
         assert complaint(BudgetExceeded, count) == (
             f"{numbers} numbers have no common denominator below 2**3. "
-            "Instead: round them (decimals=), or estimate with monte_carlo_test"
+            "Instead: estimate with monte_carlo_test, or round them (decimals=), which changes the question"
         )
