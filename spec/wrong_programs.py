@@ -8,7 +8,6 @@ its own processor time, and counts as not noticed.
 from __future__ import annotations
 
 import os
-import resource
 import shutil
 import sys
 import tempfile
@@ -16,20 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
-from hypothesis import HealthCheck, Phase, settings
-
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "spec" / "wrong-programs.txt"
-settings.register_profile(  # as in tests/conftest.py; a failing example need not be made smaller
-    "wrong",
-    max_examples=60,
-    derandomize=True,
-    database=None,
-    deadline=None,
-    phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
 OUTCOMES = {1: "", 0: "not noticed", -9: "does not end", -24: "does not end"}  # by pytest's status, or the signal
 
 
@@ -58,6 +45,17 @@ def load(text: str) -> list[Wrong]:
 
 def verdicts(programs: list[Wrong]) -> Iterator[tuple[str, str]]:
     """Run the programs, one process each, and yield (name, "" or what happened in place of a failing test)."""
+    from hypothesis import HealthCheck, Phase, settings
+
+    settings.register_profile(  # as in tests/conftest.py; a failing example need not be made smaller
+        "wrong",
+        max_examples=60,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
     running: dict[int, str] = {}
     for wrong in [*programs, None]:
         while running and (wrong is None or len(running) >= (os.cpu_count() or 1)):
@@ -74,6 +72,10 @@ def verdicts(programs: list[Wrong]) -> Iterator[tuple[str, str]]:
 
 def started(wrong: Wrong) -> int:
     """Fork a process that runs the tests on the wrong program in a copy of the package, and return its number."""
+    import resource
+
+    import pytest
+
     process = os.fork()
     if process:
         return process
