@@ -1,4 +1,4 @@
-"""One reproducible Hypothesis profile (HYPOTHESIS_PROFILE=explore looks further), and skips in Pyodide."""
+"""One reproducible Hypothesis profile (HYPOTHESIS_PROFILE=explore looks further); skips on other hosts."""
 
 import os
 import sys
@@ -12,16 +12,20 @@ settings.register_profile(
 settings.register_profile("explore", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
-LACKING = ("lacks multiprocessing.synchronize", "does not support processes", "can't start new thread")
-"""What Pyodide says to a test that starts a process or a thread."""
+LACKING = {
+    "emscripten": ("lacks multiprocessing.synchronize", "does not support processes", "can't start new thread"),
+    "pypy": ("'ProcessPoolExecutor' object has no attribute '_adjust_process_count'",),  # spawned pools of 7.3.11
+}
+"""What a host says to a test that starts a process or a thread that it cannot start."""
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call():
-    """Skip a test that needs a process or a thread, on the one host that has none."""
+    """Skip a test that needs what its host lacks."""
     try:
         return (yield)
-    except (NotImplementedError, OSError, RuntimeError) as error:
-        if sys.platform == "emscripten" and any(words in str(error) for words in LACKING):
-            pytest.skip(f"Pyodide: {error}")
+    except (AttributeError, NotImplementedError, OSError, RuntimeError) as error:
+        for host in (sys.platform, sys.implementation.name):
+            if any(words in str(error) for words in LACKING.get(host, ())):
+                pytest.skip(f"{host}: {error}")
         raise
