@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .tails import Tails
 
 
+_MOST_PAIRS = 2**62  # of a record
 _MOST_SHOWN = 10**7
 """Units up to which ``repr`` writes the p-value out."""
 
@@ -185,7 +186,7 @@ class PermutationTestResult(Record):
         record = Fields(data, "a test result")
         alternative = record.take("alternative", check_alternative)
         method = record.take("method", plan.check_method)
-        n = record.integer("n")
+        n = record.integer("n", most=_MOST_PAIRS)
         n_units = record.integer("n_units", most=n)
         n_nonzero = record.integer("n_nonzero", most=n_units)
         count = record.integer("count", 1)
