@@ -130,13 +130,15 @@ def public_problems(root, blocks):
 def citation_problems(defined, blocks):
     """Code and pages that do not name each other.
 
-    What pages link cites one of them, itself or by its class or module. A cited page links what cites it, or a part.
+    A linked function cites a page that links it, itself or by its class or module. A cited page links what cites it,
+    or a part.
     """
     pages = {each: {block.page for block in blocks if each in block.code} for block in blocks for each in block.code}
     for each, linking in sorted(pages.items()):
         parts = each.split(".")
         owners = [defined.get(".".join(parts[:n])) for n in range(1, len(parts) + 1)]
-        if not any(f"spec/{page}" in owner.docstring for page in linking for owner in owners if owner):
+        cited = any(f"spec/{page}" in owner.docstring for page in linking for owner in owners if owner)
+        if not cited and parts[-1][0].islower() and defined[each].body is not None:
             yield f"{each} cites none of {', '.join(sorted(linking))}"
     for each, definition in defined.items():
         for page in re.findall(r"\bspec/([\w-]+\.md)", definition.docstring):
