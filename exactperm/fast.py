@@ -5,7 +5,7 @@ The p-value of the difference of means is a tail of the swap sum X, so
 A decision p <= alpha needs no more than a bracket on one side of alpha; more digits, and at last the exact count,
 are left for brackets that straddle it.
 
-Source: ids own-tilted-inversion, own-decision, lecture-hypotheses, lecture-procedure.
+Source: spec/09-own-theorems.md.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def fast_permutation_test(
 
     Raises ``ExactPermError`` and ``WrongType`` for bad input, and ``BudgetExceeded`` where too few pairs share too long
     a support. Cost: reading the scores, then some milliseconds; see :func:`exactperm.certified.bracket.tail_bracket`.
-    Source: Eq. 2; ids eq-2, own-tilted-inversion.
+    Source: Eq. 2; spec/01-null-distribution.md.
 
     >>> result = fast_permutation_test(["0.9", "0.7", "0.8"], ["0.6", "0.5", "0.9"], alternative="greater")
     >>> result.pvalue, result.lower, result.upper, result.correctly_rounded
@@ -217,7 +217,7 @@ def is_significant(
     ``alpha`` in (0, 1] is any exact number: 0.05 means 1/20, as does "0.05". ``strict=True`` asks p < alpha instead. A
     bracket that straddles alpha is made narrower once; where it still does (p equal to alpha), the count decides.
     ``budget`` limits the bracket (five seconds by default) and the count. Raises as :func:`fast_permutation_test`, and
-    ``BudgetExceeded`` where neither can be had. Source: ids def-reject, own-decision.
+    ``BudgetExceeded`` where neither can be had. Source: spec/01-null-distribution.md.
 
     >>> bool(is_significant([1] * 5, [0] * 5, 0.0625)), bool(is_significant([1] * 5, [0] * 5, 0.0625, strict=True))
     (True, False)

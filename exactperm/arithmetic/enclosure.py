@@ -2,6 +2,8 @@
 
 lower * 2**exponent <= x <= upper * 2**exponent. Each operation rounds the lower mantissa down and the upper one up, so
 an enclosure is a theorem about x whatever the precision, and nothing underflows: 2**-20000 is an ordinary value.
+
+Source: spec/tilted-inversion.md.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 A number z is kept as two integers (x, y), a unit being 2**-width, with |x + iy - z * 2**width| <= error units. Shifts
 round down, by less than sqrt(2) units in the complex plane. So for true values a, b of modulus at most 1 and errors
 e, f a product has the error |a'b' - ab| <= |a'| f + |b| e <= e + f + e f 2**-width, and 2 more for its shifts.
+
+Source: spec/tilted-inversion.md.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def tail_bracket(tally: Tally, k: int, digits: int = 17, *, budget: Budget = QUI
     width is an aim (0 where the count is short enough to be exact). Raises ``BudgetExceeded`` where neither a bracket
     nor an exact count keeps to the budget: a long support with too few pairs to damp it. Cost: some 30 to 100
     frequencies whatever the number of pairs, each of a few multiplications for each distinct difference.
-    Source: ids own-tilted-inversion, own-tilted-errors.
+    Source: spec/tilted-inversion.md.
 
     >>> tail_bracket({1: 2800, 3: 200}, 1400).floats()
     (3.2791477703607665e-19, 3.279147770360767e-19)

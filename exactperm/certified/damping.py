@@ -7,6 +7,8 @@
 With t = 2 pi j / L the sine is that of pi u / L, u the distance of d j from the multiples of L; over an interval of
 frequencies u is least at one of the ends, unless a multiple lies between. So bisection finds every interval that
 matters without visiting the others, whatever the differences have in common.
+
+Source: spec/tilted-inversion.md.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ Nothing here enters a bound: a bad choice only widens the bracket or costs time.
 used, which IEEE 754 rounds the same way everywhere; the exponential of the C library is not (its last bit differs
 between platforms). So the choices, and with them the bits of an inversion, are those of IEEE 754 on every interpreter;
 whether an inversion or an exact count answers is decided elsewhere, by estimates without that promise.
+
+Source: spec/tilted-inversion.md.
 """
 
 from __future__ import annotations

@@ -8,6 +8,8 @@ the pairs before it reach. It depends on the number of different sums, not on th
 For {1: 2, 3: 1}: F_1 = {0: 1, 1: 1}, F_2 = {0: 1, 1: 2, 2: 1}, F_3 = {0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}.
 
 Source: Alg. 3, Theorem 3, Lemma 1, Eq. 10 and 11; spec/04-convolution.md.
+
+Source: spec/09-own-theorems.md.
 """
 
 from __future__ import annotations

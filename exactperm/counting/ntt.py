@@ -11,6 +11,8 @@ For {1: 2, 3: 1}, with a leaf for each difference: (1, 2, 1) and, with the step 
 is 1, 2, 1, 1, 2, 1. For k = 1 it is not needed: A = (1, 1) at 0 and 3, B' = (1, 3, 4); only A[0] B'(1) = 3 counts.
 
 Source: Alg. 4, Eq. 9, Theorem 4, Corollary 1; spec/04-convolution.md.
+
+Source: spec/09-own-theorems.md.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Before an engine is chosen, every threshold is folded into the lower half of the
 The tally {1: 2, 3: 1} has the degree 5, so #{X <= 3} = 2^3 - #{X <= 1}; the difference 3 is above 1, and without it
 #{X <= 1} = 2^2 - #{X <= 0}.
 
-Source: ids own-plan, own-symmetry.
+Source: spec/09-own-theorems.md.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def pick(
 def check_size(units: int, budget: Budget | None = None) -> None:
     """Raise ``BudgetExceeded`` where 2**units, the number of assignments, does not fit the memory by itself.
 
-    Source: id own-plan.
+    Source: spec/09-own-theorems.md.
     """
     limit = Budget.of(budget)
     size = 4 * (units // 8)  # the total, the count, and what makes a p-value of them

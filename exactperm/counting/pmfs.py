@@ -1,6 +1,8 @@
 """The mappings {value: number of swaps} that the paper's convolutions read.
 
 One pair whose effect is 3 as observed and -3 swapped is {3: 1, -3: 1}, a tie is {0: 2}.
+
+Source: spec/09-own-theorems.md.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 The tally {1: 2, 3: 1} stands for the polynomial (1 + x)^2 (1 + x^3) of degree 5 with the coefficients 1, 2, 1, 1, 2, 1:
 the numbers of subsets of its three pairs with the sums 0, 1, ..., 5.
+
+Source: spec/09-own-theorems.md.
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ B counts the successes among K independent trials of probability p. With p = a /
 a number of K times the digits of p. A comparison with a limit rarely needs all of them. Bounds of 64 bits usually
 decide it, bounds of more bits where the first contain the limit. The exact fraction is needed only where tail and limit
 agree to its last digits. With K = 4, c = 1 and p = 1/2 the tail is (1 + 4) / 16.
+
+Source: spec/09-own-theorems.md.
 """
 
 from __future__ import annotations
