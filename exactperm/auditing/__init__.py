@@ -1,0 +1,1 @@
+"""Check published p-values against their data: claims in, verdicts with reasons out."""
