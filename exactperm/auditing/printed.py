@@ -111,6 +111,13 @@ class PrintedPValue(Record):
             return "rounds"
         return "truncates" if value <= p < value + self.unit else None
 
+    @property
+    def least(self) -> Fraction:
+        """A number below which nothing fits, and from which on, for "=", the nearest p fits if any does."""
+        if self.relation in ("<", "<=") or self.form in ("zero", "not-significant"):
+            return Fraction(0)
+        return self.interval[0] if self.relation == "=" else Fraction(self._known())
+
     def encloses(self, lower: Exact, upper: Exact, alpha: Exact | None = None) -> bool | None:
         """Tell whether all numbers of [lower, upper] fit (True), none of them (False), or only some (None)."""
         if self.form == "not-significant" or self.relation != "=":

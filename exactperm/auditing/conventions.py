@@ -1,0 +1,282 @@
+"""What a printed p-value may mean: conventions as axes of one table, and the known defects of packages.
+
+A convention is a statistic (with its rule for zeros), a law, a tail and a boundary. On every axis the table names the
+formula and who uses it; a value is computed from four numbers of one exact count: with x the observed place, D the
+span of the lattice and the tally {d: c_d} of the test,
+
+    more = #{X > x},  tied = #{X = x},  total = 2**n,   z**2 = (2 x - D)**2 / sum_d c_d d**2,
+
+since X has the mean D / 2 and the variance sum c_d d**2 / 4. The continuity correction takes half a step off the
+distance: (|2 x - D| - step)**2 in place of (2 x - D)**2.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+
+from ..arithmetic.enclosure import ONE
+from ..null.alternative import extremes
+from ..record import Record
+from ..swaps.canonical import Swaps
+from .laws import normal_tail, t_tail
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Union
+
+    from ..arithmetic.enclosure import Enclosure
+    from ..arithmetic.rational import Exact
+    from ..null.result import PermutationTestResult
+
+    Value = Union[Fraction, Enclosure]
+    """A p-value: exact, or between certified bounds."""
+
+STATISTICS = {
+    "sum": "sum of the differences (the paired permutation test of means; Fisher 1935)",
+    "signed-rank": "sum of the ranks of positive differences (Wilcoxon 1945)",
+    "sign": "number of positive differences (sign test)",
+    "mcnemar": "number of discordant items that the first system has right (McNemar 1947)",
+    "accuracy": "difference of accuracies; gold, u, v are labels",
+    "f1": "difference of F1; true positives and incorrect of u, of v",
+    "precision": "difference of precision; true and false positives of u, of v",
+    "recall": "difference of recall; true positives and false negatives of u, of v",
+    "ratio": "difference of ratios of sums; numerator and denominator of u, of v",
+}
+"""Statistics by the names that claims use."""
+
+ZEROS = {
+    "drop": ("wilcox", "zero differences are left out before ranking (Wilcoxon; the default of R and SciPy)"),
+    "pratt": ("pratt", "zero differences are ranked, then their ranks are dropped (Pratt 1959)"),
+    "zsplit": ("zsplit", "half of the ranks of zeros goes to either side (SciPy's zsplit)"),
+}
+"""Rules for zeros of the signed-rank test: the library's ``zero_method``, and who uses it."""
+
+TAILS = {
+    "two-sided": "P(|T - c| >= |t - c|), c the mean under the null hypothesis",
+    "greater": "P(T >= t)",
+    "less": "P(T <= t)",
+    "doubled": "min(1, 2 x the smaller one-sided p-value) (SciPy, R)",
+    "min": "the smaller one-sided p-value, whatever its side",
+    "2min": "2 x the smaller one-sided p-value, not capped at 1",
+}
+
+BOUNDARIES = {
+    ">=": "as extreme as observed, or more: a valid p-value",
+    ">": "more extreme than observed only (sacreBLEU, mlxtend 0.14)",
+    "mid": "half of the probability of the observed value (mid-p; Lancaster 1961)",
+}
+
+LAWS = {
+    "exact": "the counted null distribution",
+    "normal": "normal law with the mean and the variance of the null distribution",
+    "normal-cc": "the same with continuity correction (R's wilcox.test, McNemar with Edwards' correction)",
+    "t": "Student's t-test of the differences (statistic sum only)",
+    "monte-carlo": "an estimate from K random assignments",
+}
+
+
+class Convention(Record):
+    """One entry of each axis; ``zeros`` is None but for signed ranks."""
+
+    statistic: str
+    zeros: str | None
+    law: str
+    tail: str
+    boundary: str
+
+    @property
+    def words(self) -> str:
+        """The convention for people: "signed-rank (pratt), normal-cc, two-sided"."""
+        zeros = "" if self.zeros is None else f" ({self.zeros})"
+        boundary = "" if self.boundary == ">=" or self.law not in ("exact", "monte-carlo") else f", {self.boundary}"
+        return f"{self.statistic}{zeros}, {self.law}, {self.tail}{boundary}"
+
+
+class Facts(Record):
+    """What all conventions of one statistic on one data set are computed from.
+
+    ``more``, ``tied`` and ``total`` are numbers of assignments for the alternative "greater". For a sum also its
+    lattice: ``x`` and ``span``, ``square`` the sum of c_d d**2, ``step`` the continuity correction in steps of X,
+    ``unit`` and ``statistic`` in the units of the scores, and ``n`` pairs. A statistic that is no sum has span None.
+    """
+
+    more: int
+    tied: int
+    total: int
+    n: int
+    statistic: Exact
+    x: int = 0
+    span: int | None = None
+    square: int = 0
+    step: Exact = 1
+    unit: Exact = 1
+
+    def value(self, law: str, tail: str, boundary: str = ">=") -> Value | None:
+        """The p-value of one convention, or None where the statistic has no such law."""
+        if law in ("exact", "monte-carlo"):
+            return self._exact(tail, boundary)
+        if self.span is None or self.square == 0:
+            return None
+        if law == "t":
+            return self._student(tail)
+        return self._normal(tail, self.step if law == "normal-cc" else 0)
+
+    def _exact(self, tail: str, boundary: str) -> Fraction:
+        above = self.more + self.tied, self.more
+        below = self.total - self.more, self.total - self.more - self.tied
+        if tail in ("two-sided", "doubled"):
+            weak, strict = min(above, below)
+            parts = extremes(tail, self.total, 2, weak, strict)  # type: ignore[arg-type]
+            weak, strict = parts.count, parts.more
+            if boundary == "mid":
+                return Fraction(parts.halves, 2 * self.total)
+        else:
+            weak, strict = {"greater": above, "less": below}.get(tail) or min(above, below)
+            if tail == "2min":
+                weak, strict = 2 * weak, 2 * strict
+        return {
+            ">=": Fraction(weak, self.total),
+            ">": Fraction(strict, self.total),
+            "mid": Fraction(weak + strict, 2 * self.total),
+        }[boundary]
+
+    @cached_property
+    def _distance(self) -> int:
+        """2x - D: twice the distance of x from the centre, above it if positive."""
+        return 2 * self.x - (self.span or 0)
+
+    def _normal(self, tail: str, step: Exact) -> Enclosure:
+        return _tail_of(self._distance, step, tail, lambda distance: normal_tail(distance**2 / Fraction(self.square)))
+
+    def _student(self, tail: str) -> Enclosure | None:
+        """t**2 = T**2 (n - 1) / (n Q - T**2) with T the sum of the differences and Q that of their squares."""
+        if self.n < 2:
+            return None
+        rest = self.n * self.square - self._distance**2
+        if rest == 0:  # all differences are equal: t is infinite
+            return None
+        square = Fraction((self.n - 1) * self._distance**2, rest)
+        return _tail_of(self._distance, 0, tail, lambda _distance: t_tail(square, self.n - 1))
+
+
+def _tail_of(distance: int, step: Exact, tail: str, upper: Callable[[Exact], Enclosure]) -> Enclosure:
+    """A tail of a symmetric law at ``distance`` from its centre, taken ``step`` nearer to the centre.
+
+    ``upper(y)`` encloses the upper tail from y >= 0 on.
+    """
+    size = max(distance, -distance)
+    if tail in ("two-sided", "doubled"):
+        return ONE if distance == 0 else upper(max(size - step, step - size)).scaled(1)
+    from_centre = {"greater": distance, "less": -distance}.get(tail, size) - step
+    value = upper(from_centre) if from_centre >= 0 else upper(-from_centre).complement()
+    return value.scaled(1) if tail == "2min" else value
+
+
+def facts(result: PermutationTestResult, step: Exact | None = None) -> Facts:
+    """The facts of a test whose alternative was "greater"; ``step`` is the continuity correction in the test's units.
+
+    >>> from exactperm import mcnemar_test
+    >>> facts(mcnemar_test(9, 1, alternative="greater")).value("exact", "two-sided")
+    Fraction(11, 512)
+    """
+    tied = int(result.point_probability * result.total)
+    base = {"more": result.count - tied, "tied": tied, "total": result.total, "n": result.n}
+    swaps = getattr(result.tails, "swaps", None)
+    if not isinstance(swaps, Swaps):
+        return Facts(**base, statistic=result.statistic)
+    return Facts(
+        **base,
+        statistic=result.statistic,
+        x=swaps.observed,
+        span=swaps.span,
+        square=sum(d * d * count for d, count in swaps.tally.items()),
+        step=1 if step is None else step / Fraction(swaps.unit),
+        unit=swaps.unit,
+    )
+
+
+def conventions(statistic: str, zeros: str | None) -> Iterator[Convention]:
+    """All conventions of one statistic, the most usual first."""
+    for law in ("exact", "normal", "normal-cc", "t"):
+        if law == "t" and statistic != "sum":
+            continue
+        for boundary in BOUNDARIES if law == "exact" else (">=",):
+            for tail in TAILS:
+                yield Convention(statistic=statistic, zeros=zeros, law=law, tail=tail, boundary=boundary)
+
+
+class Defect(Record):
+    """A known wrong value of a package: who prints it, in which version, and what it computes."""
+
+    name: str
+    package: str
+    version: str
+    statistics: tuple[str, ...]
+    value: Callable[[Facts], Value | None]
+
+    @property
+    def words(self) -> str:
+        """The defect for people."""
+        return f"{self.name} ({self.package} {self.version})"
+
+
+def _without_observed(facts: Facts) -> Fraction:
+    low, high = sorted((facts.more + facts.tied, facts.total - facts.more))
+    return Fraction(max(0, min(facts.total, 2 * low) - 1), max(1, facts.total - 1))
+
+
+def _add_one(facts: Facts) -> Fraction:
+    low = min(facts.more + facts.tied, facts.total - facts.more)
+    return Fraction(min(facts.total, 2 * low) + 1, facts.total + 1)
+
+
+def _trimmed(facts: Facts) -> Fraction | None:
+    p = facts.value("exact", "two-sided")
+    return Fraction(0) if isinstance(p, Fraction) and p < Fraction(1, 10**8) else None
+
+
+def _underflow(facts: Facts) -> Fraction | None:
+    p = facts.value("exact", "two-sided")
+    return Fraction(0) if isinstance(p, Fraction) and p <= Fraction(1, 2**1074) else None
+
+
+DEFECTS = (
+    Defect(
+        name="probability below 1e-8 is dropped",
+        package="paired-perm-test",
+        version="at 55fb5e3",
+        statistics=("sum", "accuracy", "f1"),
+        value=_trimmed,
+    ),
+    Defect(
+        name="underflow to 0",
+        package="statsmodels mcnemar, mlxtend mcnemar",
+        version="0.15.0, 0.25.0",
+        statistics=("mcnemar", "sign"),
+        value=_underflow,
+    ),
+    Defect(
+        name="two-sided p above 1",
+        package="@stdlib/stats-wilcoxon, R coin symmetry_test",
+        version="0.2.3, 1.4.2",
+        statistics=("signed-rank", "sum"),
+        value=lambda facts: facts.value("exact", "2min"),
+    ),
+    Defect(
+        name="the observed assignment is left out of a full enumeration",
+        package="own scripts",
+        version="",
+        statistics=tuple(STATISTICS),
+        value=_without_observed,
+    ),
+    Defect(
+        name="one is added to numerator and denominator of a full enumeration",
+        package="own scripts",
+        version="",
+        statistics=tuple(STATISTICS),
+        value=_add_one,
+    ),
+)
+"""Known defects, tried after all conventions and never taken for the stated one."""
