@@ -110,7 +110,7 @@ def attainable(
     choice(test, "test", TESTS)
     choice(alternative, "alternative", tuple(TAILS))
     choice(boundary, "boundary", tuple(BOUNDARIES))
-    base = {"n": pairs, "test": test, "alternative": alternative, "boundary": boundary}
+    base: dict[str, Any] = {"n": pairs, "test": test, "alternative": alternative, "boundary": boundary}
     if samples is not None:
         return _sampled(base, whole_number(samples, "samples", 1), estimate)
     if estimate is not None:
@@ -168,7 +168,7 @@ def _listed(counts: list[int], tail: str, boundary: str) -> tuple[Fraction, ...]
 def _sampled(base: dict[str, Any], K: int, estimate: str | None) -> Attainable:
     if estimate is not None:
         choice(estimate, "estimate", ESTIMATES)
-    steps = []
+    steps: list[tuple[Fraction, Fraction, Fraction]] = []
     if estimate in (None, "b/K"):
         steps.append((Fraction(1, K), Fraction(0), Fraction(1)))
     if estimate in (None, "(b+1)/(K+1)"):

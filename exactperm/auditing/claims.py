@@ -120,7 +120,10 @@ class Claim(Record):
         names = [name for name in self._fields if name != "data"]
         values = {name: getattr(self, name) for name in names}
         data = str(self.data) if isinstance(self.data, (str, PurePath)) else None
-        texts = {name: str(value) if name in ("mu", "alpha") and value is not None else value for name, value in values.items()}
+        texts = {
+            name: str(value) if name in ("mu", "alpha") and value is not None else value
+            for name, value in values.items()
+        }
         return {"id": texts.pop("id"), "source": texts.pop("source"), "data": data, **texts}
 
 
@@ -143,7 +146,7 @@ def _whole(value: Any, name: str, least: int) -> int | None:
 
 
 def _counts(value: Any) -> tuple[int, int]:
-    """b and c, from "9,1", a pair, or a 2 x 2 table with the first system in its rows."""
+    """B and c, from "9,1", a pair, or a 2 x 2 table with the first system in its rows."""
     if isinstance(value, str):
         value = value.replace(";", ",").split(",")
     rows = list(value) if isinstance(value, Iterable) else []

@@ -223,7 +223,7 @@ class Defect(Record):
 
 
 def _without_observed(facts: Facts) -> Fraction:
-    low, high = sorted((facts.more + facts.tied, facts.total - facts.more))
+    low = min(facts.more + facts.tied, facts.total - facts.more)
     return Fraction(max(0, min(facts.total, 2 * low) - 1), max(1, facts.total - 1))
 
 

@@ -1,0 +1,137 @@
+"""Audit published p-values: read the claims, judge each by its data, explain what does not fit, report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path, PurePath
+
+from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import level
+from ..budget import Budget
+from ..errors import ExactPermError, WrongType
+from ..files import tables
+from .claims import Claim, Entry, entries_of, entry_of, parse_json, parse_lines
+from .findings import AuditReport, Finding
+from .judge import Case, changed, explain, judge
+from .samples import Store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from ..arithmetic.rational import Exact
+    from ..budget import Progress
+
+
+def audit_claim(claim: Any, alpha: Any = "0.05", budget: Budget | None = None) -> Finding:
+    """Judge one published p-value against its data.
+
+    - ``claim``: a :class:`Claim`, or a mapping of its fields; paths of data are relative to the current folder.
+    - ``alpha``: level of the decision. ``budget``: limit of each count.
+
+    Returns a :class:`Finding`; a claim that cannot be read gives one of level "unreadable". Raises ``WrongType`` where
+    ``claim`` is neither. Cost: that of one test; of some more where the stated convention does not fit.
+    Source: spec/10-audit.md.
+
+    >>> maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
+    >>> finding = audit_claim(Claim(p="p = .0267", data=maize, alternative="greater"))
+    >>> finding.level, finding.reason, finding.exact
+    ('inconsistent', 'no-explanation', Fraction(863, 32768))
+    """
+    if not isinstance(claim, (Claim, dict)):
+        raise WrongType(f"claim is {short_text(claim)}: it must be a Claim or a dict of its fields")
+    return audit([claim], alpha=alpha, budget=budget).findings[0]
+
+
+def audit(
+    claims: Any,
+    *,
+    alpha: Any = "0.05",
+    budget: Budget | None = None,
+    root: Any = None,
+    progress: Progress | None = None,
+) -> AuditReport:
+    """Judge published p-values against their data: a claims file, or an iterable of Claims or mappings.
+
+    - ``claims``: a path (.csv, .tsv, .json, .jsonl), or an iterable. A file names data inside its own folder only,
+      unless ``root`` names another folder.
+    - ``alpha``: level of the decisions. ``budget``: limit of each count. ``progress``: called with (claims done, all).
+
+    Claims of one source with the same stated statistic, law and tail are explained by one convention, or not at all.
+    Raises ``ExactPermError`` where the claims file itself cannot be read; a claim that cannot be read is a finding.
+    Source: spec/10-audit.md.
+    """
+    limit = level(alpha)
+    budget = Budget.of(budget)
+    if isinstance(claims, (str, PurePath)):
+        name, folder = str(claims), Path(claims).parent
+        entries = list(_from_file(Path(claims)))
+        store = Store(folder, folder if root is None else Path(root))
+    else:
+        if not isinstance(claims, Iterable) or isinstance(claims, (bytes, dict)):
+            raise WrongType(f"claims is {short_text(claims)}: it must be a path, or an iterable of claims")
+        name, entries = "claims", list(entries_of(claims))
+        store = Store(Path(), Path("/") if root is None else Path(root))
+    findings = _judged(entries, limit, budget, store, progress)
+    return AuditReport(findings=tuple(findings), alpha=limit, name=name)
+
+
+def _judged(
+    entries: list[Entry], alpha: Exact, budget: Budget, store: Store, progress: Progress | None
+) -> list[Finding]:
+    sampled = sum(entry.claim is not None and entry.claim.law == "monte-carlo" for entry in entries)
+    findings: list[Finding] = []
+    cases: dict[int, Case] = {}
+    for i, entry in enumerate(entries):
+        try:
+            if entry.claim is None:
+                raise ExactPermError(entry.error or "")
+            cases[i] = Case(entry.claim, store.sample(entry.claim), alpha, budget)
+            finding = judge(cases[i], max(1, sampled))
+        except ExactPermError as error:
+            cases.pop(i, None)
+            source = "" if entry.claim is None else entry.claim.source
+            base: Any = {"id": entry.id, "source": source, "claim": entry.claim}
+            finding = Finding(**base, level="unreadable", reason="unreadable", notes=(f"{entry.place}: {error}",))
+        findings.append(changed(finding, place=entry.place))
+        if progress is not None:
+            progress(i + 1, len(entries))
+    for group in _groups(cases):
+        explained = explain([cases[i] for i in group], [findings[i] for i in group])
+        for i, finding in zip(group, explained):
+            findings[i] = finding
+    return findings
+
+
+def _groups(cases: dict[int, Case]) -> Iterable[list[int]]:
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for i, case in cases.items():
+        groups.setdefault(case.group, []).append(i)
+    return groups.values()
+
+
+def _from_file(path: Path) -> Iterator[Entry]:
+    """The entries of a claims file."""
+    name = str(path)
+    try:
+        text = tables.decoded(path.read_bytes(), name)
+    except OSError as error:
+        raise ExactPermError(f"cannot read {name}: {error.strerror or error}") from None
+    kind = path.suffix.lower()
+    if kind in (".json", ".jsonl"):
+        rows = parse_json(text, name) if kind == ".json" else parse_lines(text, name)
+    else:
+        rows = _table_rows(text, name, "tab" if kind == ".tsv" else "auto")
+    for number, (place, row) in enumerate(rows, 1):
+        yield entry_of(row, place, number)
+
+
+def _table_rows(text: str, name: str, delimiter: str) -> Iterator[tuple[str, Any]]:
+    sheet = tables.parse(text, name, delimiter)
+    line, header = sheet.rows[0]
+    for i, field in enumerate(header, 1):
+        if field not in Claim._fields:
+            raise ExactPermError(f"{name}, line {line}, column {i}: a claim has no field {short_text(field)}")
+    for line, cells in sheet.rows[1:]:
+        yield f"{name}, line {line}", dict(zip(header, cells))

@@ -1,0 +1,158 @@
+"""What an audit returns: a finding for each claim, and the report of all of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+from ..arithmetic.writing import decimal_string, exact_text, fraction_text
+from ..record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Union
+
+    from .claims import Claim
+
+    Exactly = Union[Fraction, tuple[Fraction, Fraction]]
+
+LEVELS = ("decision-inconsistent", "inconsistent", "undecided", "unreadable", "consistent")
+"""The verdicts, in the order in which a report shows them."""
+
+SCHEMA = 1
+
+
+class Fit(Record):
+    """A convention under which the claim prints as it does: its words, its value, and the word of the reading."""
+
+    convention: str
+    value: Exactly
+    reading: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready form."""
+        return {"convention": self.convention, "value": _written(self.value), "reading": self.reading}
+
+
+class Finding(Record):
+    """The verdict on one claim.
+
+    ``level``: consistent, inconsistent, decision-inconsistent, undecided or unreadable; ``reason`` one word for it.
+    ``exact``: the exact p-value under the stated tail and boundary, or a pair of bounds, None where there is none.
+    ``fits``: the conventions that print the same text, the stated one first. ``chance``: the probability that a wrong
+    text of the same unit would be explained as well. ``decision``: (printed, exact) decisions at alpha, None where
+    the text leaves it open. ``attainable``: whether the printed p-value is possible at all for this many pairs.
+    """
+
+    id: str
+    source: str
+    level: str
+    reason: str
+    claim: Claim | None = None
+    exact: Exactly | None = None
+    fits: tuple[Fit, ...] = ()
+    chance: Fraction | None = None
+    decision: tuple[bool | None, bool | None] = (None, None)
+    attainable: bool | None = None
+    notes: tuple[str, ...] = ()
+    sha256: str | None = None
+    seconds: float = 0.0
+    place: str = ""
+
+    @property
+    def decides_otherwise(self) -> bool:
+        """Whether the printed and the exact p-value fall on different sides of alpha."""
+        printed, exact = self.decision
+        return None not in (printed, exact) and printed != exact
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready form: fractions as text, two for a bracket."""
+        return {
+            "id": self.id,
+            "source": self.source,
+            "level": self.level,
+            "reason": self.reason,
+            "printed": None if self.claim is None else self.claim.p,
+            "exact": None if self.exact is None else _written(self.exact),
+            "exact_decimal": None if self.exact is None else _decimals(self.exact, 6),
+            "decision": list(self.decision),
+            "fits": [fit.to_dict() for fit in self.fits],
+            "chance": None if self.chance is None else decimal_string(self.chance, 3),
+            "attainable": self.attainable,
+            "notes": list(self.notes),
+            "sha256": self.sha256,
+            "claim": None if self.claim is None else self.claim.to_dict(),
+            "place": self.place,
+        }
+
+    def line(self) -> str:
+        """The finding in one line of text."""
+        printed = "" if self.claim is None else f"  printed {self.claim.p!r}"
+        exact = "" if self.exact is None else f"  exact p = {_decimals(self.exact, 4)}"
+        flag = "  (decides otherwise)" if self.decides_otherwise else ""
+        return f"{self.level:<22} {self.reason:<36} {self.id}{printed}{exact}{flag}"
+
+    def details(self) -> Iterator[str]:
+        """More lines: the fraction, fits, chance and notes."""
+        if isinstance(self.exact, Fraction):
+            yield f"exactly {fraction_text(self.exact)}"
+        for fit in self.fits:
+            yield f"fits {fit.convention}: {_decimals(fit.value, 6)} ({fit.reading})"
+        if self.chance is not None and self.level != "consistent":
+            yield f"chance that a wrong text fits as well: {decimal_string(self.chance, 2)}"
+        yield from self.notes
+
+
+def _written(value: Exactly) -> Any:
+    return exact_text(value) if isinstance(value, Fraction) else [exact_text(end) for end in value]
+
+
+def _decimals(value: Exactly, digits: int) -> str:
+    if isinstance(value, Fraction):
+        return decimal_string(value, digits)
+    low, high = (decimal_string(end, digits) for end in value)
+    return low if low == high else f"{low} to {high}"
+
+
+class AuditReport(Record):
+    """All findings of an audit, in the order of the claims; iterable."""
+
+    findings: tuple[Finding, ...]
+    alpha: Any
+    name: str
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.findings)
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The number of findings of each level."""
+        found = Counter(finding.level for finding in self.findings)
+        return {level: found[level] for level in LEVELS}
+
+    def text(self, *, verbose: bool = False) -> str:
+        """Plain text: one line for each claim, decision errors first, the counts last."""
+        lines = []
+        for finding in sorted(self.findings, key=lambda finding: LEVELS.index(finding.level)):
+            lines.append(finding.line())
+            if verbose or finding.level == "unreadable":
+                lines += [f"    {detail}" for detail in finding.details()]
+        counts = ", ".join(f"{count} {level}" for level, count in self.counts.items() if count) or "no claims"
+        return "\n".join([*lines, f"{len(self)} claims: {counts}"])
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready form with the version of its schema."""
+        from .. import __version__
+
+        return {
+            "schema": SCHEMA,
+            "version": __version__,
+            "claims": self.name,
+            "alpha": exact_text(self.alpha),
+            "counts": self.counts,
+            "findings": [finding.to_dict() for finding in self.findings],
+        }

@@ -1,0 +1,163 @@
+"""The data behind a claim: read once for each file, then one count for each statistic that a claim needs."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path, PurePath
+
+from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import exact_column
+from ..classical import wilcoxon_signed_rank_test
+from ..errors import ExactPermError
+from ..files import columns, tables
+from ..permutation import permutation_test, sign_flip_test
+from ..record import Record
+from .conventions import ZEROS, facts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..arithmetic.rational import Exact
+    from ..budget import Budget
+    from ..swaps.statistic import Statistic
+    from .claims import Claim
+    from .conventions import Facts
+
+_LAYOUTS = {
+    "accuracy": "accuracy",
+    "f1": "f1_difference",
+    "precision": "precision_difference",
+    "recall": "recall_difference",
+    "ratio": "ratio_difference",
+}
+NUMERIC = ("sum", "signed-rank", "sign", "mcnemar")
+"""Statistics of a column of differences."""
+
+
+class Sample(Record):
+    """The pairs of one claim: ``differences`` for a numeric statistic, else entries ``u`` and ``v`` of ``rule``.
+
+    ``n`` pairs; ``sha256`` of the file, None for data in memory; ``notes`` say what reading decided.
+    """
+
+    n: int
+    differences: tuple[Exact, ...] | None = None
+    rule: Statistic | None = None
+    u: tuple[Any, ...] = ()
+    v: tuple[Any, ...] = ()
+    sha256: str | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def n_nonzero(self) -> int:
+        """Number of pairs with a difference."""
+        return self.n if self.differences is None else sum(d != 0 for d in self.differences)
+
+    def count(self, statistic: str, zeros: str | None, budget: Budget | None = None) -> Facts:
+        """Count the test of one statistic, for the alternative "greater". Raises as the test does."""
+        options: Any = {"alternative": "greater", "budget": budget}
+        if self.differences is None:
+            return facts(permutation_test(self.u, self.v, statistic=self.rule, **options))  # type: ignore[arg-type]
+        if statistic == "sum":
+            return facts(sign_flip_test(self.differences, **options))
+        if statistic == "signed-rank":
+            method: Any = ZEROS[zeros or "drop"][0]
+            flat = [0] * self.n
+            return facts(wilcoxon_signed_rank_test(self.differences, flat, zero_method=method, **options), step=1)
+        return facts(sign_flip_test(Counter((d > 0) - (d < 0) for d in self.differences), **options))
+
+
+class Store:
+    """Reads data files, each once, inside one folder; ``root`` None allows any path."""
+
+    def __init__(self, folder: Path, root: Path | None) -> None:
+        self._folder, self._root = folder, root
+        self._files: dict[Path, tuple[bytes, str]] = {}
+        self._samples: dict[Any, Sample] = {}
+
+    def sample(self, claim: Claim) -> Sample:
+        """The sample of a claim; ``ExactPermError`` where its data cannot be read."""
+        kind = claim.statistic if claim.statistic in _LAYOUTS or claim.statistic == "mcnemar" else "sum"
+        source = str(claim.data) if isinstance(claim.data, (str, PurePath)) else id(claim.data)
+        key = (source, claim.counts, claim.columns, claim.orientation, claim.mu, claim.missing, kind)
+        if key not in self._samples:
+            self._samples[key] = self._read(claim)
+        return self._samples[key]
+
+    def _read(self, claim: Claim) -> Sample:
+        if claim.counts is not None:
+            b, c = claim.counts if claim.orientation == "first-second" else claim.counts[::-1]
+            return Sample(n=b + c, differences=(1,) * b + (-1,) * c)
+        if isinstance(claim.data, (str, PurePath)):
+            return self._from_file(claim)
+        return _from_columns(claim, *_chosen(claim))
+
+    def _from_file(self, claim: Claim) -> Sample:
+        data, digest = self._bytes(str(claim.data))
+        name = str(claim.data)
+        layout = columns.LAYOUTS[_LAYOUTS.get(claim.statistic, "difference")]
+        sheet = tables.parse(tables.decoded(data, name), name, comments=layout.kind != "labels")
+        question = columns.ask(sheet, layout, columns=claim.columns, groups=None, header="auto")
+        notes = () if question.header is None else (f"line {question.header} of {name} is the header",)
+        sample = _sample(claim, question.statistic, list(question.u), list(question.v))
+        return Sample(**{**_fields(sample), "sha256": digest, "notes": notes})
+
+    def _bytes(self, name: str) -> tuple[bytes, str]:
+        path = _inside(self._folder / name, self._folder if self._root is None else self._root, name)
+        if path not in self._files:
+            try:
+                data = path.read_bytes()
+            except OSError as error:
+                raise ExactPermError(f"cannot read {name}: {error.strerror or error}") from None
+            self._files[path] = data, hashlib.sha256(data).hexdigest()
+        return self._files[path]
+
+
+def _fields(sample: Sample) -> dict[str, Any]:
+    return {name: getattr(sample, name) for name in sample._fields}
+
+
+def _inside(path: Path, root: Path, name: str) -> Path:
+    """The real path of a data file; refused where it leads out of the folder."""
+    resolved = path.resolve()
+    if root.resolve() not in resolved.parents:
+        raise ExactPermError(f"the data file {short_text(name)} is outside of {root}: allow its folder with --root DIR")
+    return resolved
+
+
+def _chosen(claim: Claim) -> list[Any]:
+    """The columns of data in memory."""
+    data = claim.data
+    if isinstance(data, Mapping):
+        names = [name.strip() for name in claim.columns.split(",")] if claim.columns else list(data)
+        missing = [name for name in names if name not in data]
+        if missing:
+            raise ExactPermError(f"data has no column {short_text(missing[0])}")
+        return [data[name] for name in names]
+    found = list(data)
+    if not all(isinstance(column, Iterable) and not isinstance(column, (str, bytes)) for column in found):
+        return [found]  # one column of differences
+    return found
+
+
+def _from_columns(claim: Claim, *found: Any) -> Sample:
+    layout = columns.LAYOUTS[_LAYOUTS.get(claim.statistic, "difference")]
+    if len(found) not in layout.allowed:
+        need = " or ".join(map(str, layout.allowed))
+        raise ExactPermError(f"data has {len(found)} columns: {claim.statistic} needs {need} ({layout.meaning})")
+    rule, u, v = layout.entries([list(column) for column in found])
+    return _sample(claim, rule, u, v)
+
+
+def _sample(claim: Claim, rule: Statistic, u: list[Any], v: list[Any]) -> Sample:
+    if claim.statistic not in NUMERIC:
+        first, second = (u, v) if claim.orientation == "first-second" else (v, u)
+        return Sample(n=len(u), rule=rule, u=tuple(first), v=tuple(second))
+    first, second = exact_column(u, "u"), exact_column(v, "v")
+    if claim.statistic == "mcnemar" and not {*first, *second} <= {0, 1}:
+        raise ExactPermError("McNemar's test needs 0/1 scores: 1 where the system is right")
+    sign = 1 if claim.orientation == "first-second" else -1
+    return Sample(n=len(first), differences=tuple(sign * (a - b - claim.mu) for a, b in zip(first, second)))
