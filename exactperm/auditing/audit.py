@@ -13,12 +13,14 @@ from ..files import tables
 from .claims import Claim, Entry, entries_of, entry_of, parse_json, parse_lines
 from .findings import AuditReport, Finding
 from .judge import Case, changed, explain, judge
-from .samples import Store
+from .samples import Counted, Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
+
+    from concurrent.futures import Executor
 
     from ..arithmetic.rational import Exact
     from ..budget import Progress
@@ -50,13 +52,16 @@ def audit(
     alpha: Any = "0.05",
     budget: Budget | None = None,
     root: Any = None,
+    executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> AuditReport:
     """Judge published p-values against their data: a claims file, or an iterable of Claims or mappings.
 
     - ``claims``: a path (.csv, .tsv, .json, .jsonl), or an iterable. A file names data inside its own folder only,
       unless ``root`` names another folder.
-    - ``alpha``: level of the decisions. ``budget``: limit of each count. ``progress``: called with (claims done, all).
+    - ``alpha``: level of the decisions. ``budget``: limit of each count.
+    - ``executor``: any ``concurrent.futures.Executor``; the findings do not depend on it. ``progress``: called with
+      (tests done, tests).
 
     Claims of one source with the same stated statistic, law and tail are explained by one convention, or not at all.
     Raises ``ExactPermError`` where the claims file itself cannot be read; a claim that cannot be read is a finding.
@@ -73,35 +78,67 @@ def audit(
             raise WrongType(f"claims is {short_text(claims)}: it must be a path, or an iterable of claims")
         name, entries = "claims", list(entries_of(claims))
         store = Store(Path(), Path("/") if root is None else Path(root))
-    findings = _judged(entries, limit, budget, store, progress)
+    findings = _judged(entries, limit, Counted(budget), store, executor, progress)
     return AuditReport(findings=tuple(findings), alpha=limit, name=name)
 
 
 def _judged(
-    entries: list[Entry], alpha: Exact, budget: Budget, store: Store, progress: Progress | None
+    entries: list[Entry],
+    alpha: Exact,
+    counted: Counted,
+    store: Store,
+    executor: Executor | None,
+    progress: Progress | None,
 ) -> list[Finding]:
-    sampled = sum(entry.claim is not None and entry.claim.law == "monte-carlo" for entry in entries)
-    findings: list[Finding] = []
     cases: dict[int, Case] = {}
+    findings: dict[int, Finding] = {}
     for i, entry in enumerate(entries):
         try:
-            if entry.claim is None:
-                raise ExactPermError(entry.error or "")
-            cases[i] = Case(entry.claim, store.sample(entry.claim), alpha, budget)
-            finding = judge(cases[i], max(1, sampled))
+            cases[i] = _case(entry, alpha, counted, store)
         except ExactPermError as error:
-            cases.pop(i, None)
-            source = "" if entry.claim is None else entry.claim.source
-            base: Any = {"id": entry.id, "source": source, "claim": entry.claim}
-            finding = Finding(**base, level="unreadable", reason="unreadable", notes=(f"{entry.place}: {error}",))
-        findings.append(changed(finding, place=entry.place))
-        if progress is not None:
-            progress(i + 1, len(entries))
+            findings[i] = _unreadable(entry, error)
+    _join_families(cases.values())
+    wanted = [(case.sample, case.stated.statistic, case.stated.zeros) for case in cases.values()]
+    counted.prepare(wanted, executor, progress)
+    sampled = sum(case.claim.law == "monte-carlo" for case in cases.values())
+    for i, case in list(cases.items()):
+        try:
+            findings[i] = changed(judge(case, max(1, sampled)), place=entries[i].place)
+        except ExactPermError as error:
+            findings[i] = _unreadable(entries[i], error)
+            del cases[i]
     for group in _groups(cases):
-        explained = explain([cases[i] for i in group], [findings[i] for i in group])
-        for i, finding in zip(group, explained):
-            findings[i] = finding
-    return findings
+        findings.update(zip(group, explain([cases[i] for i in group], [findings[i] for i in group])))
+    return [findings[i] for i in range(len(entries))]
+
+
+def _case(entry: Entry, alpha: Exact, counted: Counted, store: Store) -> Case:
+    if entry.claim is None:
+        raise ExactPermError(entry.error or "")
+    return Case(entry.claim, store.sample(entry.claim), alpha, counted)
+
+
+def _unreadable(entry: Entry, error: ExactPermError) -> Finding:
+    return Finding(
+        id=entry.id,
+        source=entry.claim.source if entry.claim else "",
+        claim=entry.claim,
+        level="unreadable",
+        reason="unreadable",
+        notes=(f"{entry.place}: {error}",),
+        place=entry.place,
+    )
+
+
+def _join_families(cases: Iterable[Case]) -> None:
+    """Claims of one source with one adjustment are adjusted together."""
+    families: dict[tuple[str, str], list[Case]] = {}
+    for case in cases:
+        if case.claim.adjustment is not None and case.claim.source:
+            families.setdefault((case.claim.source, case.claim.adjustment), []).append(case)
+    for family in families.values():
+        for case in family:
+            case.family = family
 
 
 def _groups(cases: dict[int, Case]) -> Iterable[list[int]]:

@@ -1,10 +1,9 @@
 """What a printed p-value may mean: conventions as axes of one table, and the known defects of packages.
 
 A convention is a statistic (with its rule for zeros), a law, a tail and a boundary. On every axis the table names the
-formula and who uses it; a value is computed from four numbers of one exact count: with x the observed place, D the
-span of the lattice and the tally {d: c_d} of the test,
+formula and who uses it. With x the observed place, D the span and {d: c_d} the tally of the lattice of the test,
 
-    more = #{X > x},  tied = #{X = x},  total = 2**n,   z**2 = (2 x - D)**2 / sum_d c_d d**2,
+    z**2 = (2 x - D)**2 / sum_d c_d d**2,
 
 since X has the mean D / 2 and the variance sum c_d d**2 / 4. The continuity correction takes half a step off the
 distance: (|2 x - D| - step)**2 in place of (2 x - D)**2.
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
     from ..null.result import PermutationTestResult
 
-    Value = Union[Fraction, Enclosure]
-    """A p-value: exact, or between certified bounds."""
+    Value = Union[Fraction, tuple[Fraction, Fraction]]
+    """A p-value: exact, or certified bounds of it."""
 
 STATISTICS = {
     "sum": "sum of the differences (the paired permutation test of means; Fisher 1935)",
@@ -95,70 +94,92 @@ class Convention(Record):
 
 
 class Facts(Record):
-    """What all conventions of one statistic on one data set are computed from.
+    """What all conventions of one statistic on one data set are computed from: the two-sided exact test.
 
-    ``more``, ``tied`` and ``total`` are numbers of assignments for the alternative "greater". For a sum also its
-    lattice: ``x`` and ``span``, ``square`` the sum of c_d d**2, ``step`` the continuity correction in steps of X,
-    ``unit`` and ``statistic`` in the units of the scores, and ``n`` pairs. A statistic that is no sum has span None.
+    ``step`` is the continuity correction in steps of X, the lattice of the test. The number of assignments exactly as
+    extreme as the observed one takes two more counts, and is made where a convention needs it.
     """
 
-    more: int
-    tied: int
-    total: int
-    n: int
-    statistic: Exact
-    x: int = 0
-    span: int | None = None
-    square: int = 0
+    result: PermutationTestResult
     step: Exact = 1
-    unit: Exact = 1
 
     def value(self, law: str, tail: str, boundary: str = ">=") -> Value | None:
-        """The p-value of one convention, or None where the statistic has no such law."""
+        """Return the p-value of one convention, or None where the statistic has no such law."""
         if law in ("exact", "monte-carlo"):
             return self._exact(tail, boundary)
-        if self.span is None or self.square == 0:
+        if self._swaps is None or self._square == 0:
             return None
-        if law == "t":
-            return self._student(tail)
-        return self._normal(tail, self.step if law == "normal-cc" else 0)
+        found = self._student(tail) if law == "t" else self._normal(tail, self.step if law == "normal-cc" else 0)
+        return None if found is None else found.ends()
+
+    @property
+    def total(self) -> int:
+        """Number of all assignments."""
+        return self.result.total
+
+    @cached_property
+    def side(self) -> int:
+        """1 where the statistic lies above the centre of its null distribution, -1 below, 0 at it."""
+        place: Exact = self.result.statistic if self._swaps is None else self._distance
+        return (place > 0) - (place < 0)
+
+    @cached_property
+    def tied(self) -> int:
+        """Number of assignments with the observed value of the statistic."""
+        both = int(self.result.point_probability * self.total)
+        return both // 2 if self.side else both
+
+    def _smaller(self) -> tuple[int, int]:
+        """Counts of the smaller tail, with the observed value and without it."""
+        if self.side == 0:
+            return (self.total + self.tied) // 2, (self.total - self.tied) // 2
+        return self.result.count // 2, self.result.count // 2 - self.tied
+
+    def _one_sided(self, side: int) -> tuple[int, int]:
+        """Counts of the upper tail (side 1) or the lower one (-1), with the observed value and without it."""
+        weak, strict = self._smaller()
+        return (self.total - strict, self.total - weak) if side == -self.side else (weak, strict)
 
     def _exact(self, tail: str, boundary: str) -> Fraction:
-        above = self.more + self.tied, self.more
-        below = self.total - self.more, self.total - self.more - self.tied
+        if boundary == ">=" and tail in ("two-sided", "doubled"):
+            return self.result.pvalue
         if tail in ("two-sided", "doubled"):
-            weak, strict = min(above, below)
+            weak, strict = self._smaller()
             parts = extremes(tail, self.total, 2, weak, strict)  # type: ignore[arg-type]
-            weak, strict = parts.count, parts.more
-            if boundary == "mid":
-                return Fraction(parts.halves, 2 * self.total)
-        else:
-            weak, strict = {"greater": above, "less": below}.get(tail) or min(above, below)
-            if tail == "2min":
-                weak, strict = 2 * weak, 2 * strict
-        return {
-            ">=": Fraction(weak, self.total),
-            ">": Fraction(strict, self.total),
-            "mid": Fraction(weak + strict, 2 * self.total),
-        }[boundary]
+            return Fraction(parts.more, self.total) if boundary == ">" else Fraction(parts.halves, 2 * self.total)
+        sides = {"greater": 1, "less": -1}
+        weak, strict = self._one_sided(sides[tail]) if tail in sides else self._smaller()
+        times = 2 if tail == "2min" else 1
+        halves = {">=": 2 * weak, ">": 2 * strict, "mid": weak + strict}[boundary]
+        return Fraction(times * halves, 2 * self.total)
+
+    @cached_property
+    def _swaps(self) -> Swaps | None:
+        """The canonical form, where the statistic is a sum."""
+        swaps = getattr(self.result.tails, "swaps", None)
+        return swaps if isinstance(swaps, Swaps) else None
+
+    @cached_property
+    def _square(self) -> int:
+        """The sum of c_d d**2: four times the variance of X."""
+        return sum(d * d * count for d, count in self._swaps.tally.items()) if self._swaps else 0
 
     @cached_property
     def _distance(self) -> int:
-        """2x - D: twice the distance of x from the centre, above it if positive."""
-        return 2 * self.x - (self.span or 0)
+        """2x - D: twice the distance of the observed X from the centre, above it if positive."""
+        return 2 * self._swaps.observed - self._swaps.span if self._swaps else 0
 
     def _normal(self, tail: str, step: Exact) -> Enclosure:
-        return _tail_of(self._distance, step, tail, lambda distance: normal_tail(distance**2 / Fraction(self.square)))
+        return _tail_of(self._distance, step, tail, lambda distance: normal_tail(distance**2 / Fraction(self._square)))
 
     def _student(self, tail: str) -> Enclosure | None:
         """t**2 = T**2 (n - 1) / (n Q - T**2) with T the sum of the differences and Q that of their squares."""
-        if self.n < 2:
+        n = self.result.n
+        rest = n * self._square - self._distance**2
+        if n < 2 or rest == 0:  # one pair, or all differences equal: t is infinite
             return None
-        rest = self.n * self.square - self._distance**2
-        if rest == 0:  # all differences are equal: t is infinite
-            return None
-        square = Fraction((self.n - 1) * self._distance**2, rest)
-        return _tail_of(self._distance, 0, tail, lambda _distance: t_tail(square, self.n - 1))
+        square = Fraction((n - 1) * self._distance**2, rest)
+        return _tail_of(self._distance, 0, tail, lambda _distance: t_tail(square, n - 1))
 
 
 def _tail_of(distance: int, step: Exact, tail: str, upper: Callable[[Exact], Enclosure]) -> Enclosure:
@@ -175,26 +196,15 @@ def _tail_of(distance: int, step: Exact, tail: str, upper: Callable[[Exact], Enc
 
 
 def facts(result: PermutationTestResult, step: Exact | None = None) -> Facts:
-    """The facts of a test whose alternative was "greater"; ``step`` is the continuity correction in the test's units.
+    """Return the facts of a two-sided test; ``step`` is its continuity correction in the units of the statistic.
 
     >>> from exactperm import mcnemar_test
-    >>> facts(mcnemar_test(9, 1, alternative="greater")).value("exact", "two-sided")
-    Fraction(11, 512)
+    >>> facts(mcnemar_test(9, 1)).value("exact", "greater")
+    Fraction(11, 1024)
     """
-    tied = int(result.point_probability * result.total)
-    base = {"more": result.count - tied, "tied": tied, "total": result.total, "n": result.n}
     swaps = getattr(result.tails, "swaps", None)
-    if not isinstance(swaps, Swaps):
-        return Facts(**base, statistic=result.statistic)
-    return Facts(
-        **base,
-        statistic=result.statistic,
-        x=swaps.observed,
-        span=swaps.span,
-        square=sum(d * d * count for d, count in swaps.tally.items()),
-        step=1 if step is None else step / Fraction(swaps.unit),
-        unit=swaps.unit,
-    )
+    in_steps = 1 if step is None or not isinstance(swaps, Swaps) else step / Fraction(swaps.unit)
+    return Facts(result=result, step=in_steps)
 
 
 def conventions(statistic: str, zeros: str | None) -> Iterator[Convention]:
@@ -223,13 +233,11 @@ class Defect(Record):
 
 
 def _without_observed(facts: Facts) -> Fraction:
-    low = min(facts.more + facts.tied, facts.total - facts.more)
-    return Fraction(max(0, min(facts.total, 2 * low) - 1), max(1, facts.total - 1))
+    return Fraction(facts.result.count - 1, max(1, facts.total - 1))
 
 
 def _add_one(facts: Facts) -> Fraction:
-    low = min(facts.more + facts.tied, facts.total - facts.more)
-    return Fraction(min(facts.total, 2 * low) + 1, facts.total + 1)
+    return Fraction(facts.result.count + 1, facts.total + 1)
 
 
 def _trimmed(facts: Facts) -> Fraction | None:

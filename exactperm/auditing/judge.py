@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import ceil, floor, prod
 
-from ..arithmetic.enclosure import Enclosure
 from ..errors import BudgetExceeded, ExactPermError
 from ..montecarlo.binomial_tail import lower_tail_bounds
 from ..multiplicity import adjust_pvalues
@@ -27,12 +26,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..arithmetic.rational import Exact
-    from ..budget import Budget
     from .claims import Claim
-    from .conventions import Facts, Value
+    from .conventions import Value
     from .findings import Exactly
     from .printed import PrintedPValue
-    from .samples import Sample
+    from .samples import Counted, Sample
 
 MOST_CHANCE = Fraction(1, 100)
 """A match is an explanation only where a wrong text would match at most this often."""
@@ -44,12 +42,12 @@ _MOST_TEXTS = 100_000
 class Case:
     """One readable claim on its way to a verdict: the reading, the data, and values as they are needed."""
 
-    def __init__(self, claim: Claim, sample: Sample, alpha: Exact, budget: Budget | None) -> None:
-        self.claim, self.sample, self.budget = claim, sample, budget
+    def __init__(self, claim: Claim, sample: Sample, alpha: Exact, counted: Counted) -> None:
+        self.claim, self.sample, self.counted = claim, sample, counted
         self.alpha = claim.alpha if claim.alpha is not None else alpha
         self.printed: PrintedPValue = read_pvalue(claim.p, claim.digits)
-        self._facts: dict[tuple[str, str | None], Facts] = {}
-        self._values: dict[Convention, Value | None] = {}
+        self.family = [self]
+        """All claims whose p-values are adjusted together, this one among them."""
 
     @property
     def group(self) -> tuple[str, ...]:
@@ -69,34 +67,35 @@ class Case:
             boundary=claim.boundary,
         )
 
-    def facts(self, statistic: str, zeros: str | None) -> Facts:
-        """The counts of one statistic on the claim's data; made once."""
-        key = (statistic, zeros)
-        if key not in self._facts:
-            self._facts[key] = self.sample.count(statistic, zeros, self.budget)
-        return self._facts[key]
-
     def value(self, convention: Convention) -> Value | None:
-        """The p-value of a convention, adjusted as the claim states; None where the convention has none here."""
-        if convention not in self._values:
-            facts = self.facts(convention.statistic, convention.zeros)
-            value = facts.value(convention.law, convention.tail, convention.boundary)
-            self._values[convention] = self._adjusted(value)
-        return self._values[convention]
+        """Return the p-value of a convention, adjusted as the claim states; None where it has none here."""
+        if self.claim.adjustment is None:
+            return self.plain(convention)
+        values = [case.plain(convention) for case in self.family]
+        if None in values:
+            return None
+        ends = [value if isinstance(value, tuple) else (value, value) for value in values]
+        low, high = (self._adjusted([pair[i] for pair in ends]) for i in (0, 1))
+        return low if low == high else (low, high)
 
-    def _adjusted(self, value: Value | None) -> Value | None:
-        claim = self.claim
-        if claim.adjustment is None or not isinstance(value, Fraction):
-            return value
-        tests = claim.tests or 1
-        return adjust_pvalues([min(value, 1)] + [1] * (tests - 1), claim.adjustment).adjusted[0]
+    def plain(self, convention: Convention) -> Value | None:
+        """Return the p-value of a convention before any adjustment."""
+        facts = self.counted.facts(self.sample, convention.statistic, convention.zeros)
+        return facts.value(convention.law, convention.tail, convention.boundary)
+
+    def _adjusted(self, pvalues: list[Any]) -> Fraction:
+        """The adjusted p-value of this claim among those of its family, all of them capped at 1."""
+        tests = max(len(pvalues), self.claim.tests or 0)
+        capped = [min(p, Fraction(1)) for p in pvalues]
+        adjusted = adjust_pvalues(capped, self.claim.adjustment, n=tests).adjusted  # type: ignore[arg-type]
+        return adjusted[self.family.index(self)]
 
     def reading(self, value: Value | None) -> str | None:
         """How the text prints a value, or None where it does not."""
         if value is None:
             return None
-        if isinstance(value, Enclosure):
-            low, high = value.ends()
+        if isinstance(value, tuple):
+            low, high = value
             words = {self.printed.fit(low, self.alpha), self.printed.fit(high, self.alpha)}
             return words.pop() if len(words) == 1 else None
         return self.printed.fit(value, self.alpha)
@@ -107,7 +106,7 @@ class Case:
         word = self.reading(value)
         if word is None or value is None:
             return None
-        return Fit(convention=convention.words, value=_ends(value), reading=word)
+        return Fit(convention=convention.words, value=value, reading=word)
 
     @property
     def searched(self) -> Iterable[tuple[str, str | None]]:
@@ -123,10 +122,6 @@ class Case:
 _NUMERIC = (("sum", None), ("signed-rank", "drop"), ("signed-rank", "pratt"), ("signed-rank", "zsplit"), ("sign", None))
 
 
-def _ends(value: Value) -> Exactly:
-    return value.ends() if isinstance(value, Enclosure) else value
-
-
 # ---------------------------------------------------------------------------------------------- one claim
 
 
@@ -140,7 +135,7 @@ def judge(case: Case, monte_carlo_claims: int = 1) -> Finding:
         exact = case.value(_exactly(case.stated))
     except BudgetExceeded as error:
         return Finding(**base, level="undecided", reason="bracket", notes=(*notes, str(error)))
-    bounds = _ends(exact) if exact is not None else None
+    bounds = exact
     decision = _printed_decision(case.printed, case.alpha), _exact_decision(bounds, case.alpha)
     base.update(exact=bounds, decision=decision, attainable=_is_attainable(case))
     reason = _stated_reason(case, exact, monte_carlo_claims)
@@ -309,14 +304,17 @@ def _explained(
     fits: list[Fit | None],
     tried: list[list[Value]],
 ) -> list[Finding]:
-    chance = prod((_chance(cases[i], tried[i]) for i in open_), start=Fraction(1))
+    # A text above 1 is met by no p-value of another convention: what prints it explains it.
+    searched = [i for i in open_ if not cases[i].printed.impossible]
+    chance = prod((_chance(cases[i], tried[i]) for i in searched), start=Fraction(1))
     approximate = cases[0].claim.law == "exact" and convention.law != "exact"
     reason = "exact-asked-approximate-returned" if approximate else "explained-by"
     for i in open_:
         fit = fits[i]
-        if chance <= MOST_CHANCE and fit is not None:
-            word = "impossible" if cases[i].printed.impossible else reason
-            findings[i] = refuted(findings[i], word, fits=(fit,), chance=chance)
+        if fit is not None and cases[i].printed.impossible:
+            findings[i] = refuted(findings[i], "impossible", fits=(fit,))
+        elif fit is not None and chance <= MOST_CHANCE:
+            findings[i] = refuted(findings[i], reason, fits=(fit,), chance=chance)
         elif fit is not None:
             note = f"fits {convention.words}, but so would 1 in {max(1, round(1 / chance))} wrong texts"
             findings[i] = changed(findings[i], chance=chance, notes=(*findings[i].notes, note))
@@ -329,13 +327,13 @@ def _by_defect(cases: list[Case], findings: list[Finding], open_: list[int], tri
         for defect in DEFECTS:
             value = None
             if case.claim.statistic in defect.statistics:
-                value = defect.value(case.facts(case.claim.statistic, case.stated.zeros))
+                value = defect.value(case.counted.facts(case.sample, case.claim.statistic, case.stated.zeros))
             if value is None:
                 continue
             tried[i].append(value)
             reading, chance = case.reading(value), _chance(case, tried[i])
             if reading is not None and chance <= MOST_CHANCE:
-                fit = Fit(convention=defect.words, value=_ends(value), reading=reading)
+                fit = Fit(convention=defect.words, value=value, reading=reading)
                 word = "impossible" if case.printed.impossible else "explained-by"
                 findings[i] = refuted(findings[i], word, fits=(fit,), chance=chance)
                 break
@@ -354,7 +352,7 @@ def _chance(case: Case, values: list[Value]) -> Fraction:
         return Fraction(1)
     matched: set[int] = set()
     for value in values:
-        middle = sum(value.ends()) / 2 if isinstance(value, Enclosure) else value
+        middle = sum(value) / 2 if isinstance(value, tuple) else value
         # Rounded: |text - value| <= unit / 2. Truncated: text <= value < text + unit.
         matched.update(range(ceil(middle / unit - Fraction(1, 2)), floor(middle / unit + Fraction(1, 2)) + 1))
         matched.add(floor(middle / unit))

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..arithmetic.rational import Exact
-    from ..budget import Budget
+    from concurrent.futures import Executor
+
+    from ..budget import Budget, Progress
     from ..swaps.statistic import Statistic
     from .claims import Claim
     from .conventions import Facts
@@ -57,17 +59,56 @@ class Sample(Record):
         return self.n if self.differences is None else sum(d != 0 for d in self.differences)
 
     def count(self, statistic: str, zeros: str | None, budget: Budget | None = None) -> Facts:
-        """Count the test of one statistic, for the alternative "greater". Raises as the test does."""
-        options: Any = {"alternative": "greater", "budget": budget}
+        """Count the two-sided test of one statistic. Raises as the test does."""
         if self.differences is None:
-            return facts(permutation_test(self.u, self.v, statistic=self.rule, **options))  # type: ignore[arg-type]
+            return facts(permutation_test(self.u, self.v, statistic=self.rule, budget=budget))  # type: ignore[arg-type]
         if statistic == "sum":
-            return facts(sign_flip_test(self.differences, **options))
+            return facts(sign_flip_test(self.differences, budget=budget))
         if statistic == "signed-rank":
             method: Any = ZEROS[zeros or "drop"][0]
             flat = [0] * self.n
-            return facts(wilcoxon_signed_rank_test(self.differences, flat, zero_method=method, **options), step=1)
-        return facts(sign_flip_test(Counter((d > 0) - (d < 0) for d in self.differences), **options))
+            return facts(wilcoxon_signed_rank_test(self.differences, flat, zero_method=method, budget=budget), step=1)
+        return facts(sign_flip_test(Counter((d > 0) - (d < 0) for d in self.differences), budget=budget))
+
+
+class Counted:
+    """Counts each statistic of each sample once, however many claims and conventions need it."""
+
+    def __init__(self, budget: Budget | None) -> None:
+        self._budget = budget
+        self._found: dict[tuple[int, str, str | None], Facts | ExactPermError] = {}
+        self._samples: list[Sample] = []  # kept, so that their identities stay theirs
+
+    def facts(self, sample: Sample, statistic: str, zeros: str | None) -> Facts:
+        """The facts of one statistic; raises again what the count raised."""
+        self.prepare([(sample, statistic, zeros)])
+        found = self._found[id(sample), statistic, zeros]
+        if isinstance(found, ExactPermError):
+            raise found
+        return found
+
+    def prepare(
+        self,
+        wanted: list[tuple[Sample, str, str | None]],
+        executor: Executor | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        """Count what is not known yet, in the tasks of an executor if there is one."""
+        new = {(id(sample), *rest): sample for sample, *rest in wanted if (id(sample), *rest) not in self._found}
+        tasks = [(sample, statistic, zeros, self._budget) for (_id, statistic, zeros), sample in new.items()]
+        self._samples += new.values()
+        for key, found in zip(new, map(_counted, tasks) if executor is None else executor.map(_counted, tasks)):
+            self._found[key] = found  # type: ignore[index]
+            if progress is not None:
+                progress(len(self._found), len(new))
+
+
+def _counted(task: tuple[Sample, str, str | None, Budget | None]) -> Facts | ExactPermError:
+    sample, statistic, zeros, budget = task
+    try:
+        return sample.count(statistic, zeros, budget)
+    except ExactPermError as error:
+        return error
 
 
 class Store:
@@ -76,7 +117,7 @@ class Store:
     def __init__(self, folder: Path, root: Path | None) -> None:
         self._folder, self._root = folder, root
         self._files: dict[Path, tuple[bytes, str]] = {}
-        self._samples: dict[Any, Sample] = {}
+        self._samples: dict[Any, tuple[Sample, Any]] = {}
 
     def sample(self, claim: Claim) -> Sample:
         """The sample of a claim; ``ExactPermError`` where its data cannot be read."""
@@ -84,8 +125,8 @@ class Store:
         source = str(claim.data) if isinstance(claim.data, (str, PurePath)) else id(claim.data)
         key = (source, claim.counts, claim.columns, claim.orientation, claim.mu, claim.missing, kind)
         if key not in self._samples:
-            self._samples[key] = self._read(claim)
-        return self._samples[key]
+            self._samples[key] = self._read(claim), claim.data  # kept, so that its identity stays its own
+        return self._samples[key][0]
 
     def _read(self, claim: Claim) -> Sample:
         if claim.counts is not None:
