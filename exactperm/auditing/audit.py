@@ -18,9 +18,8 @@ from .samples import Counted, Store
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
-
     from concurrent.futures import Executor
+    from typing import Any
 
     from ..arithmetic.rational import Exact
     from ..budget import Progress

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any, Union
 
     from .claims import Claim
+    from .printed import PrintedPValue
 
     Exactly = Union[Fraction, tuple[Fraction, Fraction]]
 
@@ -50,6 +51,7 @@ class Finding(Record):
     level: str
     reason: str
     claim: Claim | None = None
+    printed: PrintedPValue | None = None
     exact: Exactly | None = None
     fits: tuple[Fit, ...] = ()
     chance: Fraction | None = None
@@ -143,6 +145,12 @@ class AuditReport(Record):
                 lines += [f"    {detail}" for detail in finding.details()]
         counts = ", ".join(f"{count} {level}" for level, count in self.counts.items() if count) or "no claims"
         return "\n".join([*lines, f"{len(self)} claims: {counts}"])
+
+    def html(self) -> str:
+        """One self-contained HTML page: no script, no request, light and dark."""
+        from .html import page
+
+        return page(self)
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready form with the version of its schema."""

@@ -130,6 +130,7 @@ def judge(case: Case, monte_carlo_claims: int = 1) -> Finding:
     start = time.perf_counter()
     claim = case.claim
     base: dict[str, Any] = {"id": claim.id, "source": claim.source, "claim": claim, "sha256": case.sample.sha256}
+    base["printed"] = case.printed
     notes = [*case.sample.notes, *_notes(case)]
     try:
         exact = case.value(_exactly(case.stated))

@@ -18,11 +18,10 @@ from .conventions import ZEROS, facts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
     from typing import Any
 
     from ..arithmetic.rational import Exact
-    from concurrent.futures import Executor
-
     from ..budget import Budget, Progress
     from ..swaps.statistic import Statistic
     from .claims import Claim
@@ -94,13 +93,13 @@ class Counted:
         progress: Progress | None = None,
     ) -> None:
         """Count what is not known yet, in the tasks of an executor if there is one."""
-        new = {(id(sample), *rest): sample for sample, *rest in wanted if (id(sample), *rest) not in self._found}
-        tasks = [(sample, statistic, zeros, self._budget) for (_id, statistic, zeros), sample in new.items()]
-        self._samples += new.values()
-        for key, found in zip(new, map(_counted, tasks) if executor is None else executor.map(_counted, tasks)):
-            self._found[key] = found  # type: ignore[index]
+        new = {(id(one[0]), one[1], one[2]): one for one in wanted}
+        tasks = [(*one, self._budget) for key, one in new.items() if key not in self._found]
+        self._samples += [task[0] for task in tasks]
+        for task, found in zip(tasks, map(_counted, tasks) if executor is None else executor.map(_counted, tasks)):
+            self._found[id(task[0]), task[1], task[2]] = found
             if progress is not None:
-                progress(len(self._found), len(new))
+                progress(len(self._found), len(tasks))
 
 
 def _counted(task: tuple[Sample, str, str | None, Budget | None]) -> Facts | ExactPermError:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from exactperm.auditing.laws import normal_tail, t_tail
 
-# Published to 20 digits: tables of the normal integral (Abramowitz and Stegun 26.1 and 26.2, table 26.2 for z = 10, 20).
+# Published to 20 digits: tables of the normal integral (Abramowitz and Stegun, tables 26.1 and 26.2).
 KNOWN_NORMAL = {
     0: "0.5",
     1: "0.15865525393145705141",

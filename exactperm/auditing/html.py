@@ -1,0 +1,114 @@
+"""An audit report as one HTML file: no script, no request, readable on a phone and in the dark."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from html import escape
+
+from ..arithmetic.rational import log10
+from .findings import LEVELS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .findings import AuditReport, Finding
+
+_SIGNS = {
+    "decision-inconsistent": "\N{HEAVY EXCLAMATION MARK SYMBOL}",
+    "inconsistent": "\N{MULTIPLICATION SIGN}",
+    "undecided": "?",
+    "unreadable": "\N{EM DASH}",
+    "consistent": "\N{CHECK MARK}",
+}
+_STYLE = """
+:root { color-scheme: light dark; --ink: #1e293b; --dim: #64748b; --paper: #ffffff; --line: #e2e8f0;
+  --bad: #b91c1c; --mild: #b45309; --open: #a16207; --good: #15803d; --none: #475569; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e2e8f0; --dim: #94a3b8; --paper: #0f172a; --line: #334155;
+  --bad: #fca5a5; --mild: #fdba74; --open: #fde047; --good: #86efac; --none: #cbd5e1; } }
+body { margin: 0 auto; padding: 1rem; max-width: 60rem; color: var(--ink); background: var(--paper);
+  font: 1rem/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.3rem; } h2 { font-size: 1rem; margin: 0; overflow-wrap: anywhere; }
+article { border-top: 1px solid var(--line); padding: .8rem 0; }
+.level { font-weight: 600; } .decision-inconsistent { color: var(--bad); } .inconsistent { color: var(--mild); }
+.undecided { color: var(--open); } .consistent { color: var(--good); } .unreadable { color: var(--none); }
+p, ul { margin: .2rem 0; overflow-wrap: anywhere; } ul { padding-left: 1.2rem; color: var(--dim); }
+svg { display: block; width: 100%; max-width: 36rem; height: auto; }
+svg line { stroke: var(--dim); } svg .said { stroke: var(--mild); stroke-width: 8; stroke-linecap: butt; }
+svg .exact { fill: var(--ink); } svg text { fill: var(--dim); font: 11px system-ui, sans-serif; }
+"""
+_WIDTH = 560
+_DECADES = 12
+
+
+def page(report: AuditReport) -> str:
+    """Return the report as the text of an HTML page; every text of the claims is escaped."""
+    ordered = sorted(report.findings, key=lambda finding: LEVELS.index(finding.level))
+    counts = ", ".join(f"{count} {level}" for level, count in report.counts.items() if count) or "no claims"
+    return "\n".join(
+        [
+            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
+            f"<title>Audit of {_safe(report.name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>",
+            f"<h1>Audit of {_safe(report.name)}</h1>\n<p>{len(report)} claims: {counts}.</p>",
+            *map(_article, ordered),
+            "</main>\n</body>\n</html>\n",
+        ]
+    )
+
+
+def _article(finding: Finding) -> str:
+    printed = "" if finding.claim is None else f"<p>printed: {_safe(finding.claim.p)}</p>"
+    details = "".join(f"<li>{_safe(detail)}</li>" for detail in finding.details())
+    flag = " The printed and the exact p-value decide differently." if finding.decides_otherwise else ""
+    return (
+        f"<article>\n<h2>{_safe(finding.id)}{_safe(f' ({finding.source})' if finding.source else '')}</h2>\n"
+        f'<p><span class="level {finding.level}">{_SIGNS[finding.level]} {finding.level}</span>: '
+        f"{_safe(finding.reason)}.{flag}</p>\n{printed}{_drawing(finding)}<ul>{details}</ul>\n</article>"
+    )
+
+
+def _safe(text: str) -> str:
+    """Text for HTML: escaped, control characters replaced."""
+    return escape("".join(c if c.isprintable() or c == " " else "\N{REPLACEMENT CHARACTER}" for c in text))
+
+
+def _drawing(finding: Finding) -> str:
+    """The printed interval as a bar and the exact p-value as a dot, on a logarithmic axis from 1 down."""
+    said = _said(finding)
+    if finding.exact is None or said is None:
+        return ""
+    ends = finding.exact if isinstance(finding.exact, tuple) else (finding.exact, finding.exact)
+    smallest = min((x for x in (*said, *ends) if x > 0), default=Fraction(1))
+    decades = max(2, min(_DECADES, 1 - int(log10(smallest))))
+    left, right = (_place(x, decades) for x in said)
+    dots = "".join(f'<circle class="exact" cx="{_place(x, decades):.1f}" cy="20" r="5"/>' for x in set(ends))
+    ticks = "".join(
+        f'<line x1="{_place(Fraction(1, 10**k), decades):.1f}" y1="28" x2="{_place(Fraction(1, 10**k), decades):.1f}" '
+        f'y2="33"/><text x="{_place(Fraction(1, 10**k), decades):.1f}" y="46" text-anchor="middle">'
+        f"{'1' if k == 0 else f'1e-{k}'}</text>"
+        for k in range(0, decades + 1, 1 + decades // 7)
+    )
+    return (
+        f'<svg viewBox="0 0 {_WIDTH + 40} 52" role="img" aria-label="printed interval and exact p-value">'
+        f'<line x1="20" y1="28" x2="{_WIDTH + 20}" y2="28"/>{ticks}'
+        f'<line class="said" x1="{left:.1f}" y1="20" x2="{max(right, left + 3):.1f}" y2="20"/>{dots}</svg>'
+    )
+
+
+def _said(finding: Finding) -> tuple[Fraction, Fraction] | None:
+    """The interval of p-values that the printed text stands for."""
+    printed = finding.printed
+    if printed is None or printed.value is None:
+        return None
+    if printed.relation in ("<", "<="):
+        return Fraction(0), Fraction(printed.value)
+    if printed.relation in (">", ">="):
+        return Fraction(printed.value), Fraction(1)
+    low, high = printed.interval
+    return max(Fraction(0), low), min(Fraction(1), high)
+
+
+def _place(p: Fraction, decades: int) -> float:
+    """The place of p on the axis: 1 at the right end, 10**-decades and below at the left end."""
+    share = 0.0 if p <= 0 else max(0.0, 1 + log10(p) / decades)
+    return 20 + min(1.0, share) * _WIDTH
