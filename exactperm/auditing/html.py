@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .findings import AuditReport, Finding
 
 _SIGNS = {
-    "decision-inconsistent": "\N{HEAVY EXCLAMATION MARK SYMBOL}",
+    "decision-inconsistent": "!",
     "inconsistent": "\N{MULTIPLICATION SIGN}",
     "undecided": "?",
     "unreadable": "\N{EM DASH}",
