@@ -14,6 +14,7 @@ from ..errors import ExactPermError
 from ..files import columns, tables
 from ..permutation import permutation_test, sign_flip_test
 from ..record import Record
+from ..swaps.columns import check_paired
 from .conventions import ZEROS, facts
 
 TYPE_CHECKING = False
@@ -141,7 +142,7 @@ class Store:
         layout = columns.LAYOUTS[_LAYOUTS.get(claim.statistic, "difference")]
         sheet = tables.parse(tables.decoded(data, name), name, comments=layout.kind != "labels")
         question = columns.ask(sheet, layout, columns=claim.columns, groups=None, header="auto")
-        notes = () if question.header is None else (f"line {question.header} of {name} is the header",)
+        notes = tuple(f"{name}, {what}: {words}" for what, words in question.source.notes())
         sample = _sample(claim, question.statistic, list(question.u), list(question.v))
         return Sample(**{**_fields(sample), "sha256": digest, "notes": notes})
 
@@ -197,6 +198,7 @@ def _sample(claim: Claim, rule: Statistic, u: list[Any], v: list[Any]) -> Sample
         first, second = (u, v) if claim.orientation == "first-second" else (v, u)
         return Sample(n=len(u), rule=rule, u=tuple(first), v=tuple(second))
     first, second = exact_column(u, "u"), exact_column(v, "v")
+    check_paired(first, second)
     if claim.statistic == "mcnemar" and not {*first, *second} <= {0, 1}:
         raise ExactPermError("McNemar's test needs 0/1 scores: 1 where the system is right")
     sign = 1 if claim.orientation == "first-second" else -1

@@ -1,0 +1,239 @@
+"""Audits end to end: every level, every reason, files and folders, sources judged together."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+import pytest
+
+from exactperm import Budget, permutation_test, wilcoxon_signed_rank_test
+from exactperm.auditing.audit import audit, audit_claim
+from exactperm.auditing.claims import Claim
+from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
+from exactperm.errors import ExactPermError, WrongType
+
+MAIZE, SLEEP = list(DARWIN_MAIZE), list(STUDENT_SLEEP)
+F = Fraction
+
+
+def verdict(p, data=MAIZE, **fields):
+    finding = audit_claim({"p": p, "data": data, **fields})
+    return finding.level, finding.reason
+
+
+@pytest.mark.parametrize(
+    ("p", "fields", "expected"),
+    [
+        # Fisher (1935): 863 of 32,768 one-sided, twice that two-sided.
+        ("863/32768", {"alternative": "greater"}, ("consistent", "equal")),
+        ("p = .026", {"alternative": "greater"}, ("consistent", "rounds")),
+        ("p = .0527", {}, ("consistent", "rounds")),
+        ("p = .0526", {}, ("consistent", "truncates")),
+        ("0.052673339843750000", {}, ("consistent", "equal")),
+        ("0.052673339843750007", {}, ("consistent", "same-double")),
+        ("0.0526733398437600", {}, ("consistent", "float-noise")),
+        ("p < .06", {}, ("consistent", "claim-true")),
+        ("n.s.", {}, ("consistent", "claim-true")),
+        ("p < .05", {}, ("decision-inconsistent", "claim-false")),
+        ("p > .06", {}, ("inconsistent", "claim-false")),
+        ("0.000", {}, ("decision-inconsistent", "claim-false")),
+        ("p = .0267", {"alternative": "greater"}, ("inconsistent", "no-explanation")),
+        ("p = .0267", {"alternative": "greater", "n": 14}, ("inconsistent", "n-differs")),
+        ("p = .026", {"alternative": "greater", "n": 14}, ("consistent", "rounds")),
+        ("0.0521", {"law": "monte-carlo", "samples": 10_000}, ("consistent", "monte-carlo")),
+        ("0.0621", {"law": "monte-carlo", "samples": 10_000}, ("inconsistent", "no-explanation")),
+        ("0.0497", {"law": "t"}, ("consistent", "rounds")),
+        ("0.04970", {}, ("decision-inconsistent", "exact-asked-approximate-returned")),
+        ("0.02634", {}, ("decision-inconsistent", "explained-by")),  # one-sided
+        ("1.25", {}, ("inconsistent", "impossible")),
+        ("-0.2", {}, ("decision-inconsistent", "impossible")),
+        ("0.2634", {"adjustment": "bonferroni", "tests": 5, "alternative": "doubled"}, ("consistent", "rounds")),
+        ("0.9737", {"alternative": "less", "boundary": ">"}, ("consistent", "rounds")),
+        ("0.0263", {"alternative": "less", "orientation": "second-first"}, ("consistent", "rounds")),
+        ("stars", {}, ("unreadable", "unreadable")),
+    ],
+)
+def test_verdicts_on_darwins_maize(p, fields, expected):
+    assert verdict(p, **fields) == expected
+
+
+def test_boundary_and_shift():
+    strict = audit_claim(Claim(p="0.02548", data=MAIZE, alternative="greater", boundary=">"))
+    assert (strict.level, strict.exact) == ("consistent", F(835, 32768))
+    shifted = audit_claim(Claim(p="1/2", data=[1, 2], mu="1"))
+    assert shifted.exact == permutation_test([1, 2], [1, 1]).pvalue
+
+
+def test_signed_ranks_and_signs():
+    assert verdict("0.009091", SLEEP, statistic="signed-rank", law="normal-cc") == ("consistent", "rounds")  # R 4
+    assert verdict("0.009091", SLEEP, statistic="signed-rank") == ("inconsistent", "exact-asked-approximate-returned")
+    exact = wilcoxon_signed_rank_test(SLEEP, ["0"] * 10, zero_method="pratt").pvalue
+    assert audit_claim({"p": "1/512", "data": SLEEP, "statistic": "signed-rank", "zeros": "pratt"}).exact == exact
+    assert verdict("0.0039", SLEEP, statistic="sign") == ("consistent", "rounds")
+    assert verdict("11/512", None, counts="9,1", statistic="mcnemar") == ("consistent", "equal")
+    assert verdict("0.0", None, counts=(0, 1075), statistic="mcnemar") == ("consistent", "printed-zero")
+
+
+def test_a_doubled_tail_above_one_is_impossible_and_says_who_prints_it():
+    finding = audit_claim({"p": "1.25", "data": [-1, -2, 3], "statistic": "signed-rank"})
+    assert (finding.level, finding.reason) == ("inconsistent", "impossible")
+    assert finding.fits[0].value == F(5, 4)
+    assert "2min" in finding.fits[0].convention
+
+
+def test_known_defects_are_named_last():
+    """The observed assignment left out of a full enumeration: (1726 - 1) / 32767."""
+    finding = audit_claim({"p": "0.0526444288461", "data": MAIZE})
+    assert (finding.level, finding.reason) == ("inconsistent", "explained-by")
+    assert finding.fits[0].convention.startswith("the observed assignment is left out")
+
+
+def test_other_statistics():
+    u, v = [(3, 1), (2, 0), (1, 1)], [(1, 1), (2, 2), (0, 3)]
+    columns = [[tp for tp, _ in u], [wrong for _, wrong in u], [tp for tp, _ in v], [wrong for _, wrong in v]]
+    finding = audit_claim({"p": "1/4", "data": columns, "statistic": "f1"})
+    assert (finding.level, finding.exact) == ("consistent", F(1, 4))
+    labels = {"gold": ["a", "b", "a"], "one": ["a", "b", "a"], "two": ["b", "b", "b"]}
+    assert verdict("1/2", labels, statistic="accuracy") == ("consistent", "equal")
+    assert verdict("1/2", labels, statistic="accuracy", columns="gold,two,one") == ("consistent", "equal")
+
+
+@pytest.mark.parametrize(
+    ("data", "fields", "message"),
+    [
+        ([[1, 2], [3]], {}, "must be paired"),
+        ([[1], [2], [3]], {}, "needs 1 or 2"),
+        ([1, "x"], {}, "u[1] is 'x'"),
+        ({"a": [1]}, {"columns": "a,b"}, "data has no column 'b'"),
+        ([[1, 2], [0, 1]], {"statistic": "mcnemar"}, "0/1 scores"),
+        ("missing.csv", {}, "cannot read missing.csv"),
+    ],
+)
+def test_data_that_cannot_be_read_are_a_finding(data, fields, message):
+    finding = audit_claim({"p": "1", "data": data, **fields})
+    assert finding.level == "unreadable"
+    assert message in finding.notes[0]
+
+
+def test_a_source_is_explained_by_one_convention_or_not_at_all():
+    """Two one-sided texts of one source for two-sided claims: each alone might be chance, both together are not."""
+    one = {"p": "0.026", "data": MAIZE, "source": "paper", "id": "a"}
+    two = {"p": "0.0020", "data": SLEEP, "source": "paper", "id": "b"}
+    alone = audit([one]).findings[0]
+    assert (alone.reason, alone.chance > F(1, 100)) == ("no-explanation", True)
+    assert any("but so would 1 in" in note for note in alone.notes)
+    together = audit([one, two])
+    assert {finding.reason for finding in together} == {"explained-by"}
+    assert all(finding.fits[0].convention == "sum, exact, greater" for finding in together)
+    apart = audit([one, {**two, "p": "0.0031"}])
+    assert {finding.reason for finding in apart} == {"no-explanation"}
+
+
+def test_a_family_is_adjusted_together():
+    claims = [
+        {"p": "0.0078", "data": SLEEP, "source": "s", "adjustment": "holm", "id": "a"},
+        {"p": "0.0527", "data": MAIZE, "source": "s", "adjustment": "holm", "id": "b"},
+        {"p": "0.0527", "data": MAIZE, "adjustment": "holm", "id": "alone"},
+    ]
+    assert [finding.level for finding in audit(claims)] == ["consistent"] * 3
+
+
+def test_work_beyond_the_budget_is_undecided():
+    finding = audit_claim({"p": ".05", "data": [(7**i % 10**16 + 1) * (-1) ** i for i in range(25, 225)]}, budget=Budget(seconds=1e-6))
+    assert (finding.level, finding.reason) == ("undecided", "bracket")
+
+
+def test_arguments():
+    with pytest.raises(WrongType, match="must be a Claim or a dict"):
+        audit_claim("p = .05")
+    with pytest.raises(WrongType, match="must be a path, or an iterable"):
+        audit(3)
+    with pytest.raises(ExactPermError, match="alpha is 2"):
+        audit([], alpha=2)
+    assert audit([]).text() == "0 claims: no claims"
+
+
+def test_alpha_of_the_claim_overrules_that_of_the_audit():
+    assert audit_claim({"p": "n.s.", "data": MAIZE}, alpha="0.1").level == "decision-inconsistent"
+    assert audit_claim({"p": "n.s.", "data": MAIZE, "alpha": "0.01"}, alpha="0.1").level == "consistent"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "maize.txt").write_text("\n".join(map(str, MAIZE)), encoding="utf-8")
+    (tmp_path / "sleep.csv").write_text("u,v\n" + "\n".join(f"{x},0" for x in SLEEP), encoding="utf-8")
+    return tmp_path
+
+
+def test_claims_files_of_all_kinds_give_the_same_findings(folder):
+    rows = [
+        {"id": "a", "p": ".0527", "data": "data/maize.txt"},
+        {"id": "b", "p": ".004", "data": "sleep.csv", "columns": "u,v"},
+    ]
+    (folder / "c.json").write_text(json.dumps(rows), encoding="utf-8")
+    (folder / "c.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    (folder / "c.csv").write_text(
+        'id,p,data,columns\na,.0527,data/maize.txt,\nb,.004,sleep.csv,"u,v"\n', encoding="utf-8"
+    )
+    (folder / "c.tsv").write_text(
+        "id\tp\tdata\tcolumns\na\t.0527\tdata/maize.txt\t\nb\t.004\tsleep.csv\tu,v\n", encoding="utf-8"
+    )
+    for name in ("c.json", "c.jsonl", "c.csv", "c.tsv"):
+        report = audit(folder / name)
+        assert [(finding.id, finding.level) for finding in report] == [("a", "consistent"), ("b", "consistent")], name
+        assert all(len(finding.sha256) == 64 for finding in report)
+    assert "c.tsv, line 3" in report.findings[1].place
+
+
+def test_data_outside_the_folder_are_refused(folder):
+    (folder / "claims").mkdir()
+    path = folder / "claims" / "c.json"
+    path.write_text(json.dumps([{"p": "1", "data": "../sleep.csv"}, {"p": "1", "data": str(folder / "sleep.csv")}]))
+    findings = audit(path).findings
+    assert all("--root" in finding.notes[0] for finding in findings)
+    assert [finding.level for finding in audit(path, root=folder)] == ["decision-inconsistent", "decision-inconsistent"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("c.csv", "id,p,dta\na,1,x\n", "line 1, column 3: a claim has no field 'dta'"),
+        ("c.json", "[", "not JSON"),
+        ("c.csv", "", "is empty"),
+    ],
+)
+def test_claims_files_that_cannot_be_read(folder, name, text, message):
+    (folder / name).write_text(text, encoding="utf-8")
+    with pytest.raises(ExactPermError, match=message):
+        audit(folder / name)
+    with pytest.raises(ExactPermError, match="cannot read"):
+        audit(folder / "missing.json")
+
+
+def test_executors_and_progress_do_not_change_the_findings():
+    claims = [{"p": ".0527", "data": MAIZE, "id": str(i)} for i in range(3)] + [{"p": ".004", "data": SLEEP}]
+    seen = []
+    with ThreadPoolExecutor(2) as pool:
+        parallel = audit(claims, executor=pool, progress=lambda done, total: seen.append((done, total)))
+    assert [f.to_dict() for f in parallel] == [f.to_dict() for f in audit(claims)]
+    assert seen == [(1, 2), (2, 2)]  # the same data are counted once
+
+
+def test_the_report():
+    report = audit(
+        [{"p": ".0527", "data": MAIZE, "id": "<b>"}, {"p": "p < .05", "data": MAIZE, "id": "x"}, {"id": "y"}]
+    )
+    lines = report.text(verbose=True).splitlines()
+    assert lines[0].startswith("decision-inconsistent")
+    assert lines[-1] == "3 claims: 1 decision-inconsistent, 1 unreadable, 1 consistent"
+    assert report.counts["consistent"] == 1
+    record = json.loads(json.dumps(report.to_dict()))
+    assert record["findings"][0]["exact"] == "863/16384"
+    assert record["schema"] == 1
+    assert len(report) == len(list(report)) == 3
+    page = report.html()
+    assert "&lt;b&gt;" in page
+    assert "<b>" not in page
+    assert "<script" not in page
+    assert page.count("<svg") == 2
