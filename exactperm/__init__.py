@@ -33,6 +33,12 @@ Estimate where no exact count is possible:
 The algorithms of the paper:
     exact_perm_test, exact_perm_test_m, convolve_dp, convolve_ntt, monte_carlo
 
+Check published p-values:
+    audit, audit_claim          claims against their data: verdicts with reasons
+    Claim                       a printed p-value and all that is stated about it
+    read_pvalue                 what a printed p-value can stand for
+    attainable                  which p-values exist at all, without the data
+
 Limits, errors and numbers:
     Budget                      limit of seconds and bytes that is checked before any work
     ExactPermError, WrongType, BudgetExceeded
@@ -53,6 +59,12 @@ __version__ = "0.2.0"
 # Names load with their module when first used: importing the package itself costs next to nothing. Type checkers read
 # the same names in __init__.pyi; a test holds the two together.
 _HOMES = {
+    "auditing.attainable": ("Attainable", "attainable"),
+    "auditing.audit": ("audit", "audit_claim"),
+    "auditing.claims": ("Claim",),
+    "auditing.findings": ("Finding",),
+    "auditing.report": ("AuditReport",),
+    "auditing.printed": ("PrintedPValue", "read_pvalue"),
     "montecarlo.bootstrap": ("BootstrapInterval", "PairedBootstrap", "bootstrap_interval", "paired_bootstrap"),
     "classical": ("mcnemar_test", "sign_test", "wilcoxon_signed_rank_test"),
     "compare": ("Comparison", "Leaderboard", "compare_all"),

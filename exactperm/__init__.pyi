@@ -2,6 +2,12 @@
 
 __version__: str
 
+from .auditing.attainable import Attainable as Attainable, attainable as attainable
+from .auditing.audit import audit as audit, audit_claim as audit_claim
+from .auditing.claims import Claim as Claim
+from .auditing.findings import Finding as Finding
+from .auditing.printed import PrintedPValue as PrintedPValue, read_pvalue as read_pvalue
+from .auditing.report import AuditReport as AuditReport
 from .montecarlo.bootstrap import (
     BootstrapInterval as BootstrapInterval,
     PairedBootstrap as PairedBootstrap,

@@ -24,6 +24,7 @@ multiplicity
 permutation
 fast classical leave_one_out compare
 files
+auditing
 cli
 __main__
 """

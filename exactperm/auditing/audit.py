@@ -11,8 +11,9 @@ from ..budget import Budget
 from ..errors import ExactPermError, WrongType
 from ..files import tables
 from .claims import Claim, Entry, entries_of, entry_of, parse_json, parse_lines
-from .findings import AuditReport, Finding
+from .findings import Finding
 from .judge import Case, changed, explain, judge
+from .report import AuditReport
 from .samples import Counted, Store
 
 TYPE_CHECKING = False
@@ -77,7 +78,7 @@ def audit(
             raise WrongType(f"claims is {short_text(claims)}: it must be a path, or an iterable of claims")
         name, entries = "claims", list(entries_of(claims))
         store = Store(Path(), Path("/") if root is None else Path(root))
-    findings = _judged(entries, limit, Counted(budget), store, executor, progress)
+    findings = _judged(entries, limit, Counted(budget), store, executor=executor, progress=progress)
     return AuditReport(findings=tuple(findings), alpha=limit, name=name)
 
 
@@ -86,6 +87,7 @@ def _judged(
     alpha: Exact,
     counted: Counted,
     store: Store,
+    *,
     executor: Executor | None,
     progress: Progress | None,
 ) -> list[Finding]:

@@ -1,8 +1,7 @@
-"""What an audit returns: a finding for each claim, and the report of all of them."""
+"""What an audit returns for each claim: its verdict, the exact p-value, and the reasons."""
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 
 from ..arithmetic.writing import decimal_string, exact_text, fraction_text
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
 
 LEVELS = ("decision-inconsistent", "inconsistent", "undecided", "unreadable", "consistent")
 """The verdicts, in the order in which a report shows them."""
-
-SCHEMA = 1
 
 
 class Fit(Record):
@@ -113,54 +110,5 @@ def _written(value: Exactly) -> Any:
 def _decimals(value: Exactly, digits: int) -> str:
     if isinstance(value, Fraction):
         return decimal_string(value, digits)
-    low, high = (decimal_string(end, digits) for end in value)
+    low, high = [decimal_string(end, digits) for end in value]
     return low if low == high else f"{low} to {high}"
-
-
-class AuditReport(Record):
-    """All findings of an audit, in the order of the claims; iterable."""
-
-    findings: tuple[Finding, ...]
-    alpha: Any
-    name: str
-
-    def __iter__(self) -> Iterator[Finding]:
-        return iter(self.findings)
-
-    def __len__(self) -> int:
-        return len(self.findings)
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """The number of findings of each level."""
-        found = Counter(finding.level for finding in self.findings)
-        return {level: found[level] for level in LEVELS}
-
-    def text(self, *, verbose: bool = False) -> str:
-        """Plain text: one line for each claim, decision errors first, the counts last."""
-        lines = []
-        for finding in sorted(self.findings, key=lambda finding: LEVELS.index(finding.level)):
-            lines.append(finding.line())
-            if verbose or finding.level == "unreadable":
-                lines += [f"    {detail}" for detail in finding.details()]
-        counts = ", ".join(f"{count} {level}" for level, count in self.counts.items() if count) or "no claims"
-        return "\n".join([*lines, f"{len(self)} claims: {counts}"])
-
-    def html(self) -> str:
-        """One self-contained HTML page: no script, no request, light and dark."""
-        from .html import page
-
-        return page(self)
-
-    def to_dict(self) -> dict[str, Any]:
-        """JSON-ready form with the version of its schema."""
-        from .. import __version__
-
-        return {
-            "schema": SCHEMA,
-            "version": __version__,
-            "claims": self.name,
-            "alpha": exact_text(self.alpha),
-            "counts": self.counts,
-            "findings": [finding.to_dict() for finding in self.findings],
-        }

@@ -10,7 +10,9 @@ from .findings import LEVELS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .findings import AuditReport, Finding
+    from collections.abc import Mapping, Sequence
+
+    from .findings import Finding
 
 _SIGNS = {
     "decision-inconsistent": "!",
@@ -39,17 +41,17 @@ _WIDTH = 560
 _DECADES = 12
 
 
-def page(report: AuditReport) -> str:
-    """Return the report as the text of an HTML page; every text of the claims is escaped."""
-    ordered = sorted(report.findings, key=lambda finding: LEVELS.index(finding.level))
-    counts = ", ".join(f"{count} {level}" for level, count in report.counts.items() if count) or "no claims"
+def page(findings: Sequence[Finding], levels: Mapping[str, int], name: str) -> str:
+    """Return a report as the text of an HTML page; every text of the claims is escaped."""
+    ordered = sorted(findings, key=lambda finding: LEVELS.index(finding.level))
+    counts = ", ".join(f"{count} {level}" for level, count in levels.items() if count) or "no claims"
     return "\n".join(
         [
             '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
-            f"<title>Audit of {_safe(report.name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>",
-            f"<h1>Audit of {_safe(report.name)}</h1>\n<p>{len(report)} claims: {counts}.</p>",
+            f"<title>Audit of {_safe(name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>",
+            f"<h1>Audit of {_safe(name)}</h1>\n<p>{len(findings)} claims: {counts}.</p>",
             *map(_article, ordered),
             "</main>\n</body>\n</html>\n",
         ]
@@ -80,7 +82,7 @@ def _drawing(finding: Finding) -> str:
     ends = finding.exact if isinstance(finding.exact, tuple) else (finding.exact, finding.exact)
     smallest = min((x for x in (*said, *ends) if x > 0), default=Fraction(1))
     decades = max(2, min(_DECADES, 1 - int(log10(smallest))))
-    left, right = (_place(x, decades) for x in said)
+    left, right = [_place(x, decades) for x in said]
     dots = "".join(f'<circle class="exact" cx="{_place(x, decades):.1f}" cy="20" r="5"/>' for x in set(ends))
     ticks = "".join(
         f'<line x1="{_place(Fraction(1, 10**k), decades):.1f}" y1="28" x2="{_place(Fraction(1, 10**k), decades):.1f}" '

@@ -75,7 +75,7 @@ class Case:
         if None in values:
             return None
         ends = [value if isinstance(value, tuple) else (value, value) for value in values]
-        low, high = (self._adjusted([pair[i] for pair in ends]) for i in (0, 1))
+        low, high = [self._adjusted([pair[i] for pair in ends]) for i in (0, 1)]
         return low if low == high else (low, high)
 
     def plain(self, convention: Convention) -> Value | None:
@@ -269,7 +269,7 @@ def explain(cases: list[Case], findings: list[Finding]) -> list[Finding]:
         for convention in _tried(cases, statistics, tried):
             fits = [case.fit(convention) for case in cases]
             if all(fits):
-                return _explained(cases, found, open_, convention, fits, tried)
+                return _explained(cases, found, open_, convention=convention, fits=fits, tried=tried)
     return _by_defect(cases, found, open_, tried)
 
 
@@ -301,6 +301,7 @@ def _explained(
     cases: list[Case],
     findings: list[Finding],
     open_: list[int],
+    *,
     convention: Convention,
     fits: list[Fit | None],
     tried: list[list[Value]],

@@ -77,7 +77,7 @@ def t_tail(square: Exact, n: int) -> Enclosure:
     Cost: n / 2 operations on integers of 200 bits and those that a small tail needs.
 
     >>> t_tail(4, 9).floats()
-    (0.03827641048, 0.03827641049)
+    (0.03827641188535052, 0.038276411885350525)
     """
     cosine, sine = Fraction(n) / (n + square), Fraction(square) / (n + square)
     ratio = cosine.denominator / cosine.numerator if cosine.numerator.bit_length() < 1000 else 1.0

@@ -139,7 +139,9 @@ def test_a_family_is_adjusted_together():
 
 
 def test_work_beyond_the_budget_is_undecided():
-    finding = audit_claim({"p": ".05", "data": [(7**i % 10**16 + 1) * (-1) ** i for i in range(25, 225)]}, budget=Budget(seconds=1e-6))
+    finding = audit_claim(
+        {"p": ".05", "data": [(7**i % 10**16 + 1) * (-1) ** i for i in range(25, 225)]}, budget=Budget(seconds=1e-6)
+    )
     assert (finding.level, finding.reason) == ("undecided", "bracket")
 
 

@@ -153,7 +153,8 @@ def test_stated_digits_make_the_unit_finer_and_never_coarser():
 @pytest.mark.parametrize(
     ("text", "impossible"),
     [
-        ("1.25", True), ("1.004", True), ("1.00", False), ("-0.1", True), ("p < 0", True), ("p < .05", False), ("p > 1", True),
+        ("1.25", True), ("1.004", True), ("1.00", False), ("-0.1", True), ("p < 0", True), ("p < .05", False),
+      ("p > 1", True),
      ("p >= 1", False), ("p > .05", False), ("n.s.", False), ("0.000", False), ("1.5", True), ("1", False)],
 )  # fmt: skip
 def test_impossible_texts(text, impossible):

@@ -1,0 +1,64 @@
+"""The report of an audit: all findings, as text, as JSON and as one HTML page."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ..arithmetic.writing import exact_text
+from ..record import Record
+from .findings import LEVELS, Finding
+from .html import page
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+SCHEMA = 1
+
+
+class AuditReport(Record):
+    """All findings of an audit, in the order of the claims; iterable."""
+
+    findings: tuple[Finding, ...]
+    alpha: Any
+    name: str
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.findings)
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The number of findings of each level."""
+        found = Counter(finding.level for finding in self.findings)
+        return {level: found[level] for level in LEVELS}
+
+    def text(self, *, verbose: bool = False) -> str:
+        """Plain text: one line for each claim, decision errors first, the counts last."""
+        lines = []
+        for finding in sorted(self.findings, key=lambda finding: LEVELS.index(finding.level)):
+            lines.append(finding.line())
+            if verbose or finding.level == "unreadable":
+                lines += [f"    {detail}" for detail in finding.details()]
+        counts = ", ".join(f"{count} {level}" for level, count in self.counts.items() if count) or "no claims"
+        return "\n".join([*lines, f"{len(self)} claims: {counts}"])
+
+    def html(self) -> str:
+        """One self-contained HTML page: no script, no request, light and dark."""
+        return page(self.findings, self.counts, self.name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready form with the version of its schema."""
+        from .. import __version__
+
+        return {
+            "schema": SCHEMA,
+            "version": __version__,
+            "claims": self.name,
+            "alpha": exact_text(self.alpha),
+            "counts": self.counts,
+            "findings": [finding.to_dict() for finding in self.findings],
+        }
