@@ -239,11 +239,7 @@ def check_decisions(case, held):
     observed, null, _units = _null(case)
     p = null.pvalue(observed, alternative)
     nearest = Fraction(p.numerator / p.denominator)
-    neighbours = (
-        [p - Fraction(1, 2**200), p + Fraction(1, 2**200), nearest, Fraction(math.nextafter(nearest, 0.0))]
-        if hasattr(math, "nextafter")
-        else []
-    )
+    neighbours = [p - Fraction(1, 2**200), p + Fraction(1, 2**200), nearest, Fraction(math.nextafter(nearest, 0.0))]
     levels = [p, *neighbours, cases.probability(rng)]
     for alpha in (x for x in levels if 0 < x <= 1):
         u, v, options = _columns(case, rng)

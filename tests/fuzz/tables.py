@@ -92,6 +92,9 @@ def check_files(case, held):
     if clean:
         held.same("answer", _answer(case, answer), _meant(case))
     readings = list(_readings(data, case, answer))
+    if case["command"] == "test":
+        status, told, err = _run(["recount"], out.encode())
+        held.true("recount", (status, err) == (0, "") and told.endswith(": confirmed\n"), (status, told, err))
     held.true("another reader", _answer(case, answer) in readings, f"{_answer(case, answer)} is not in {readings}")
 
 
@@ -244,7 +247,7 @@ def _rows(text, mark):
     if mark == " ":
         for number, line in enumerate(text.split("\n"), 1):
             if line.strip() and not line.lstrip().startswith("#"):
-                yield number, line.split()
+                yield number, re.findall(r"[^ \t\v\f]+", line)  # other white space is no delimiter
         return
     position, line = 0, 1
     while position < len(text):
