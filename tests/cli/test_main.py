@@ -955,6 +955,8 @@ def test_a_field_that_differs_is_named(record, changes):
     ],
 )
 def test_what_is_no_record(run, write, text, message):
+    if sys.platform == "emscripten" and len(text) > 10_000:
+        pytest.skip("Pyodide: nested text overflows the stack of the host, which ends the process")
     status, out, err = run("recount", write(text, "r.json"))
     assert (status, out) == (2, "")
     assert err.startswith(f"exactperm: error: {message}")
