@@ -5,8 +5,8 @@ A statement is a heading or a list item with an anchor. Below it stand links to 
     Code: [`counting.dp.convolve_dp`](../exactperm/counting/dp.py#L45)
     Tests: [`test_convolution_by_definition`](../tests/counting/test_dp.py#L30)
 
-``--write`` renews the numbers of lines first. ``--reach`` also runs the linked tests, each in a coverage context of its
-own: it must reach a function of its statement, and each function must be reached.
+``--write`` first renews the numbers of lines and follows what has moved. ``--reach`` also runs the linked tests, each
+in a coverage context of its own: it must reach a function of its statement, and each function must be reached.
 """
 
 import ast
@@ -167,13 +167,19 @@ def failed_examples(page):
 
 
 def write(root=ROOT):
-    """Renew the numbers of lines in all links."""
+    """Renew the numbers of lines in all links, and follow what has moved to another file under the same name."""
     defined = definitions(root)
 
     def renewed(match):
-        label, file, line = match.groups()
-        target = defined.get(name(label, file))
-        return f"[`{label}`](../{file}#L{target.line if target else line})"
+        label, file, _line = match.groups()
+        full, test = name(label, file), file.startswith("tests/")
+        if full not in defined:
+            last = f"::{label}" if test else f".{label.rpartition('.')[2]}"
+            moved = [each for each in defined if each.endswith(last) and each.startswith("tests/") == test]
+            if len(moved) != 1:
+                return match[0]
+            full = moved[0]
+        return f"[`{full.rpartition('.py::')[2]}`](../{defined[full].file}#L{defined[full].line})"
 
     for page in (root / "spec").glob("*.md"):
         page.write_text(LINK.sub(renewed, page.read_text(encoding="utf-8")), encoding="utf-8")

@@ -84,6 +84,15 @@ def test_numbers_of_lines_are_renewed(project):
     assert check.problems(project) == []
 
 
+def test_what_has_moved_is_followed(project):
+    (project / "exactperm/counting/dp.py").rename(project / "exactperm/counting/ntt.py")
+    (project / "tests/test_dp.py").rename(project / "tests/test_ntt.py")
+    check.write(project)
+    text = (project / "spec/page.md").read_text(encoding="utf-8")
+    assert "[`counting.ntt.double`](../exactperm/counting/ntt.py#L4)" in text
+    assert "[`test_double`](../tests/test_ntt.py#L4)" in text
+
+
 def test_an_engine_that_no_page_links(project):
     shutil.copy(project / "exactperm/counting/dp.py", project / "exactperm/counting/ntt.py")
     assert "no page links a function of counting/ntt.py" in check.problems(project)
