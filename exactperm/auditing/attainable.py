@@ -35,6 +35,7 @@ TESTS = ("sum", "signed-rank", "sign")
 ESTIMATES = ("b/K", "(b+1)/(K+1)")
 
 _MOST_PAIRS = 100_000
+_MOST_SAMPLES = 10**18
 _MOST_LISTED = 400  # pairs up to which the values of rank and sign tests are listed; 80,000 rank sums
 
 
@@ -112,7 +113,7 @@ def attainable(
     choice(boundary, "boundary", tuple(BOUNDARIES))
     base: dict[str, Any] = {"n": pairs, "test": test, "alternative": alternative, "boundary": boundary}
     if samples is not None:
-        return _sampled(base, whole_number(samples, "samples", 1), estimate)
+        return _sampled(base, whole_number(samples, "samples", 1, _MOST_SAMPLES), estimate)
     if estimate is not None:
         raise ExactPermError(f"estimate is {short_text(estimate)}, but samples is None: it belongs to Monte Carlo")
     if test == "sum":

@@ -69,6 +69,8 @@ def audit(
     """
     limit = level(alpha)
     budget = Budget.of(budget)
+    if not (root is None or isinstance(root, (str, PurePath))):
+        raise WrongType(f"root is {short_text(root)}: it must be a path")
     if isinstance(claims, (str, PurePath)):
         name, folder = str(claims), Path(claims).parent
         entries = list(_from_file(Path(claims)))
@@ -152,10 +154,7 @@ def _groups(cases: dict[int, Case]) -> Iterable[list[int]]:
 def _from_file(path: Path) -> Iterator[Entry]:
     """The entries of a claims file."""
     name = str(path)
-    try:
-        text = tables.decoded(path.read_bytes(), name)
-    except OSError as error:
-        raise ExactPermError(f"cannot read {name}: {error.strerror or error}") from None
+    text = tables.decoded(tables.read_bytes(name, name), name)
     kind = path.suffix.lower()
     if kind in (".json", ".jsonl"):
         rows = parse_json(text, name) if kind == ".json" else parse_lines(text, name)

@@ -149,10 +149,7 @@ class Store:
     def _bytes(self, name: str) -> tuple[bytes, str]:
         path = _inside(self._folder / name, self._folder if self._root is None else self._root, name)
         if path not in self._files:
-            try:
-                data = path.read_bytes()
-            except OSError as error:
-                raise ExactPermError(f"cannot read {name}: {error.strerror or error}") from None
+            data = tables.read_bytes(str(path), name)
             self._files[path] = data, hashlib.sha256(data).hexdigest()
         return self._files[path]
 
@@ -163,7 +160,10 @@ def _fields(sample: Sample) -> dict[str, Any]:
 
 def _inside(path: Path, root: Path, name: str) -> Path:
     """The real path of a data file; refused where it leads out of the folder."""
-    resolved = path.resolve()
+    try:
+        resolved = path.resolve()
+    except (OSError, ValueError, RuntimeError) as error:  # ValueError: a null byte; RuntimeError: a loop of links
+        raise ExactPermError(f"cannot read {short_text(name)}: {error}") from None
     if root.resolve() not in resolved.parents:
         raise ExactPermError(f"the data file {short_text(name)} is outside of {root}: allow its folder with --root DIR")
     return resolved

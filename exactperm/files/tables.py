@@ -86,6 +86,11 @@ def read_text(path: str, most: int = MOST_BYTES) -> tuple[str, str]:
     cannot be read, is no text, or has more than ``most`` bytes.
     """
     name = "standard input" if path == "-" else path
+    return name, decoded(read_bytes(path, name, most), name)
+
+
+def read_bytes(path: str, name: str, most: int = MOST_BYTES) -> bytes:
+    """Return the bytes of a file, or of standard input where ``path`` is "-"; errors as :func:`read_text`."""
     if path == "-" and sys.stdin is None:
         raise ExactPermError("cannot read standard input: it is closed")
     try:
@@ -98,7 +103,7 @@ def read_text(path: str, most: int = MOST_BYTES) -> tuple[str, str]:
         raise ExactPermError(f"cannot read {name}: {getattr(error, 'strerror', None) or error}") from None
     if len(data) > most:
         raise ExactPermError(f"{name} has more than {most} bytes: allow more with --max-input, such as --max-input 1G")
-    return name, decoded(data, name)
+    return data
 
 
 def _at_most(read: Callable[[int], bytes], size: int) -> bytes:

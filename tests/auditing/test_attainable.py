@@ -114,3 +114,8 @@ def test_inequalities_and_zeros():
 def test_bad_input(arguments, options, message):
     with pytest.raises(ExactPermError, match=message):
         attainable(*arguments, **options)
+
+
+def test_the_samples_are_bounded():
+    with pytest.raises(ExactPermError, match=r"samples is 1000.* it must be between 1 and 1000000000000000000"):
+        attainable(5, samples=10**5000)

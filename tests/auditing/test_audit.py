@@ -11,6 +11,7 @@ from exactperm.auditing.audit import audit, audit_claim
 from exactperm.auditing.claims import Claim
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
 from exactperm.errors import ExactPermError, WrongType
+from exactperm.files import tables
 
 MAIZE, SLEEP = list(DARWIN_MAIZE), list(STUDENT_SLEEP)
 F = Fraction
@@ -239,3 +240,27 @@ def test_the_report():
     assert "<b>" not in page
     assert "<script" not in page
     assert page.count("<svg") == 2
+
+
+@pytest.mark.parametrize("claims", [[], "claims.csv"])
+def test_the_root_is_a_path(claims):
+    with pytest.raises(WrongType, match=r"root is 1\.5: it must be a path"):
+        audit(claims, root=1.5)
+
+
+def test_paths_that_no_file_has():
+    with pytest.raises(ExactPermError, match="cannot read a"):
+        audit("a\0b")
+    finding = audit_claim({"p": "p = .5", "data": "a\0b"})
+    assert finding.level == "unreadable"
+
+
+def test_what_is_read_of_a_file_is_limited(tmp_path, monkeypatch):
+    """/dev/zero as data would fill the memory."""
+    monkeypatch.setattr(tables.read_bytes, "__defaults__", (9,))
+    (tmp_path / "claims.csv").write_text("p,data\n.5,1")
+    with pytest.raises(ExactPermError, match="has more than 9 bytes"):
+        audit(tmp_path / "claims.csv")
+    (tmp_path / "data.csv").write_text("1\n2\n3\n4\n5\n")
+    [finding] = audit([{"p": "p = .5", "data": str(tmp_path / "data.csv")}])
+    assert finding.level == "unreadable"

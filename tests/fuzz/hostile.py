@@ -149,6 +149,7 @@ def _gap(u, v):
     return sum(u) - sum(v)
 
 
+CLAIM = {"p": "p = .5", "data": [1, 2]}
 U, V = [3, 1, 2], [1, 0, 2]
 COMMON = {"alternative": "two-sided", "decimals": 1, "budget": exactperm.Budget(seconds=5)}
 TEST = {**COMMON, "method": "auto", "groups": [1, 2, 2], "progress": None}
@@ -210,6 +211,17 @@ CALLS = {
         "budget": None,
     },
     "samples_needed": {"p": "0.1", "alpha": "0.5", "risk": "0.1", "adjusted": False, "strict": False},
+    "attainable": {
+        "n": 5,
+        "test": "sum",
+        "alternative": "two-sided",
+        "boundary": ">=",
+        "samples": None,
+        "estimate": None,
+    },
+    "audit": {"claims": [CLAIM], "alpha": "0.05", "budget": None, "root": None, "executor": None, "progress": None},
+    "audit_claim": {"claim": CLAIM, "alpha": "0.05", "budget": None},
+    "read_pvalue": {"text": "p < .001", "digits": None},
     "decimal_string": {"value": "0.5", "digits": 9},
     "Budget": {"seconds": 1.0, "bytes": 2**20},
     "accuracy": {"gold": ["N", "V"]},
@@ -244,7 +256,14 @@ METHODS = {
 }
 CALLS.update(METHODS)
 
-ALIASES = {"g": "(g|components)", "gs": "(g|gs|components)", "t": "(t|u|v)", "h": "(h|combine)"}
+ALIASES = {
+    "g": "(g|components)",
+    "gs": "(g|gs|components)",
+    "t": "(t|u|v)",
+    "claims": "(claims|cannot read)",
+    "text": "(text|printed p-value)",
+    "h": "(h|combine)",
+}
 FUNCTIONS = {"g", "h", "gs", "t", "statistic", "read", "progress", "executor", "combine", "components"}
 """Arguments that are, or hold, functions of the user: what these raise is the user's affair."""
 COLUMNS = {"u", "v", "d", "groups", "scores", "pvalues", "min_attainable", "gold"}
@@ -293,7 +312,7 @@ def _callable(name):
 
 def _names(argument, error):
     """Whether a message names the argument: itself, or what a function of the user made of it, or how long it is."""
-    words = rf"\b{ALIASES.get(argument, argument)}\b|\bt returned|labels for \d+ pairs"
+    words = rf"\b{ALIASES.get(argument, argument)}\b|\bt returned|labels for \d+ pairs|decimals is 1"
     return isinstance(error, exactperm.BudgetExceeded) or re.search(words, str(error)) is not None
 
 
