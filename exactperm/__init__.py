@@ -14,7 +14,8 @@ Statistics for permutation_test:
     Statistic                   any other: h of sums of g(u_n, v_n)
 
 Decide fast, with certainty:
-    fast_permutation_test       certified bounds of the p-value, in floats
+    fast_permutation_test, fast_sign_flip_test
+                                certified bounds of the p-value, in floats, for any scores
     is_significant              whether p <= alpha
 
 Compare several systems:
@@ -74,7 +75,7 @@ _HOMES = {
     "null.distribution": ("NullDistribution",),
     "errors": ("BudgetExceeded", "ExactPermError", "WrongType"),
     "arithmetic.writing": ("decimal_string",),
-    "fast": ("Decision", "FloatResult", "fast_permutation_test", "is_significant"),
+    "fast": ("Decision", "FloatResult", "fast_permutation_test", "fast_sign_flip_test", "is_significant"),
     "leave_one_out": ("Influence", "influence"),
     "swaps.metrics": (
         "accuracy",

@@ -30,6 +30,7 @@ from .fast import (
     Decision as Decision,
     FloatResult as FloatResult,
     fast_permutation_test as fast_permutation_test,
+    fast_sign_flip_test as fast_sign_flip_test,
     is_significant as is_significant,
 )
 from .leave_one_out import Influence as Influence, influence as influence

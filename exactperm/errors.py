@@ -21,10 +21,14 @@ class BudgetExceeded(ExactPermError):
     """The estimated work is above the budget; nothing was computed.
 
     ``seconds`` and ``bytes`` are the estimate of the cheapest admissible engine, None where no engine fits.
+    ``bracket`` encloses the result as narrowly as the budget allowed, or is None.
     Source: spec/09-own-theorems.md.
     """
 
-    def __init__(self, message: str, seconds: float | None = None, bytes: int | None = None) -> None:
+    def __init__(
+        self, message: str, seconds: float | None = None, bytes: float | None = None, *, bracket: object = None
+    ) -> None:
         super().__init__(message)
         self.seconds = seconds
         self.bytes = bytes
+        self.bracket = bracket

@@ -1,9 +1,8 @@
-"""The test and its decision in certified floats: brackets of the p-value in milliseconds, for any number of pairs.
+"""Certified p-values and decisions: brackets in milliseconds, for any scores and any number of pairs.
 
-The p-value of the difference of means is a tail of the swap sum X, so
-:func:`exactperm.certified.bracket.tail_bracket` encloses it.
-A decision p <= alpha needs no more than a bracket on one side of alpha; more digits, and at last the exact count,
-are left for brackets that straddle it.
+The p-value of a difference of means is a tail of the swap sum X, so
+:func:`exactperm.certified.bracket.tail_bracket` encloses it. A decision p <= alpha needs a bracket on one side of alpha
+only; narrower ones, and at last the exact count, are left for p-values next to alpha.
 
 Source: spec/09-own-theorems.md.
 """
@@ -11,7 +10,8 @@ Source: spec/09-own-theorems.md.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cached_property
 
 from .arithmetic.enclosure import Enclosure, compare, log10_bounds, rounded
@@ -25,7 +25,7 @@ from .null.alternative import check_alternative, fold
 from .null.tails import LinearTails
 from .record import Record
 from .swaps.canonical import canonical
-from .swaps.effects import swap_effects
+from .swaps.effects import flip_effects, swap_effects
 from .swaps.statistic import difference
 
 TYPE_CHECKING = False
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .arithmetic.rational import Exact
     from .null.alternative import Alternative
     from .swaps.canonical import Swaps
+    from .swaps.effects import SwapUnits
 
 _MOST_DIGITS = 50
 
@@ -42,12 +43,12 @@ _MOST_DIGITS = 50
 class FloatResult(Record):
     """A certified bracket of an exact p-value, read as floats or as decimals.
 
-    ``bracket`` is the enclosure itself, exact at any size; ``digits`` the decimal digits it aimed at; ``statistic`` the
-    observed value (exact), ``alternative`` as asked, ``n`` the number of pairs.
+    ``bracket`` is the enclosure itself, exact at any size; ``digits`` the decimal digits aimed at, or None where the
+    test chose them; ``statistic`` the observed value (exact); ``n`` the number of pairs.
     """
 
     bracket: Enclosure
-    digits: int
+    digits: int | None
     statistic: Exact
     alternative: Alternative
     n: int
@@ -73,6 +74,17 @@ class FloatResult(Record):
         lower, upper, exponent = self.bracket
         return rounded(lower, exponent, 0) == rounded(upper, exponent, 0)
 
+    @property
+    def width(self) -> float:
+        """(upper - lower) / lower of the bracket: 0 for a p-value known exactly, infinite for a lower end of 0."""
+        return self.bracket.relative_width
+
+    @property
+    def digits_certain(self) -> int:
+        """The greatest number of digits d <= 50 with ``width`` <= 10**-d; 0 where no digit is certain."""
+        lower, upper, _ = self.bracket
+        return next((d for d in range(_MOST_DIGITS, 0, -1) if (upper - lower) * 10**d <= lower), 0)
+
     @cached_property
     def log10_pvalue(self) -> float:
         """Base-10 logarithm of the bracket's middle: right far below the smallest float and right next to 1."""
@@ -92,12 +104,15 @@ class FloatResult(Record):
     def decimal_bracket(self, digits: int | None = None) -> tuple[str, str]:
         """Decimals around the exact p-value, rounded down and up to ``digits`` significant digits.
 
-        ``digits`` defaults to those the bracket aimed at. Digits that both texts share are digits of the p-value.
+        ``digits`` defaults to those the bracket aimed at, or else to two more than are certain, at most 17. Digits that
+        both texts share are digits of the p-value.
 
         >>> fast_permutation_test([3, 1, 2, 5], [1, 0, 2, 1]).decimal_bracket(3)
         ('2.50e-01', '2.50e-01')
         """
-        return self.bracket.decimals(self.digits if digits is None else _checked_digits(digits))
+        if digits is None:
+            return self.bracket.decimals(self.digits or min(17, self.digits_certain + 2))
+        return self.bracket.decimals(_checked_digits(digits))
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready form; :meth:`from_dict` reads it back. The bracket is (lower, upper, power of two), exact.
@@ -109,6 +124,8 @@ class FloatResult(Record):
         floats = {name: getattr(self, name) for name in names}
         return {
             **{name: None if value == -math.inf else value for name, value in floats.items()},
+            "width": None if self.width == math.inf else self.width,
+            "digits_certain": self.digits_certain,
             "decimal_bracket": list(self.decimal_bracket()),
             "bracket": [exact_text(lower), exact_text(upper), exponent],
             "digits": self.digits,
@@ -120,13 +137,19 @@ class FloatResult(Record):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> FloatResult:
-        """The result that :meth:`to_dict` wrote; ``ExactPermError`` for anything else."""
+        """Read what :meth:`to_dict` wrote; ``ExactPermError`` for anything else. Linear in the length of the data."""
         try:
             lower, upper, exponent = data["bracket"]
+            places = whole_number(-exponent, "the number of binary places", 0, 1 << 62)
+            bracket = _probability(parse_exact(lower), parse_exact(upper), places)
+            statistic, digits = parse_exact(data["statistic"]), data["digits"]
+            check_alternative(data["alternative"])
             return cls(
-                bracket=Enclosure(int(parse_exact(lower)), int(parse_exact(upper)), int(exponent)),
-                statistic=parse_exact(data["statistic"]),
-                **{name: data[name] for name in ("digits", "alternative", "n")},
+                bracket=bracket,
+                digits=None if digits is None else _checked_digits(digits),
+                statistic=statistic,
+                alternative=data["alternative"],
+                n=whole_number(data["n"], "n", 1),
             )
         except (KeyError, TypeError, AttributeError, ValueError) as error:
             raise ExactPermError(f"the data is not that of a float result: {short_text(error)}") from None
@@ -136,6 +159,15 @@ class FloatResult(Record):
         return f"FloatResult({', '.join(f'{name}={short_text(getattr(self, name))}' for name in names)})"
 
 
+def _probability(lower: Exact, upper: Exact, places: int) -> Enclosure:
+    """The enclosure [lower, upper] * 2**-places, checked to lie in 0..1 and not to be 0."""
+    if not (isinstance(lower, int) and isinstance(upper, int) and 0 <= lower <= upper and upper > 0):
+        raise ExactPermError("the ends of the bracket are not whole numbers, ascending from 0")
+    if (upper - 1).bit_length() > places:  # upper > 2**places, which may be too long to write down
+        raise ExactPermError("the bracket exceeds 1")
+    return Enclosure(lower, upper, -places)
+
+
 def fast_permutation_test(
     u: Any,
     v: Any,
@@ -143,26 +175,56 @@ def fast_permutation_test(
     alternative: Alternative = "two-sided",
     groups: Any = None,
     decimals: int | None = None,
-    digits: int = 17,
+    digits: int | None = None,
     budget: Budget | None = None,
 ) -> FloatResult:
-    """Paired-permutation test of the difference of means: a certified bracket of the exact p-value, fast at any N.
+    """Paired-permutation test of the difference of means: a certified bracket of the exact p-value, for any scores.
 
-    Scores, ``alternative``, ``groups`` and ``decimals`` as in :func:`exactperm.permutation_test`. ``digits``, 1 to 50,
-    is the relative precision to aim at: 17 makes ``pvalue`` the correctly rounded float nearly always. The bracket is
-    certain in any case. ``budget`` limits the bracket, by default to five seconds.
+    Scores, ``alternative``, ``groups`` and ``decimals`` as in :func:`exactperm.permutation_test`; no score is rounded
+    unless ``decimals`` says so. The bracket contains the exact p-value in any case. Its relative width is a target of
+    10**-``digits``, 1 to 50, met if the budget allows. None means the correctly rounded float, where that is expected
+    within half a second, and otherwise 4 digits. ``budget`` limits the work, by default to five seconds; seconds become
+    units of work by fixed constants, so that the same call gives the same bits everywhere.
 
-    Raises ``ExactPermError`` and ``WrongType`` for bad input, and ``BudgetExceeded`` where too few pairs share too long
-    a support. Cost: reading the scores, then some milliseconds; see :func:`exactperm.certified.bracket.tail_bracket`.
-    Source: Eq. 2; spec/01-null-distribution.md.
+    Raises ``ExactPermError`` and ``WrongType`` for bad input, and ``BudgetExceeded`` where the budget buys no certain
+    digit. Cost: reading the scores, and some 0.05 s for 1,000 pairs of real numbers and 4 digits; see
+    :func:`exactperm.certified.bracket.tail_bracket`. Source: Eq. 2; spec/tilted-inversion.md.
 
     >>> result = fast_permutation_test(["0.9", "0.7", "0.8"], ["0.6", "0.5", "0.9"], alternative="greater")
     >>> result.pvalue, result.lower, result.upper, result.correctly_rounded
     (0.25, 0.25, 0.25, True)
     """
     check_alternative(alternative)
-    digits = _checked_digits(digits)
-    effects = swap_effects(u, v, difference, groups=groups, decimals=decimals)
+    digits = None if digits is None else _checked_digits(digits)
+    return float_result(swap_effects(u, v, difference, groups=groups, decimals=decimals), alternative, digits, budget)
+
+
+def fast_sign_flip_test(
+    d: Any,
+    *,
+    alternative: Alternative = "two-sided",
+    groups: Any = None,
+    decimals: int | None = None,
+    digits: int | None = None,
+    budget: Budget | None = None,
+) -> FloatResult:
+    """Test paired differences by random signs: a certified bracket of the p-value of :func:`exactperm.sign_flip_test`.
+
+    ``d`` is a column of differences, or a mapping {difference: number of pairs}; all else as in
+    :func:`fast_permutation_test`. Source: Eq. 2; spec/tilted-inversion.md.
+
+    >>> fast_sign_flip_test({1: 28, -1: 2}).pvalue == 233 / 2**28
+    True
+    """
+    check_alternative(alternative)
+    digits = None if digits is None else _checked_digits(digits)
+    return float_result(flip_effects(d, groups=groups, decimals=decimals), alternative, digits, budget)
+
+
+def float_result(
+    effects: SwapUnits, alternative: Alternative, digits: int | None = None, budget: Budget | None = None
+) -> FloatResult:
+    """Return the certified test of one-component swap effects that are already known."""
     swaps = canonical(effects)
     return FloatResult(
         bracket=pvalue_bracket(swaps, alternative, digits, budget),
@@ -173,11 +235,23 @@ def fast_permutation_test(
     )
 
 
-def pvalue_bracket(swaps: Swaps, alternative: Alternative, digits: int, budget: Budget | None) -> Enclosure:
-    """An enclosure of the p-value of swaps in canonical form; each alternative is a tail of X, symmetric about D/2."""
+def pvalue_bracket(
+    swaps: Swaps,
+    alternative: Alternative,
+    digits: int | None = None,
+    budget: Budget | None = None,
+    *,
+    settled: Callable[[Enclosure], bool] | None = None,
+) -> Enclosure:
+    """Enclose the p-value of swaps in canonical form, to ``digits`` or until a bracket is ``settled``.
+
+    Every alternative is a multiple of one tail of X; see :func:`exactperm.null.alternative.fold` and
+    :func:`exactperm.certified.bracket.tail_bracket`.
+    """
     k, factor = fold(alternative, swaps.observed, swaps.span)
     limit = QUICK if budget is None else Budget.of(budget)
-    return tail_bracket(swaps.tally, k, digits=digits, budget=limit).scaled(factor - 1)
+    until = None if settled is None else (lambda tail: settled(tail.scaled(factor - 1)))
+    return tail_bracket(swaps.tally, k, digits, budget=limit, settled=until).scaled(factor - 1)
 
 
 class Decision(Record):
@@ -212,12 +286,13 @@ def is_significant(
     strict: bool = False,
     budget: Budget | None = None,
 ) -> Decision:
-    """Whether the exact p-value of the difference of means is at most alpha: never wrong, and seldom a count.
+    """Return whether the exact p-value of the difference of means is at most alpha; the answer is never wrong.
 
-    ``alpha`` in (0, 1] is any exact number: 0.05 means 1/20, as does "0.05". ``strict=True`` asks p < alpha instead. A
-    bracket that straddles alpha is made narrower once; where it still does (p equal to alpha), the count decides.
-    ``budget`` limits the bracket (five seconds by default) and the count. Raises as :func:`fast_permutation_test`, and
-    ``BudgetExceeded`` where neither can be had. Source: spec/01-null-distribution.md.
+    ``alpha`` in (0, 1] is any exact number: 0.05 means 1/20, as does "0.05". ``strict=True`` means p < alpha instead.
+    Brackets of falling width decide as soon as one is off alpha; where none is (p equal to alpha), the count decides.
+    ``budget`` limits the brackets (five seconds by default) and the count. Raises as :func:`fast_permutation_test`, and
+    ``BudgetExceeded``, with the bracket reached, where neither decides. Source: the decision rule of section 2;
+    spec/01-null-distribution.md.
 
     >>> bool(is_significant([1] * 5, [0] * 5, 0.0625)), bool(is_significant([1] * 5, [0] * 5, 0.0625, strict=True))
     (True, False)
@@ -225,20 +300,31 @@ def is_significant(
     check_alternative(alternative)
     limit, strict = level(alpha), flag(strict, "strict")
     swaps = canonical(swap_effects(u, v, difference, groups=groups, decimals=decimals))
+    return decision(swaps, limit, alternative, strict=strict, budget=budget)
+
+
+def decision(
+    swaps: Swaps, alpha: Exact, alternative: Alternative, *, strict: bool = False, budget: Budget | None = None
+) -> Decision:
+    """Return the decision p <= alpha for swaps in canonical form; see :func:`is_significant`."""
+
+    def settled(bracket: Enclosure) -> bool:
+        return _verdict(bracket, alpha, strict) is not None
+
+    Budget.of(budget)
     method, bracket = "bracket", Enclosure(0, 1, 0)
-    for digits in (17, _MOST_DIGITS):
+    if not settled(bracket):
+        with suppress(BudgetExceeded):
+            bracket = pvalue_bracket(swaps, alternative, budget=budget, settled=settled)
+    if not settled(bracket):
         try:
-            bracket = pvalue_bracket(swaps, alternative, digits, budget)
-        except BudgetExceeded:
-            break
-        if _verdict(bracket, limit, strict) is not None:
-            break
-    if _verdict(bracket, limit, strict) is None:
-        count, _ = LinearTails(swaps=swaps).extreme_count(alternative, Options(budget=budget))
+            count, _ = LinearTails(swaps=swaps).extreme_count(alternative, Options(budget=budget))
+        except BudgetExceeded as refusal:
+            refusal.bracket = bracket
+            raise
         method, bracket = "exact", Enclosure(count, count, -sum(swaps.tally.values()) - swaps.ties)
-    return Decision(
-        significant=bool(_verdict(bracket, limit, strict)), alpha=limit, strict=strict, method=method, bracket=bracket
-    )
+    significant = bool(_verdict(bracket, alpha, strict))
+    return Decision(significant=significant, alpha=alpha, strict=strict, method=method, bracket=bracket)
 
 
 def _verdict(bracket: Enclosure, alpha: Exact, strict: bool) -> bool | None:

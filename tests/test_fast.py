@@ -8,6 +8,7 @@ import json
 import math
 import pickle
 import random
+from collections import Counter
 from fractions import Fraction
 
 import pytest
@@ -20,7 +21,14 @@ from exactperm.arithmetic.rational import log10
 from exactperm.budget import Budget
 from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
-from exactperm.fast import Decision, FloatResult, fast_permutation_test, is_significant, pvalue_bracket
+from exactperm.fast import (
+    Decision,
+    FloatResult,
+    fast_permutation_test,
+    fast_sign_flip_test,
+    is_significant,
+    pvalue_bracket,
+)
 from exactperm.permutation import permutation_test
 from exactperm.swaps.canonical import Swaps
 
@@ -37,8 +45,7 @@ def hard_scores(n=300, distinct=10**9, seed=1):
 @pytest.fixture
 def never_counting(monkeypatch):
     """The inversion runs however quick the exact engines are."""
-    monkeypatch.setattr("exactperm.certified.bracket._INSTANT", -1.0)
-    monkeypatch.setattr("exactperm.certified.bracket._PATIENCE", 1e9)
+    monkeypatch.setattr("exactperm.certified.bracket._exact_seconds", lambda *_: math.inf)
 
 
 class TestFloatResult:
@@ -70,6 +77,33 @@ class TestFloatResult:
         assert low <= exact <= high
         assert (high - low) * 10**15 < exact
 
+    @given(st.lists(st.integers(-9, 9), min_size=1, max_size=7), st.sampled_from(ALTERNATIVES))
+    def test_sign_flips_are_swaps(self, d, alternative):
+        # A column of differences, and the same as a mapping, is the test of the column against zeros.
+        expected = fast_permutation_test(d, [0] * len(d), alternative=alternative, digits=3)
+        assert fast_sign_flip_test(d, alternative=alternative, digits=3) == expected
+        assert fast_sign_flip_test(Counter(d), alternative=alternative, digits=3) == expected
+        assert fast_sign_flip_test(d, groups=[0] * len(d)).pvalue == 1.0
+
+    @pytest.mark.parametrize(
+        ("bracket", "digits", "width"),
+        [
+            (Enclosure(1000, 1001, -12), 3, 1e-3),
+            (Enclosure(1000, 1002, -12), 2, 2e-3),
+            (Enclosure(10, 12, -12), 0, 0.2),
+            (Enclosure(0, 1, -12), 0, math.inf),
+            (Enclosure(7, 7, -12), 50, 0.0),
+        ],
+    )
+    def test_certain_digits(self, bracket, digits, width):
+        result = FloatResult(bracket=bracket, digits=None, statistic=1, alternative="less", n=3)
+        assert (result.digits_certain, result.width) == (digits, width)
+        assert {len(text.split("e")[0].replace(".", "")) for text in result.decimal_bracket() if text != "0"} == {
+            min(17, digits + 2)
+        }
+        assert FloatResult.from_dict(result.to_dict()) == result
+        assert result.to_dict()["width"] == (width if width < math.inf else None)
+
     def test_known_answer(self):
         # Darwin's maize: Fisher's 863 of 32,768 assignments on one side. Catches > in place of >=, or one side for two.
         result = fast_permutation_test(DARWIN_MAIZE, [0] * 15)
@@ -97,11 +131,11 @@ class TestFloatResult:
     @pytest.mark.parametrize("digits", [1, 17, 30, 50])
     @pytest.mark.usefixtures("never_counting")
     def test_digits_are_those_asked_for(self, alternative, digits):
-        # An inversion is as wide as it may be, within a factor of a million.
+        # An inversion is as wide as it may be, within a factor of 10**8.
         u, v = paper_workload(1500, seed=3)
         result = fast_permutation_test(u, v, alternative=alternative, digits=digits)
         lower, upper = result.bracket.ends()
-        assert Fraction(1, 10 ** (digits + 6)) < (upper - lower) / upper < Fraction(1, 10**digits)
+        assert Fraction(1, 10 ** (digits + 8)) < (upper - lower) / upper < Fraction(1, 10**digits)
         assert result.digits == digits
         assert fast_permutation_test(u, v, alternative=alternative).bracket == (
             fast_permutation_test(u, v, alternative=alternative, digits=17).bracket
@@ -147,10 +181,14 @@ class TestFloatResult:
         with pytest.raises(error, match=match):
             fast_permutation_test([1, 2], [2, 3], **options)
 
-    def test_refuses_what_would_be_slow(self):
+    def test_refuses_what_buys_no_digit(self):
         u, v = hard_scores()
         with pytest.raises(BudgetExceeded, match="certified bracket for 300 pairs"):
-            fast_permutation_test(u, v, budget=Budget(seconds=0.1))
+            fast_permutation_test(u, v, budget=Budget(seconds=1e-3))
+        with pytest.raises(BudgetExceeded, match="certified bracket for 300 pairs") as caught:
+            fast_permutation_test(u, v, budget=Budget(seconds=0.0095))
+        assert caught.value.bracket.relative_width > 0.1
+        assert fast_permutation_test(u, v, digits=3, budget=Budget(seconds=0.5)).width < 1e-3
 
     @pytest.mark.parametrize("alternative", ALTERNATIVES)
     def test_the_budget_is_handed_on(self, alternative, monkeypatch):
@@ -223,8 +261,8 @@ class TestDecision:
         # p = 1/16. A bracket up to 1/8 proves p <= 1/8 but not p < 1/8, one from 1/8 on not the opposite of either.
         asked = []
 
-        def bracket(_swaps, _alternative, digits, _budget):
-            asked.append(digits)
+        def bracket(_swaps, _alternative, *, budget, settled):
+            asked.append(settled(Enclosure(1, 2, -4)))
             return Enclosure(1, 2, -4)
 
         monkeypatch.setattr("exactperm.fast.pvalue_bracket", bracket)
@@ -237,12 +275,22 @@ class TestDecision:
             bracket=Enclosure(2, 2, -5) if strict else Enclosure(1, 2, -4),
         )
         assert decision.strict is strict
-        assert asked == ([17, 50] if strict else [17])
+        assert asked == [not strict]
 
-    def test_refused_altogether(self):
+    def test_real_numbers(self):
+        # 300 differences of nine digits: no count is possible, but a bracket on one side of alpha. At p itself, to nine
+        # digits, none is; the refusal carries the narrowest.
         u, v = hard_scores()
-        with pytest.raises(BudgetExceeded):
-            is_significant(u, v, "0.05", budget=Budget(seconds=0.1))
+        near = fast_permutation_test(u, v, digits=5)
+        for factor, expected in ((1.3, True), (1.01, True), (0.99, False), (0.5, False)):
+            decision = is_significant(u, v, near.pvalue * factor)
+            assert (bool(decision), decision.method) == (expected, "bracket")
+        with pytest.raises(BudgetExceeded) as caught:
+            is_significant(u, v, fast_permutation_test(u, v, digits=6).pvalue, budget=Budget(seconds=0.1))
+        assert 0 < caught.value.bracket.relative_width < 0.01
+        with pytest.raises(BudgetExceeded) as caught:
+            is_significant(u, v, "0.05", budget=Budget(seconds=1e-5))
+        assert caught.value.bracket == Enclosure(0, 1, 0)
         assert is_significant(u, v, 1, budget=Budget(seconds=0.1))  # every p-value is at most 1
 
     @pytest.mark.parametrize("alpha", [0, -0.05, 1.5, "2", math.nan, "five percent"])
@@ -261,7 +309,17 @@ class TestDecision:
         assert "method='bracket'" in repr(decision)
 
 
+GOOD = {"bracket": ["1", "2", -4], "digits": 3, "statistic": "3", "alternative": "less", "n": 7}
+
+
 class TestRecords:
+    @pytest.mark.parametrize("exponent", [-4, -(10**9), -(1 << 62)])
+    def test_any_magnitude_prints(self, exponent):
+        # A record may be forged: far below every p-value, it still prints in no time.
+        result = FloatResult.from_dict({**GOOD, "bracket": ["1", "2", exponent]})
+        assert "FloatResult(pvalue=" in repr(result)
+        assert FloatResult.from_dict(result.to_dict()) == result
+
     @pytest.mark.parametrize("d", [{1: 5, -1: 2}, {1: 1200}, {0: 3}, {1: 900, -1: 100, 3: 50}])
     def test_json_goes_both_ways(self, d):
         column = [x for x, count in d.items() for _ in range(count)]
@@ -280,6 +338,17 @@ class TestRecords:
             ({"bracket": ["x", "1", 0]}, "ExactPermError(\"'x' is not the text of an exact number\")"),
             ({"bracket": ["1", "1", 0], "statistic": "3"}, "KeyError('digits')"),
             (None, "TypeError("),
+            ({**GOOD, "bracket": ["-9", "-1", -4]}, "ExactPermError('the ends of the"),
+            ({**GOOD, "bracket": ["1/2", "1", -4]}, "ExactPermError('the ends of the"),
+            ({**GOOD, "bracket": ["2", "1", -4]}, "ExactPermError('the ends of the"),
+            ({**GOOD, "bracket": ["0", "0", -4]}, "ExactPermError('the ends of the"),
+            ({**GOOD, "bracket": ["1", "17", -4]}, "ExactPermError('the bracket exceeds 1')"),
+            ({**GOOD, "bracket": ["1", "2", 10**9]}, "ExactPermError('the number of binary"),
+            ({**GOOD, "bracket": ["1", "2", -(10**30)]}, "ExactPermError('the number of binary"),
+            ({**GOOD, "bracket": ["1", "2", -1.5]}, "WrongType('the number of binary"),
+            ({**GOOD, "digits": 51}, "ExactPermError('digits is 51"),
+            ({**GOOD, "n": 0}, "ExactPermError('n is 0"),
+            ({**GOOD, "alternative": "upper"}, "ExactPermError("),
         ],
     )
     def test_anything_else_is_refused(self, data, reason):

@@ -74,6 +74,8 @@ class Enclosure(_Ends):
 
     def complement(self) -> Enclosure:
         """The difference 1 - x for x <= 1: exact, or rounded outward to 65,536 binary places."""
+        if self.upper == 0:
+            return ONE
         scale = min(-self.exponent, _MOST_PLACES)
         lower, upper = self.fixed(scale)
         return Enclosure((1 << scale) - upper, (1 << scale) - lower, -scale)
@@ -108,6 +110,13 @@ class Enclosure(_Ends):
     def middle(self) -> tuple[int, int]:
         """(m, e): the value m * 2**e half-way between the ends."""
         return self.lower + self.upper, self.exponent - 1
+
+    @property
+    def relative_width(self) -> float:
+        """(upper - lower) / lower as a float; 0 for a number known exactly, infinite for a lower end of 0."""
+        if self.lower == self.upper:
+            return 0.0
+        return (self.upper - self.lower) / self.lower if self.lower << 1000 > self.upper else math.inf
 
     def ends(self) -> tuple[Fraction, Fraction]:
         """Both ends as fractions."""
@@ -219,6 +228,12 @@ def _half_logarithm(mantissa: int, exponent: int) -> tuple[int, int, int]:
     low = (n * ln2 + min(0, n) * ln2_error) + (size if above >= 0 else -size - error)
     high = (n * ln2 + max(0, n) * ln2_error) + (size + error if above >= 0 else -size)
     return low, high, scale
+
+
+def logarithm_of_two(scale: int) -> tuple[int, int]:
+    """(value, error) with value <= ln 2 * 2**scale <= value + error: ln 2 = 2 atanh(1/3)."""
+    value, error = _atanh(1, 3, scale)
+    return 2 * value, 2 * error
 
 
 def _atanh(numerator: int, denominator: int, scale: int) -> tuple[int, int]:

@@ -17,10 +17,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     Complex = tuple[int, int]
 
-FIRST_TURNS = (4, 5, 6)
-"""Lengths of the discrete transforms are one of these times a power of two."""
-
-_CHAIN_ERROR = 9
+_GUARD = 16
+_TAYLOR_ERROR = 1 << 12
+_GRID_BITS = 10
+LONGEST_TABLE = 1 << 16
+"""Roots of unity of longer lengths come from a Taylor polynomial, of shorter ones from two tables of their own."""
 
 
 def product_error(e: int, f: int, width: int) -> int:
@@ -28,24 +29,26 @@ def product_error(e: int, f: int, width: int) -> int:
     return e + f + (e * f >> width) + 3
 
 
+def roots_of_unity(length: int, width: int) -> RootsOfUnity | FineRoots:
+    """The function n -> exp(2 pi i n / length) with the bound ``error`` of its error, whatever the length."""
+    return RootsOfUnity(length, width) if length <= LONGEST_TABLE else FineRoots(length, width)
+
+
 class RootsOfUnity:
     """exp(2 pi i n / length) for any integer n, from two tables of about sqrt(length) entries.
 
-    ``length`` is 4, 5 or 6 times 2**halvings; ``error`` bounds the error of every root, in units.
+    ``error`` bounds the error of every root, in units.
     """
 
-    def __init__(self, first: int, halvings: int, width: int) -> None:
-        self.length = first << halvings
+    def __init__(self, length: int, width: int) -> None:
+        self.length = length
         self.width = width
-        chain = _half_angles(first, halvings, width)
-        bits = (self.length // 2).bit_length()
-        while len(chain) < bits:
-            (x, y), error = chain[-1]
-            chain.append((((x + y) * (x - y) >> width, x * y >> (width - 1)), product_error(error, error, width)))
+        bits = (length // 2).bit_length()
+        chain = _doubled_angles(length, bits, width)
         self._shift = bits // 2
         self._mask = (1 << self._shift) - 1
         self._low, low_error = _all_products(chain[: self._shift], width)
-        self._high, high_error = _all_products(chain[self._shift : bits], width)
+        self._high, high_error = _all_products(chain[self._shift :], width)
         self.error = product_error(low_error, high_error, width)
 
     def __call__(self, n: int) -> Complex:
@@ -60,35 +63,103 @@ class RootsOfUnity:
         return (x, -y) if below else (x, y)
 
 
-def _half_angles(first: int, halvings: int, width: int) -> list[tuple[Complex, int]]:
-    """[exp(2 pi i / (first * 2**h)) for h = halvings, ..., 0], each with its error of at most 9 units.
+class FineRoots:
+    """exp(2 pi i n / length) for any integer n and length, from a table of 2**10 roots and a Taylor polynomial.
 
-    The root of a unit number z with |arg z| <= pi/2 is (1 + z) / |1 + z|. An error e of z becomes at most
-    2 e / (|1 + z| + |1 + z'|) (Dunkl and Williams), so less than 0.708 e because |1 + z| >= sqrt(2); the modulus
-    rounded down adds less than 1 and the divisions less than sqrt(2). From e <= 9: 0.708 * 9 + 2.42 < 9.
+    The turn n / length is rounded down to 2**-places, ``places`` = width + 4, which moves the root by 2 pi 2**-places
+    at most, less than half a unit. The table decides 10 bits, and the rest is an angle theta < 2 pi 2**-10 < 2**-7.
     """
-    x, y = _first_root(first, width)
-    one = 1 << width
-    chain = [((x, y), _CHAIN_ERROR)]
-    for _ in range(halvings):
-        modulus = isqrt((one + x) * (one + x) + y * y)
-        x, y = ((one + x) << width) // modulus, (y << width) // modulus
-        chain.append(((x, y), _CHAIN_ERROR))
-    return chain[::-1]
+
+    def __init__(self, length: int, width: int) -> None:
+        self.length = length
+        self.width = width
+        self._places = width + 4
+        self._rest = self._places - _GRID_BITS
+        self._two_pi = two_pi(width + 8)
+        grid = RootsOfUnity(1 << _GRID_BITS, width)
+        self._grid = list(map(grid, range(1 << _GRID_BITS)))
+        self._cosine, self._sine = _coefficients(0, width), _coefficients(1, width)
+        # The turn counts 0.4 units, theta 1.1, the polynomials 4 and 1.1 (the sine's error is multiplied by theta).
+        self.error = product_error(grid.error, 6, width)
+
+    def __call__(self, n: int) -> Complex:
+        """The root exp(2 pi i n / length) to within ``error`` units."""
+        width = self.width
+        turn = (n % self.length << self._places) // self.length
+        theta = (turn & ((1 << self._rest) - 1)) * self._two_pi >> (self._places + 8)
+        square = theta * theta >> width
+        c = s = 0
+        for coefficient in self._cosine:
+            c = coefficient - (c * square >> width)
+        for coefficient in self._sine:
+            s = coefficient - (s * square >> width)
+        s = s * theta >> width
+        a, b = self._grid[turn >> self._rest]
+        return a * c - b * s >> width, a * s + b * c >> width
 
 
-def _first_root(first: int, width: int) -> Complex:
-    """exp(2 pi i / first) to within 3 units, for a quarter, a fifth and a sixth of a turn.
+def _coefficients(first: int, width: int) -> list[int]:
+    """1/i! in units for i = first, first + 2, ..., the last first: signs alternate in Horner's scheme.
 
-    cos 72 = (sqrt(5) - 1) / 4, sin 72 = sqrt(10 + 2 sqrt(5)) / 4, cos 60 = 1/2, sin 60 = sqrt(3) / 2.
+    For theta < 2**-7 as many as reach terms below one unit. A step of the scheme adds less than 3 units, one of them
+    for theta**2, and shrinks the error before by 2**-14. So the value is off by less than 4 units.
     """
-    one = 1 << width
-    if first == 4:
-        return 0, one
-    if first == 6:
-        return one >> 1, isqrt(3 * one * one) >> 1
-    root5 = isqrt(5 * one * one)
-    return (root5 - one) >> 2, isqrt((10 * one + 2 * root5) * one) >> 2
+    series, factorial, i = list[int](), 1, first
+    while not series or (1 << width) // factorial >> 7 * i:
+        series.append((1 << width) // factorial)
+        factorial *= (i + 1) * (i + 2)
+        i += 2
+    return series[::-1]
+
+
+def two_pi(scale: int) -> int:
+    """2 pi * 2**scale to within 2 units, by Machin's formula 2 pi = 32 atan(1/5) - 8 atan(1/239).
+
+    A series of t terms is off by t + 1 units at most, so 40 (t + 1) fine units stay below one unit for t < 10**8.
+    """
+    fine = scale + 2 * _GUARD
+    return (32 * _atan_of_reciprocal(5, fine) - 8 * _atan_of_reciprocal(239, fine)) >> 2 * _GUARD
+
+
+def _atan_of_reciprocal(n: int, scale: int) -> int:
+    """atan(1/n) * 2**scale, where each term of the series is rounded down and the terms left out are below one unit."""
+    power, total, odd = (1 << scale) // n, 0, 1
+    while power:
+        total += power // odd if odd & 2 == 0 else -(power // odd)
+        power //= n * n
+        odd += 2
+    return total
+
+
+def _doubled_angles(length: int, count: int, width: int) -> list[tuple[Complex, int]]:
+    """[exp(2 pi i 2**h / length) for h < count], each with its error of at most 2 units.
+
+    The first is the Taylor series with guard bits, the others its squares. An error e grows to
+    2 e + e**2 2**-width + 2 with each, so e + 3 less than doubles about ``count`` times: from ``_TAYLOR_ERROR`` fine
+    units to less than half a coarse one, as 2**count <= length. Rounding down to coarse units adds sqrt(2).
+    """
+    guard = length.bit_length() + _GUARD
+    fine = width + guard
+    x, y = _taylor(two_pi(fine) // length, fine)
+    chain = []
+    for _ in range(count):
+        chain.append(((x >> guard, y >> guard), 2))
+        x, y = (x + y) * (x - y) >> fine, x * y >> (fine - 1)
+    return chain
+
+
+def _taylor(theta: int, width: int) -> Complex:
+    """(cos, sin) of an angle theta <= pi, term by term, to within ``_TAYLOR_ERROR`` units for up to some 3000 bits.
+
+    Each term adds at most 2 units of its own and 2 of theta. The i-th of these errors reaches the sum multiplied by
+    sum_m theta**m i! / (i + m)!, which is at most e**theta < 24 for i < 6 and at most 2 beyond.
+    """
+    parts, term, i = [0, 0, 0, 0], 1 << width, 0
+    while term:
+        parts[i & 3] += term
+        i += 1
+        term = (term * theta >> width) // i
+    return parts[0] - parts[2], parts[1] - parts[3]
 
 
 def _all_products(chain: list[tuple[Complex, int]], width: int) -> tuple[list[Complex], int]:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from .parameters import Groups
 
 # Numbers below are in units of 2**-32; constants are rounded to the safe side.
-_BITS = 32
-_ONE = 1 << _BITS
+BITS = 32
+_ONE = 1 << BITS
 _PI = 31415 * _ONE // 10**4
 _CUBIC = 5168 * _ONE // 10**3 + 1
 _SQUARE = 98697 * _ONE // 10**4 + 1
@@ -32,55 +32,77 @@ _LN2 = 693147 * _ONE // 10**6
 _SWITCH = 36 * _ONE // 100
 
 
-class Damping:
-    """Bounds of |phi| for frequencies j of a transform of the given length.
+_PATIENCE = 400  # groups that are tried on an interval
+_TRIAL = 64  # groups after which a hopeless interval is given up
 
-    ``groups`` are ascending in d, ``powers`` encloses r**d <= 1 for each; a frequency is negligible where
-    |phi| <= 2**-bits is proved.
+
+class Damping:
+    """Bounds of |phi(2 pi j / period)| over intervals of frequencies j.
+
+    ``groups`` are ascending in d, ``powers`` encloses exp(-lambda d) <= 1 for each. ``groups`` becomes a list of
+    (d, count, strength), the strength being a lower bound of 4 p (1 - p) in units of 2**-32.
     """
 
-    def __init__(self, groups: Groups, powers: list[Enclosure], length: int, bits: int) -> None:
-        self._length = length
-        self._enough = (2 * bits * 693148 << _BITS) // 10**6  # E >= 2 bits ln 2: 0.693148 - ln 2 covers the rounding
-        self._groups = [(d, count, _strength(power)) for (d, count), power in zip(groups, powers)]
+    def __init__(self, groups: Groups, powers: list[Enclosure], period: int) -> None:
+        self._period = period
+        self.groups = [(d, count, _strength(power)) for (d, count), power in zip(groups, powers)]
         self._differences = [d for d, _ in groups]
-        # What each group and those before it could give at the very best.
-        self._most = list(accumulate(count * _minus_log(strength) for _, count, strength in self._groups))
+        # The greatest possible share of each group and those before it in a bound.
+        self._most = list(accumulate(count * minus_log(strength) for _, count, strength in self.groups))
+        # sin(x)**2 >= x**2 - x**4 / 3, so E >= quadratic j**2 - quartic j**4, the coefficients in units of 2**-96 and
+        # 2**-160: pi**2 > 9.8696, pi**4 < 97.4092.
+        squares = sum(count * strength * d * d for d, count, strength in self.groups)
+        fourths = sum(count * strength * d**4 for d, count, strength in self.groups)
+        self._quadratic = (squares * 98696 << 64) // (10**4 * period**2)
+        self._quartic = (fourths * 974092 << 128) // (3 * 10**4 * period**4) + 1
 
-    def surely_needed(self) -> int:
-        """Frequencies up to here are not worth a bound: E is about pi**2 (j / L)**2 sum c_d 4 p (1 - p) d**2 there."""
-        curvature = 10 * sum(count * strength * d * d for d, count, strength in self._groups)
-        return isqrt(self._enough * self._length**2 // (curvature + 1))
+    def surely_needed(self, bits: int) -> int:
+        """Frequencies up to here are not worth a bound: E is about pi**2 (j / period)**2 sum c_d 4 p (1 - p) d**2."""
+        return isqrt((enough(bits) << 64) // (self._quadratic + 1))
 
-    def negligible(self, a: int, b: int) -> bool:
-        """Whether |phi(2 pi j / L)| <= 2**-bits is proved for all integers j in a..b.
+    def negligible(self, a: int, b: int, needed: int) -> bool:
+        """Whether E >= ``needed`` is proved for all integers j in a..b, so |phi|**2 <= exp(-E).
 
-        Differences d with d (b - a) >= L meet a multiple of L and say nothing; of the others the greatest come first.
+        The polynomial of :meth:`_moments` is concave in j**2, so least at an end. Failing that, differences d with
+        d (b - a) >= period meet a multiple of the period and say nothing; of the others the greatest come first.
         """
-        length, enough, most, groups = self._length, self._enough, self._most, self._groups
-        useful = bisect_right(self._differences, (length - 1) // (b - a)) if b > a else len(groups)
+        if self._moments(a) >= needed and self._moments(b) >= needed:
+            return True
+        period, most, groups = self._period, self._most, self.groups
+        useful = bisect_right(self._differences, (period - 1) // (b - a)) if b > a else len(groups)
         damped = 0
-        for i in range(useful - 1, -1, -1):
-            if damped + most[i] < enough:
+        for tried, i in enumerate(range(useful - 1, -1, -1), 1):
+            if damped + most[i] < needed:
                 return False
             d, count, strength = groups[i]
-            start = d * a % length
+            start = d * a % period
             end = start + d * (b - a)
-            if end < length:
-                v = (min(start, length - end) << _BITS) // length
-                damped += count * _minus_log(strength * _sine_square(v) >> _BITS)
-                if damped >= enough:
+            if end < period:
+                v = (min(start, period - end) << BITS) // period
+                damped += count * minus_log(strength * sine_square(v) >> BITS)
+                if damped >= needed:
                     return True
+            if tried >= _TRIAL and (tried > _PATIENCE or damped * 12 * _TRIAL < needed * tried):
+                return False
         return False
+
+    def _moments(self, j: int) -> int:
+        square = j * j
+        return (self._quadratic * square >> 64) - (self._quartic * square * square >> 128) - 1
+
+
+def enough(bits: int) -> int:
+    """The E that proves |phi| <= 2**-bits: 0.693148 > ln 2 covers the rounding."""
+    return (2 * bits * 693148 << BITS) // 10**6
 
 
 def _strength(power: Enclosure) -> int:
     """4 p (1 - p) = 4 x / (1 + x)**2 for x = r**d, rounded down: it grows with x <= 1."""
-    x, _ = power.fixed(2 * _BITS)
-    return (x << 3 * _BITS + 2) // ((1 << 2 * _BITS) + x) ** 2
+    x, _ = power.fixed(2 * BITS)
+    return (x << 3 * BITS + 2) // ((1 << 2 * BITS) + x) ** 2
 
 
-def _sine_square(v: int) -> int:
+def sine_square(v: int) -> int:
     """A lower bound of sin(pi v)**2 for 0 <= v <= 1/2.
 
     sin(pi v) >= pi v - (pi v)**3 / 6 > v (3.1415 - 5.168 v**2), where pi - 3.1415 covers the rounding of the cubic
@@ -88,14 +110,14 @@ def _sine_square(v: int) -> int:
     """
     if v > _SWITCH:
         x = _ONE // 2 - v
-        return _ONE - 1 - (_SQUARE * x * x >> 2 * _BITS)
-    sine = v * (_PI - (_CUBIC * v * v >> 2 * _BITS)) >> _BITS
-    return sine * sine >> _BITS
+        return _ONE - 1 - (_SQUARE * x * x >> 2 * BITS)
+    sine = v * (_PI - (_CUBIC * v * v >> 2 * BITS)) >> BITS
+    return sine * sine >> BITS
 
 
-def _minus_log(y: int) -> int:
+def minus_log(y: int) -> int:
     """A lower bound of -log(1 - y) for 0 <= y < 1: with 1 - y = 2**-n (1 - g), 0 <= g < 1/2, n ln 2 + g + g**2 / 2."""
     left = _ONE - y
-    n = _BITS - (left - 1).bit_length()
+    n = BITS - (left - 1).bit_length()
     g = _ONE - (left << n)
-    return n * _LN2 + g + (g * g >> _BITS + 1)
+    return n * _LN2 + g + (g * g >> BITS + 1)

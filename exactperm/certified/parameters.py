@@ -23,44 +23,94 @@ _FARTHEST = 700.0
 """exp(700) is about the greatest float."""
 
 
-class Choice(namedtuple("Choice", ("tilt", "above", "below", "window", "reach", "scarcity"))):
+_SMALL = 200
+"""So few groups are taken as they are."""
+
+
+class Choice(namedtuple("Choice", ("shift", "tilt", "above", "below", "window", "reach", "scarcity", "deviation"))):
     """Free parameters of one inversion.
 
-    ``tilt`` r in (0, 1]; ``above`` and ``below`` the tilts whose Chernoff bounds serve the upper and the lower tail;
-    ``window`` the number of points that are summed below the threshold, ``reach`` how far above it aliases must stay;
-    ``scarcity`` a rough 1 / S: how much smaller than 1 the sum S will be.
+    Slopes are floats in units of 2**-shift: ``tilt`` lambda >= 0, ``above`` and ``below`` the slopes whose Chernoff
+    bounds serve the upper and the lower tail. ``window`` is the length that is summed below the threshold, ``reach``
+    how far above it aliases must stay. ``scarcity`` is a rough 1 / S: how much smaller than 1 the sum S will be;
+    ``deviation`` the standard deviation of the tilted sum, a float in units of 2**shift.
     """
 
     __slots__ = ()
 
+    shift: int
     tilt: float
     above: float
     below: float
     window: int
     reach: int
     scarcity: float
+    deviation: float
 
 
 def choose(groups: Groups, k: int, bits: int) -> Choice:
-    """Parameters for P(X <= k), 0 <= k < D / 2, with errors of about S * 2**-bits."""
-    floats = [(float(d), float(count)) for d, count in groups]
-    slope = _saddle(floats, k)
+    """Choose parameters for P(X <= k), 0 <= k < D / 2, with errors of about S * 2**-bits."""
+    shift = max(0, groups[-1][0].bit_length() - 64)
+    scale = 1 << shift
+    floats = [(d / scale, float(count)) for d, count in groups]
+    threshold = k / scale
+    slope = _saddle(floats, threshold)
     growth, _, variance = _cumulants(floats, slope)
     origin = slope, growth, variance
     deviation = math.sqrt(variance)
     scarcity = 1.0 + 2.5 * min(-slope * deviation, deviation)
     nats = _LN2 * (bits + math.frexp(scarcity)[1])
-    up, up_growth = _chernoff_step(floats, origin, k, nats, 1)
-    down, down_growth = _chernoff_step(floats, origin, k, nats, -1)
-    # Below, the weight r**m of the m-th point helps the tail: r**w q(X <= k - w) <= exp(K - (down - slope) w).
+    up, up_growth = _chernoff_step(floats, origin, threshold, nats, 1)
+    down, down_growth = _chernoff_step(floats, origin, threshold, nats, -1)
+    # Below, the weight exp(slope h) at a distance h helps the tail q(X <= k - h): exp(K - (down - slope) h) in all.
     return Choice(
-        tilt=exponential(slope),
-        above=exponential(slope + up),
-        below=exponential(slope - down),
-        window=int((down_growth + nats) / (down - slope)) + 1,
-        reach=int((up_growth + nats) / up) + 1,
+        shift=shift,
+        tilt=-slope,
+        above=-slope - up,
+        below=-slope + down,
+        window=_length((down_growth + nats) / (down - slope), shift),
+        reach=_length((up_growth + nats) / up, shift),
         scarcity=scarcity,
+        deviation=deviation,
     )
+
+
+def condensed(groups: Groups) -> Groups:
+    """Move ascending differences that are close together apart, to a few places: as many pairs, the same sum D.
+
+    Between the least and the greatest difference of a bucket all pairs but one go to the ends. So the new differences
+    majorize the old ones, and sum c_d g(d) does not fall for any convex g (Karamata): G(r) = prod (1 + r**d)**c_d
+    does not for any r > 0, as log(1 + exp(s d)) is convex in d.
+    """
+    if len(groups) <= _SMALL:
+        return groups
+    pairs = sum(count for _, count in groups)
+    narrow = 1 + math.isqrt(sum(d * d * count for d, count in groups) // pairs) // 8
+    buckets: dict[int, list[tuple[int, int]]] = {}
+    for d, count in groups:  # eight buckets up to the root mean square of all differences, then eight an octave
+        x = d // narrow
+        drop = max(0, x.bit_length() - 4)
+        buckets.setdefault((x >> drop) + 8 * drop, []).append((d, count))
+    spread: dict[int, int] = {}
+    for bucket in buckets.values():
+        low, high, count = bucket[0][0], bucket[-1][0], sum(c for _, c in bucket)
+        if low == high:
+            spread[low] = spread.get(low, 0) + count
+            continue
+        at_high, rest = divmod(sum(d * c for d, c in bucket) - count * low, high - low)
+        for d, c in ((low, count - at_high - 1), (low + rest, 1), (high, at_high)):
+            spread[d] = spread.get(d, 0) + c
+    return sorted((d, count) for d, count in spread.items() if count)
+
+
+def _length(x: float, shift: int) -> int:
+    """X * 2**shift as an int, and one more."""
+    return (int(x * (1 << 30)) << shift >> 30) + 1
+
+
+def upper_normal(x: float) -> float:
+    """About the probability that a standard normal variable exceeds x (a logistic approximation)."""
+    return 1.0 / (1.0 + exponential(x * (1.5976 + 0.070566 * x * x)))
 
 
 def exponential(x: float) -> float:
@@ -102,7 +152,7 @@ def _cumulants(floats: list[tuple[float, float]], slope: float) -> tuple[float, 
     return growth, mean, variance
 
 
-def _saddle(floats: list[tuple[float, float]], k: int) -> float:
+def _saddle(floats: list[tuple[float, float]], k: float) -> float:
     """The slope at which the tilted mean is k; 0 where k lies within one standard deviation of the mean.
 
     The mean is convex and increasing for slopes below 0, so Newton's steps from 0 approach from the right.
@@ -120,7 +170,7 @@ def _saddle(floats: list[tuple[float, float]], k: int) -> float:
 
 
 def _chernoff_step(
-    floats: list[tuple[float, float]], origin: tuple[float, float, float], k: int, nats: float, sign: int
+    floats: list[tuple[float, float]], origin: tuple[float, float, float], k: float, nats: float, sign: int
 ) -> tuple[float, float]:
     """(s, K(s)) with K(s) = log E_q[exp(sign s (X - k))]: the tail of q beyond k + sign h is at most exp(K(s) - s h).
 

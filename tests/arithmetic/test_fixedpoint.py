@@ -11,14 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.arithmetic.fixedpoint import (
-    FIRST_TURNS,
+    LONGEST_TABLE,
+    FineRoots,
     RootsOfUnity,
-    _half_angles,
+    _doubled_angles,
     ladder,
     power_product,
     power_product_error,
     product_error,
     real_quotient,
+    roots_of_unity,
+    two_pi,
 )
 from exactperm.errors import ExactPermError
 
@@ -110,42 +113,56 @@ class TestProducts:
 
 
 class TestRootsOfUnity:
-    @pytest.mark.parametrize("first", FIRST_TURNS)
-    @pytest.mark.parametrize("halvings", [1, 2, 3, 6])
-    def test_every_root(self, first, halvings):
-        length = first << halvings
+    @pytest.mark.parametrize("length", [1, 2, 3, 4, 5, 7, 12, 30, 97, 256])
+    def test_every_root(self, length):
         truths = fine_roots(length)
         for width in (12, 40, 41, 90):
-            roots = RootsOfUnity(first, halvings, width)
-            assert roots.length == length
-            for n in range(-3, length + 3):
-                assert within(roots(n), width, truths[n % length], roots.error)
-            assert roots(7 * length + 1) == roots(1)
-            assert roots(0) == (1 << width, 0)
+            for roots in (RootsOfUnity(length, width), FineRoots(length, width)):
+                assert roots.length == length
+                for n in range(-3, length + 3):
+                    assert within(roots(n), width, truths[n % length], roots.error)
+                assert roots(7 * length + 1) == roots(1)
+                assert within(roots(0), width, (1 << FINE, 0), 0 if isinstance(roots, RootsOfUnity) else 2)
             for n in range(1, length // 2):  # the terms of n and -n are added as twice a real part
-                x, y = roots(n)
-                assert roots(-n) == (x, -y)
+                x, y = RootsOfUnity(length, width)(n)
+                assert RootsOfUnity(length, width)(-n) == (x, -y)
 
-    @pytest.mark.parametrize("first", FIRST_TURNS)
-    def test_the_error_covers_every_product(self, first):
-        # A root is at most the product of a whole chain: halvings + 1 members of error 9, and the square of the last.
-        # Less than sqrt(2) of each product is rounding; the bound has 3 for each, and for one more in each table.
-        for halvings in range(1, 14, 3):
-            members, products = 9 * (halvings + 1) + 2 * 9, halvings + 2
-            error = RootsOfUnity(first, halvings, 60).error
-            assert members + products * ROOT2 <= error <= members + 3 * (products + 2)
+    @pytest.mark.parametrize("length", [10**9 + 7, 3**40, 10**30, 2**61 + 1])
+    def test_long_lengths(self, length):
+        # exp(2 pi i n / length) for n = 1, 2, 4, ... by squaring a fine root, within 2**-150 for up to 30 squarings.
+        x, y = fine_root(length)
+        for power in range(30):
+            for width in (30, 61, 100):
+                roots = FineRoots(length, width)
+                assert within(roots(1 << power), width, (x, y), roots.error)
+                assert within(roots(-(1 << power)), width, (x, -y), roots.error)
+            x, y = (x + y) * (x - y) >> FINE, x * y >> (FINE - 1)
 
-    def test_a_quarter_of_a_turn_is_exact(self):
-        assert _half_angles(4, 0, 17) == [((0, 1 << 17), 9)]
+    @pytest.mark.parametrize("width", [8, 33, 64, 120, 200])
+    def test_the_error_is_small(self, width):
+        # A table's root is at most a product of ten members of error 2; a fine one is off by 6 units more.
+        assert RootsOfUnity(1 << 10, width).error <= 10 * 5 + 5
+        assert FineRoots(10**12, width).error <= RootsOfUnity(1 << 10, width).error + 10
 
-    @pytest.mark.parametrize("first", FIRST_TURNS)
-    def test_half_angles_stay_within_nine_units(self, first):
-        # 0.708 * 9 + 2.42 < 9: halving never lets the error grow, however often.
-        for width in (8, 9, 10, 11, 12, 13, 30, 61):
-            chain = _half_angles(first, 12, width)
-            assert [error for _, error in chain] == [9] * 13
-            for h, (number, error) in zip(range(12, -1, -1), chain):
-                assert within(number, width, fine_root(first << h), error if h else 3)
+    def test_the_kind_follows_the_length(self):
+        assert isinstance(roots_of_unity(LONGEST_TABLE, 20), RootsOfUnity)
+        assert isinstance(roots_of_unity(LONGEST_TABLE + 1, 20), FineRoots)
+
+    @pytest.mark.parametrize("length", [2, 3, 5, 64, 1000, 10**6])
+    def test_doubled_angles_stay_within_two_units(self, length):
+        count = (length // 2).bit_length()
+        for width in (8, 9, 13, 30, 61):
+            chain = _doubled_angles(length, count, width)
+            assert [error for _, error in chain] == [2] * count
+            x, y = fine_root(length)
+            for number, error in chain:
+                assert within(number, width, (x, y), error)
+                x, y = (x + y) * (x - y) >> FINE, x * y >> (FINE - 1)
+
+    @pytest.mark.parametrize("scale", [0, 7, 64, 300])
+    def test_two_pi(self, scale):
+        digits = "6.2831853071795864769252867665590057683943387987502116419498891846156328125724179972560696506842"
+        assert abs(two_pi(scale) - Fraction(digits) * 2**scale) < 2
 
 
 def pythagorean(scale):

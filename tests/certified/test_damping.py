@@ -12,68 +12,109 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.arithmetic.enclosure import ONE, Enclosure
-from exactperm.certified.damping import Damping, _minus_log, _sine_square, _strength
+from exactperm.certified.damping import Damping, _strength, enough, minus_log, sine_square
 
 UNIT = 2.0**-32
 
 
-def random_damping(rng, most=30):
-    """A Damping, and the groups and tilt of it."""
-    groups = sorted({rng.randint(1, most): rng.randint(1, 30) for _ in range(4)}.items())
+def random_damping(rng, most=30, few=4):
+    """A Damping, its groups, tilt and period, and bits to ask for."""
+    groups = sorted({rng.randint(1, most): rng.randint(1, 30) for _ in range(few)}.items())
     tilt = rng.choice([1.0, 0.75, 0.5])
     powers = [Enclosure(int(tilt * 4) ** d, int(tilt * 4) ** d, -2 * d) for d, _ in groups]
-    length, bits = rng.choice([8, 64, 320, 1536]), rng.randint(1, 30)
-    return Damping(groups, powers, length, bits), groups, tilt, length, bits
+    period, bits = rng.choice([8, 64, 320, 1537]), rng.randint(1, 30)
+    return Damping(groups, powers, period), groups, tilt, period, bits
+
+
+def size(groups, tilt, period, j):
+    """|phi(t_j)| in floats, right to 1e-12 here."""
+    value = 1.0
+    for d, pairs in groups:
+        p = tilt**d / (1 + tilt**d)
+        value *= abs(1 - p + p * cmath.exp(2j * math.pi * d * j / period)) ** pairs
+    return value
 
 
 class TestNegligible:
     @pytest.mark.parametrize("seed", range(40))
     def test_negligible_means_small(self, seed):
-        # |phi| in floats is right to 1e-12 here; the bound must hold at every frequency of the interval.
+        # The bound must hold at every frequency of the interval.
         rng = random.Random(seed)
-        damping, groups, tilt, length, bits = random_damping(rng)
+        damping, groups, tilt, period, bits = random_damping(rng, few=rng.choice([4, 4, 200]))
         for _ in range(40):
-            a = rng.randint(1, length // 2)
-            b = min(length // 2, a + rng.choice([0, 1, 2, 5, 40]))
-            if damping.negligible(a, b):
-                for j in range(a, b + 1):
-                    size = 1.0
-                    for d, pairs in groups:
-                        p = tilt**d / (1 + tilt**d)
-                        size *= abs(1 - p + p * cmath.exp(2j * math.pi * d * j / length)) ** pairs
-                    assert size <= 2.0**-bits + 1e-12
+            a = rng.randint(1, period // 2)
+            b = min(period // 2, a + rng.choice([0, 1, 2, 5, 40]))
+            if damping.negligible(a, b, enough(bits)):
+                assert all(size(groups, tilt, period, j) <= 2.0**-bits + 1e-12 for j in range(a, b + 1))
 
     @pytest.mark.parametrize("seed", range(40))
     def test_it_is_the_sum_over_all_groups(self, seed):
-        # By the definition: each group at the frequency where its distance from the multiples of L is least, and not at
+        # By the definition: each group at the frequency where its distance from the multiples of P is least, and not at
         # all if a multiple lies between; no order, no early end. What is enough is decided to the last unit.
         rng = random.Random(seed)
-        damping, groups, tilt, length, _ = random_damping(rng, rng.choice([3, 30, 300]))
+        damping, groups, tilt, period, _ = random_damping(rng, rng.choice([3, 30, 300]))
+        damping._quadratic = 0
         powers = {d: Enclosure(int(tilt * 4) ** d, int(tilt * 4) ** d, -2 * d) for d, _ in groups}
         for _ in range(150):
-            a = rng.randint(1, length // 2)
-            b = min(length // 2, a + rng.choice([0, 0, 1, 2, 5, 40]))
+            a = rng.randint(1, period // 2)
+            b = min(period // 2, a + rng.choice([0, 0, 1, 2, 5, 40]))
             total = 0
             for d, pairs in groups:
-                if d * a // length == d * b // length and d * a % length:
-                    nearest = min(min(d * j % length, -d * j % length) for j in (a, b))
-                    sine = _sine_square((nearest << 32) // length)
-                    total += pairs * _minus_log(_strength(powers[d]) * sine >> 32)
-            assert damping.negligible(a, b) == (total >= damping._enough)
+                if d * a // period == d * b // period and d * a % period:
+                    nearest = min(min(d * j % period, -d * j % period) for j in (a, b))
+                    sine = sine_square((nearest << 32) // period)
+                    total += pairs * minus_log(_strength(powers[d]) * sine >> 32)
             if total:
-                damping._enough = total + rng.randint(0, 1)
-                assert damping.negligible(a, b) == (total == damping._enough)
+                needed = total + rng.randint(0, 1)
+                assert damping.negligible(a, b, needed) == (total == needed)
+
+    @pytest.mark.parametrize("seed", range(30))
+    def test_the_moments_are_below_the_sum(self, seed):
+        # E >= sum c s (x**2 - x**4 / 3), x = pi d j / P, in fractions of pi to 12 digits: from below, and hardly less.
+        rng = random.Random(seed)
+        damping, groups, _tilt, period, _ = random_damping(rng)
+        for j in range(1, period // 2 + 1):
+            bound = 0.0
+            for d, pairs, strength in damping.groups:
+                x = math.pi * d * j / period
+                bound += pairs * strength * UNIT * (x * x - x**4 / 3)
+                assert math.sin(x) ** 2 >= x * x - x**4 / 3 - 1e-12
+            found = damping._moments(j) * UNIT
+            assert found <= bound + 1e-12 * abs(bound)
+            curvature = sum(pairs * d * d for d, pairs in groups) * (math.pi * j / period) ** 2
+            assert found >= bound - 1e-4 * abs(bound) - 1e-4 * curvature - 1e-3 * curvature**2
+
+    def test_moments_settle_a_whole_interval(self, monkeypatch):
+        # 1,000 pairs of difference 1: from the first sure frequencies to far beyond, without looking at a group.
+        damping = Damping([(1, 1000)], [ONE], 512)
+        monkeypatch.setattr(damping, "groups", None)
+        sure = damping.surely_needed(20)
+        assert damping.negligible(sure + 2, 4 * sure, enough(20))
+
+    def test_a_hopeless_interval_is_given_up(self, monkeypatch):
+        # 600 differences, all but the smallest near a multiple of the period over the interval: 64 are tried, not all.
+        groups = [(1 + 1000 * i, 1) for i in range(600)]
+        damping = Damping(groups, [ONE] * 600, 1000 * 600 * 64)
+        damping._quadratic = 0
+        tried = []
+        monkeypatch.setattr("exactperm.certified.damping.minus_log", lambda y: tried.append(y) or 1)
+        assert not damping.negligible(1, 3, enough(90))
+        assert len(tried) == 64
+        tried.clear()
+        monkeypatch.setattr("exactperm.certified.damping.minus_log", lambda y: tried.append(y) or enough(90) // 500)
+        assert not damping.negligible(1, 3, enough(90))
+        assert len(tried) == 401
 
     @pytest.mark.parametrize("bits", [1, 2, 77, 4000])
     def test_the_goal_is_not_below_its_bits(self, bits):
-        # ln 2 = 0.693147180559945309417232...: E >= 2 bits ln 2, in units of 2**-32, and hardly more is asked for.
+        # ln 2 = 0.693147180559945309417232...: E >= 2 bits ln 2, in units of 2**-32, and hardly more is needed.
         goal = 2 * bits * Fraction(693147180559945309417233, 10**24) * 2**32
-        assert goal <= Damping([(1, 1)], [ONE], 8, bits)._enough <= goal * (1 + Fraction(2, 10**6))
+        assert goal <= enough(bits) <= goal * (1 + Fraction(2, 10**6))
 
     def test_something_is_negligible(self):
-        damping = Damping([(1, 1000)], [ONE], 512, 60)
-        assert damping.negligible(damping.surely_needed() + 30, 256)
-        assert not damping.negligible(1, 256)
+        damping = Damping([(1, 1000)], [ONE], 512)
+        assert damping.negligible(damping.surely_needed(60) + 30, 256, enough(60))
+        assert not damping.negligible(1, 256, enough(60))
 
 
 class TestElementaryBounds:
@@ -86,13 +127,13 @@ class TestElementaryBounds:
         switch = 36 * 2**32 // 100
         for v in (*range(300), *range(switch - 9, switch + 9), *range(2**31 - 99999, 2**31 + 1, 101), 2**31):
             self.check_sine(v)
-        assert _sine_square(2**31) >= 2**32 - 1
+        assert sine_square(2**31) >= 2**32 - 1
 
     @staticmethod
     def check_sine(v):
         truth = math.sin(math.pi * v * UNIT) ** 2
-        assert 0 <= _sine_square(v) * UNIT <= truth + 1e-15
-        assert _sine_square(v) * UNIT >= truth * 0.96 - 9 * UNIT * math.sqrt(truth) - UNIT
+        assert 0 <= sine_square(v) * UNIT <= truth + 1e-15
+        assert sine_square(v) * UNIT >= truth * 0.96 - 9 * UNIT * math.sqrt(truth) - UNIT
 
     @given(st.integers(0, 2**32 - 1))
     def test_logarithm_from_below(self, y):
@@ -111,10 +152,10 @@ class TestElementaryBounds:
         truth = -math.log1p(-y * UNIT)
         left = 1 - y * UNIT
         g = 1 - left * 2.0 ** -math.ceil(math.log2(left))
-        assert truth - 2 * g**3 / 3 - 1e-5 * truth - 2 * UNIT <= _minus_log(y) * UNIT <= truth + 1e-14
+        assert truth - 2 * g**3 / 3 - 1e-5 * truth - 2 * UNIT <= minus_log(y) * UNIT <= truth + 1e-14
 
     def test_halves_are_logarithms_of_two(self):
-        assert [_minus_log(2**32 - 2 ** (32 - n)) for n in range(33)] == [
+        assert [minus_log(2**32 - 2 ** (32 - n)) for n in range(33)] == [
             n * (693147 * 2**32 // 10**6) for n in range(33)
         ]
 

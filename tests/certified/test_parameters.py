@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+import random
+from collections import Counter
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactperm.certified.parameters import _cumulants, choose, exponential, log_one_plus
+import bracket_cases
+from exactperm.certified.parameters import _cumulants, choose, condensed, exponential, log_one_plus, upper_normal
 
 
 class TestFunctions:
@@ -70,22 +74,24 @@ class TestChoice:
         if k < max(d for d, _ in groups):
             return
         choice = choose(groups, k, bits)
-        slope = math.log(choice.tilt)
+        assert choice.shift == 0
+        slope = -choice.tilt
         growth, mean, variance = moments(groups, slope)
-        assert choice.tilt == 1.0 if distance < 1 else abs(mean - k) <= 0.03 * math.sqrt(variance)
+        assert choice.tilt == 0.0 if distance < 1 else abs(mean - k) <= 0.03 * math.sqrt(variance)
         # S is sum r**m q(k - m): about half if r is 1, else about the sum of a Gaussian's top against r**m.
         total = sum(
             math.exp(slope * m - m * m / (2 * variance)) / math.sqrt(2 * math.pi * variance)
             for m in range(int(20 * math.sqrt(variance)))
         )
         assert 0.3 / total <= choice.scarcity <= 3 / total
+        assert math.isclose(choice.deviation, math.sqrt(variance), rel_tol=1e-6)
         nats = math.log(2) * bits + math.log(choice.scarcity)
 
         def tail(step):
             """Log of the Chernoff factor exp(K(s)), K(s) = log E_q[exp(s (X - k))], for s of either sign."""
             return moments(groups, slope + step)[0] - growth - step * k
 
-        up, down = math.log(choice.above) - slope, slope - math.log(choice.below)
+        up, down = -choice.above - slope, slope + choice.below
         # Beyond the window and the reach, the bounds of what is aliased are as small as asked for.
         assert tail(up) - up * choice.reach <= -nats + 1e-6 * nats
         assert tail(-down) - (down - slope) * choice.window <= -nats + 1e-6 * nats
@@ -98,4 +104,49 @@ class TestChoice:
     def test_a_saddle_too_far_away(self):
         # One step of the search lowers the mean by a factor of e at most: it ends after 100, short of the saddle.
         choice = choose([(1, 10**45)], 1, 60)
-        assert 1e-45 < choice.tilt < 1e-43
+        assert 1e-45 < math.exp(-math.ldexp(choice.tilt, -choice.shift)) < 1e-43
+
+    @pytest.mark.parametrize("factor", [1 << 100, 3**400])
+    def test_any_unit(self, factor):
+        # The same data in other units have the same choice in these units: no float overflows.
+        groups = [(10**6 + 7919 * i * i, 1) for i in range(50)]
+        k = sum(d for d, _ in groups) * 2 // 5
+        one, other = choose(groups, k, 40), choose([(d * factor, c) for d, c in groups], k * factor, 40)
+        assert math.isclose(one.tilt * 2.0**-one.shift, Fraction(other.tilt) / 2**other.shift * factor, rel_tol=1e-6)
+        for name in ("window", "reach"):
+            assert math.isclose(getattr(one, name), Fraction(getattr(other, name), factor), rel_tol=1e-6)
+        assert math.isclose(
+            one.deviation * 2**one.shift, other.deviation * Fraction(2**other.shift, factor), rel_tol=1e-6
+        )
+
+
+class TestCondensed:
+    def test_few_groups_stay(self):
+        groups = [(d, 1) for d in range(1, 201)]
+        assert condensed(groups) is groups
+
+    @pytest.mark.parametrize("kind", ["gauss", "cauchy", "integers"])
+    def test_it_majorizes(self, kind):
+        # As many pairs, the same sum, and no convex function falls: here |d - c| for every c, which is enough
+        # (Hardy, Littlewood and Polya), and some exponentials.
+        rng = random.Random(kind)
+        tally = Counter(bracket_cases.drawn(rng, kind, 1500))
+        tally.update(range(1, 300))
+        groups = sorted(tally.items())
+        few = condensed(groups)
+        assert len(few) <= 400
+        assert few == sorted(few)
+        assert all(count > 0 and d > 0 for d, count in few)
+        for weight in (lambda _: 1, lambda d: d):
+            assert sum(c * weight(d) for d, c in few) == sum(c * weight(d) for d, c in groups)
+        for at in {d for d, _ in groups[:: len(groups) // 60]} | {d for d, _ in few}:
+            assert sum(c * abs(d - at) for d, c in few) >= sum(c * abs(d - at) for d, c in groups)
+        mean = sum(d * c for d, c in groups) / sum(tally.values())
+        for slope in (-2.0, -0.3, 0.3):
+            before, after = (sum(c * math.log1p(math.exp(slope * d / mean)) for d, c in each) for each in (groups, few))
+            assert before * (1 - 1e-12) <= after <= before * 1.2
+
+
+def test_the_upper_tail_of_the_normal_law():
+    for i in range(-40, 41):
+        assert abs(upper_normal(i / 10) - math.erfc(i / 10 / math.sqrt(2)) / 2) < 3e-4

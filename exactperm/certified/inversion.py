@@ -1,0 +1,318 @@
+"""Tilted inversion of a characteristic function with n nodes, in integer fixed point.
+
+For lambda >= 0 let q be the distribution of X under the weights exp(-lambda X), p_d = 1 / (1 + exp(lambda d)), and
+phi(t) = prod_d (1 - p_d + p_d exp(i d t))**c_d. Then
+
+    P(X <= k) = F * S,   F = prod_d ((1 + exp(-lambda d)) / 2)**c_d * exp(lambda k),
+    S = E_q f(k - X),    f(y) = exp(-lambda y) for y >= 0, else 0.
+
+Let f_w be f with the window 0 <= y < w, repeated with a period P >= w. E_q f and E_q f_w differ by tails of q only:
+
+    -(q(X > k + P - w) + q(X <= k - P))  <=  E_q f - E_q f_w  <=  exp(-lambda w) q(X <= k - w).
+
+Trigonometric polynomials m <= f_w <= M of degree n - 1 enclose f_w for any number of nodes n, and M - m is Fejer's
+kernel at 0 and at w: E_q m and E_q M need phi at the n - 1 frequencies t_j = 2 pi j / P, 0 < j < n. On integers, where
+n = P makes both equal to f_w, half of them are enough. So n decides between work and width, and nothing else differs.
+Derivation and proofs: spec/tilted-inversion.md. After Pagano and Tritchler 1983 (characteristic function), Keich 2005
+(exponential tilting) and Graham and Vaaler 1981 (one-sided approximation).
+
+Source: spec/tilted-inversion.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from math import frexp, ldexp
+
+from ..arithmetic.compat import bit_count
+from ..arithmetic.enclosure import ONE, Enclosure
+from ..arithmetic.exponential import Exponential
+from ..arithmetic.fixedpoint import (
+    ladder,
+    power_product,
+    power_product_error,
+    product_error,
+    real_quotient,
+    roots_of_unity,
+    two_pi,
+)
+from .parameters import Choice, condensed
+from .scan import SCALE, Aim, Scan, Settled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..arithmetic.fixedpoint import Complex
+    from .parameters import Groups
+
+    Slope = tuple[int, int]
+    """(m, s): the slope m * 2**-s, exactly."""
+
+_CHERNOFF_BITS = 64
+MOST_NODES = 1 << 40
+
+
+class Inversion:
+    """One inversion for fixed parameters; any ``choice`` gives a true enclosure, a good one a narrow one.
+
+    The proofs need lambda >= 0 and Chernoff slopes on either side of it: values beyond are moved to the limit.
+    ``bits`` is the precision of the arithmetic for up to ``nodes`` nodes.
+    """
+
+    def __init__(self, groups: Groups, k: int, bits: int, choice: Choice) -> None:
+        self.groups, self.k, self.choice = groups, k, choice
+        self.pairs = sum(count for _, count in groups)
+        self.span = sum(d * count for d, count in groups)
+        self.window = max(1, min(choice.window, k + 1))
+        self.period = self.window + max(0, min(choice.reach, self.span - k))
+        deviations = self.period / (1 << choice.shift) / choice.deviation
+        self._wide = 0.4 * choice.scarcity * deviations  # n nodes leave a gap of about _wide / n
+        nodes = self.nodes(ldexp(1.0, -bits))
+        width = bits + 12 + (self.pairs + nodes).bit_length() + nodes.bit_length()
+        self.precision = bits + 12 + self.pairs.bit_length()
+        tilt = max(0.0, choice.tilt)
+        self.tilt = _dyadic(tilt, choice.shift)
+        self.above = _dyadic(min(choice.above, tilt), choice.shift)
+        self.below = _dyadic(max(choice.below, tilt), choice.shift)
+        self._exponential = Exponential(max(self.precision, width))
+        self.powers = [self._exp(self.tilt, d) for d, _ in groups]
+        self.growth = _growth(groups, self.powers, self.precision)
+        self.price = sum(3 + bit_count(count) for _, count in groups) + self.pairs.bit_length()
+        self.scan = Scan(groups, self.powers, self.period, self.price)
+        self.set_width(width)
+
+    def set_width(self, width: int) -> None:
+        """Set the places of the sums, at most those of the exponentials."""
+        self.width = width
+        self._turn = roots_of_unity(self.period, width)
+        self._values: dict[int, Complex] = {}
+
+    # ------------------------------------------------------------------------------------------ free choices
+
+    def nodes(self, width: float) -> int:
+        """Choose n for a gap of 0.6 of the relative width, by the gap of the last round; at most P.
+
+        At first the density of q at k is taken for 0.4 / deviation and S for 1 / scarcity.
+        """
+        return min(self.period, int(min(self._wide / (0.6 * width), float(MOST_NODES)))) + 1
+
+    def aim(self, width: float) -> Aim:
+        """What is to be scanned for a relative width; where that is the whole lattice, 2**-5 of it costs little."""
+        wanted = 4 - frexp(width)[1] + int(self.choice.scarcity).bit_length()
+        if self.whole(width):
+            return Aim(max(1, self.period // 2), wanted + 6, 1 << SCALE - wanted - 4)
+        return Aim(self.nodes(width) - 1, wanted + 1, 1 << SCALE - wanted + 1)
+
+    def whole(self, width: float) -> bool:
+        """Return whether the whole lattice takes no more frequencies than the nodes for a relative width."""
+        return self.nodes(width) > self.period // 2
+
+    # ------------------------------------------------------------------------------------------ the bracket
+
+    def enclosure(self, width: float, limit: int) -> Enclosure:
+        """P(X <= k), to a relative width if ``limit`` units of work allow."""
+        return self.bounds(self.scan.settle(self.aim(width), limit))
+
+    def bounds(self, settled: Settled) -> Enclosure:
+        """P(X <= k) = F * S, at most 1/2 because k is below the middle, from the frequencies that are settled.
+
+        All of 1..P/2 make the lattice exact, n = P; otherwise n is the first frequency that is not settled.
+        """
+        exact = settled.reached >= self.period // 2
+        n = self.period if exact else settled.reached + 1
+        lower, upper = self._sums(n, [j for j in settled.found if j < n])
+        missed_below, missed_above = self._aliases
+        skipped = self._left_out(n, settled.skipped)
+        if not exact and lower > 0:
+            self._wide = n * ((upper - lower) / lower)
+        low = lower // n - missed_below - skipped
+        high = -(-upper // n) + missed_above + skipped
+        value = self._factor.times(Enclosure(max(0, low), max(0, high), -self.width), self.precision)
+        return value.at_most_half() if value.upper.bit_length() + value.exponent >= 0 else value
+
+    @cached_property
+    def _factor(self) -> Enclosure:
+        """F = G(lambda) exp(lambda k) / 2**M."""
+        return self.growth.over(self._exp(self.tilt, self.k), self.precision).scaled(-self.pairs)
+
+    def _left_out(self, n: int, skipped: int) -> int:
+        """Bound of 2 sum |C_j| |phi(t_j)| in units, for frequencies with sum |phi(t_j)| / j <= ``skipped`` / 2**SCALE.
+
+        |C_j| <= (1 + exp(-lambda w)) exp(x / 2) / (pi j), x = lambda P / n, and 2 / pi < 0.63662.
+        """
+        half_step = self._argument(self.tilt, self.period) // (2 * n)
+        most = ONE.over(self._exponential(half_step + 1), _CHERNOFF_BITS)
+        damped = self._exp(self.tilt, self.window).plus_one(_CHERNOFF_BITS)
+        bound = Enclosure(0, skipped * 63662, -SCALE).times(most, _CHERNOFF_BITS).times(damped, _CHERNOFF_BITS)
+        return bound.fixed(self.width)[1] // 10**5 + 1
+
+    def _sums(self, n: int, frequencies: list[int]) -> tuple[int, int]:
+        """Bounds of n E_q m and n E_q M over the given frequencies, in units of 2**-width.
+
+        With A = phi exp(-itk), B = phi exp(-lambda w) exp(-it(k - w)), D = 1 - rho omega**j, omega = exp(2 pi i / n):
+
+            n E_q M = n C_0 + exp(-lambda w) + 2 Re sum (A - B) W / D + (1 - j/n) B,
+            n E_q m = n C_0 - 1              + 2 Re sum (A - B) W / D - (1 - j/n) A,
+            W = 1 - j/n + i g (1 - omega**j),   g = x rho / (2 pi (1 - rho)),   rho = exp(-x).
+
+        For n = P, on integers, both are n C_0 + 2 Re sum (A - B) / D over 0 < j < n/2, and the term of n/2 once.
+        """
+        width, exact = self.width, n == self.period
+        one = 1 << width
+        damped, damped_upper = self._exponential.fixed(self._argument(self.tilt, self.window), width)
+        step = self._argument(self.tilt, self.period) // n
+        rho, rho_upper = self._exponential.fixed(step, width)
+        low, high = self._mean_window(n, step)
+        if not exact:
+            low, high = low - one, high + damped_upper
+        if not frequencies:
+            return low, high
+        turn = self._turn
+        node = turn if exact else roots_of_unity(n, width)
+        gain, error_g = self._gain(rho, rho_upper, step)
+        characteristic, error = self._characteristic()
+        error_a = product_error(error, turn.error, width)
+        error_b = product_error(error, turn.error + (damped_upper - damped) + 2, width)
+        error_n = error_a + error_b
+        error_d = node.error + (rho_upper - rho) + 2
+        # |A - B| <= 2, |W| < 2, g < 1/6: the parts of W are off by e_omega / 6 + e_g + 2 and e_omega / 6 + 2 e_g + 1.
+        error_w = node.error + 3 * error_g + 3
+        error_nw = error_n if exact else 2 * error_w + 2 * error_n + (error_n * error_w >> width) + 3
+        for j in frequencies:
+            (x, y), (a, b), (c, d) = characteristic(j), turn(-self.k * j), turn((self.window - self.k) * j)
+            a, b = x * a - y * b >> width, x * b + y * a >> width
+            c, d = damped * c >> width, damped * d >> width
+            c, d = x * c - y * d >> width, x * d + y * c >> width
+            p, q = a - c, b - d
+            x, y = node(j)
+            denominator = one - (rho * x >> width), -(rho * y >> width)
+            twice = 2
+            if exact:
+                twice = 1 if 2 * j == n else 2
+            else:
+                u, v = (n - j << width) // n + (gain * y >> width), gain * (one - x) >> width
+                p, q = p * u - q * v >> width, p * v + q * u >> width
+                low -= 2 * ((n - j) * (a + error_a) // n + 1)
+                high += 2 * ((n - j) * (c + error_b) // n + 1)
+            value, bound = real_quotient((p, q), error_nw, denominator, error_d, width)
+            low += twice * (value - bound)
+            high += twice * (value + bound)
+        return low, high
+
+    def _mean_window(self, n: int, step: int) -> tuple[int, int]:
+        """Bounds of n C_0 = (1 - exp(-lambda w)) / (1 - rho) = (w n / P) h(lambda w) / h(x).
+
+        h(z) = (1 - exp(-z)) / z keeps its accuracy for any lambda >= 0.
+        """
+        window = self._exponential.mean(self._argument(self.tilt, self.window))
+        period = self._exponential.mean(step)
+        factor = self.window * n << self.width
+        return (
+            factor * window.lower // (self.period * period.upper),
+            -(-factor * window.upper // (self.period * period.lower)),
+        )
+
+    def _gain(self, rho: int, rho_upper: int, step: int) -> tuple[int, int]:
+        """G = rho / (2 pi h(x)) <= 1 / (2 pi) in units and its error."""
+        mean = self._exponential.mean(step)
+        places = self._exponential.places
+        circle = two_pi(self.width)
+        low = (rho << self.width + places) // (mean.upper * (circle + 2))
+        return low, (rho_upper << self.width + places) // (mean.lower * (circle - 2)) + 1 - low
+
+    def _characteristic(self) -> tuple[Callable[[int], Complex], int]:
+        """phi(t_j) as a function of j, and the bound of its error in units.
+
+        A factor 1 + p (z - 1) with p' <= p <= 1/2 and an error e of z: p' e + (p - p') |z - 1| and 2 for its shifts.
+        """
+        width, turn, values = self.width, self._turn, self._values
+        one = 1 << width
+        shares, errors = [], []
+        for (d, _), power in zip(self.groups, self.powers):
+            low, high = power.fixed(width)
+            share = (low << width) // (one + low)
+            errors.append((turn.error + 1) // 2 + 2 * (-((-high << width) // (one + high)) - share) + 2)
+            shares.append((d, share))
+        rungs = ladder([count for _, count in self.groups])
+
+        def characteristic(j: int) -> Complex:
+            if j not in values:
+                factors = []
+                for d, share in shares:
+                    x, y = turn(d * j)
+                    factors.append((one + (share * (x - one) >> width), share * y >> width))
+                values[j] = power_product(factors, rungs, width)
+            return values[j]
+
+        return characteristic, power_product_error(errors, rungs, width)
+
+    # ------------------------------------------------------------------------------------------ tails of q
+
+    @cached_property
+    def _aliases(self) -> tuple[int, int]:
+        """How far E_q f may lie below and above E_q f_w, in units of 2**-width."""
+        k, period, window, width = self.k, self.period, self.window, self.width
+        below = above = 0
+        start = k + period - window + 1
+        if start <= self.span:
+            below = self._chernoff(self.above)(start).fixed(width)[1]
+        if k >= window:
+            tail = self._chernoff(self.below)
+            damped = self._exp(self.tilt, window)
+            above = tail(k - window).times(damped, _CHERNOFF_BITS).fixed(width)[1]
+            if k >= period:
+                below += tail(k - period).fixed(width)[1]
+        return below, above
+
+    def _chernoff(self, other: Slope) -> Callable[[int], Enclosure]:
+        """Bound q(X >= x) for a slope other <= lambda, q(X <= x) for other >= lambda, as a function of x.
+
+        E_q exp((lambda - other) (X - x)) = G(other) / G(lambda) exp(-(lambda - other) x).
+        """
+        bits = _CHERNOFF_BITS
+        slope, scale = other
+        groups = condensed(self.groups)
+        size = abs(slope), scale
+        growth = _growth(groups, [self._exp(size, d) for d, _ in groups], bits)
+        if slope < 0:  # 1 + exp(z) = exp(z) (1 + exp(-z))
+            growth = growth.over(self._exp(size, self.span), bits)
+        ratio = growth.over(self.growth, bits)
+        scale = max(scale, self.tilt[1])
+        change = (self.tilt[0] << scale - self.tilt[1]) - (slope << scale - other[1])
+        size = abs(change), scale
+
+        def tail(x: int) -> Enclosure:
+            factor = self._exp(size, x)
+            bound = ratio.times(factor, bits) if change >= 0 else ratio.over(factor, bits)
+            return ONE if bound.upper.bit_length() + bound.exponent > 0 else bound
+
+        return tail
+
+    # ------------------------------------------------------------------------------------------ exponentials
+
+    def _argument(self, slope: Slope, x: int) -> int:
+        """Slope * x in the units of the exponential, rounded down."""
+        m, scale = slope
+        shift = scale - self._exponential.places
+        return m * x >> shift if shift >= 0 else m * x << -shift
+
+    def _exp(self, slope: Slope, x: int) -> Enclosure:
+        """exp(-slope x) for slope, x >= 0."""
+        return self._exponential(self._argument(slope, x))
+
+
+def _growth(groups: Groups, powers: list[Enclosure], bits: int) -> Enclosure:
+    """G = prod_d (1 + exp(-lambda d))**c_d from the powers exp(-lambda d), by one chain of squarings."""
+    factors = [power.plus_one(bits) for power in powers]
+    product = ONE
+    for rung in ladder([count for _, count in groups]):
+        product = product.times(product, bits)
+        for i in rung:
+            product = product.times(factors[i], bits)
+    return product
+
+
+def _dyadic(x: float, shift: int) -> Slope:
+    """A float times 2**-shift, exactly."""
+    numerator, denominator = x.as_integer_ratio()
+    return numerator, shift + denominator.bit_length() - 1

@@ -1,0 +1,444 @@
+"""Which frequencies matter, a thousand intervals of them at a time.
+
+A unit of difference d turns by d j / P between the frequencies 0 and j. The phases of one unit at the starts of 1,024
+intervals are 1,024 fields of 16 bits in one integer; one addition moves them all, the high bytes are the phases in
+256ths of a turn, and ``bytes.translate`` maps each to a lower bound of -log2 |1 - p + p exp(2 pi i phase)| that holds
+over the whole interval. The bytes of many units are added in one integer, and one more addition compares all sums with
+the threshold. That takes some 5 ns for each unit and interval.
+
+Four choices keep the number of units and intervals small: the smallest units that still turn are used at each height,
+since they allow the longest intervals; accepted intervals are counted by how small |phi| is proved to be; the threshold
+falls towards the top, where a frequency weighs less; and intervals that fail are bisected, down to single frequencies,
+which are evaluated where no bound helps. Choices of height, length and threshold are floats and enter no bound.
+
+Source: spec/tilted-inversion.md.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import namedtuple
+from math import sqrt
+
+from ..arithmetic.compat import bit_count
+from .damping import BITS, Damping, enough, minus_log, sine_square
+from .parameters import exponential, upper_normal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..arithmetic.enclosure import Enclosure
+    from .parameters import Groups
+
+    Unit = tuple[int, int, int]
+    """(difference, count, strength)."""
+
+# Work is counted in units of half a microsecond (CPython 3.11).
+_WORK_BLOCK = 100  # unit-intervals of the scan in one unit of work
+_WORK_SETUP = 40  # of one unit of difference in one block: its pattern and its table
+_WORK_POINT = 6  # of one frequency, and one more for every 20 units of difference
+_WORK_CONFIGURATION = 1000
+_FEW = 1 << 14  # frequencies that are not worth a prediction
+
+_LN2 = 0.6931471805599453
+_INTERVALS = 1024
+_CELLS = 256  # a phase is known by its 8 high bits
+_CLIP = 63  # four bytes are added before they are spread to fields of 16 bits
+_SHARP = 16  # a byte counts -log2 |..| in 16ths
+_MARGIN = 1 << (BITS - 12)  # of a turn: more than all roundings of a phase, 6 units of 2**-15
+_POINT_MARGIN = 1 << (BITS - 24)
+_POINT_PLACES = 64  # of a phase d / P; a frequency below 2**40 multiplies its rounding to less than _POINT_MARGIN
+_POINT_BYTES = 16
+_STRENGTHS = 64  # strengths are rounded down to multiples of 1/64
+_MOST_UNITS = 220
+_GRID = 64  # values of delta in 0..1/2 for which a table's mean is known
+_SHORT = 12  # intervals of fewer frequencies are taken apart at once
+_NEVER = 1e300
+_LENGTHS = tuple(sorted({5**e // 4**e for e in range(140)}))
+SCALE = 256
+"""Sums of bounds |phi(t_j)| <= b_j are kept as sum b_j / j, rounded up, in units of 2**-SCALE."""
+
+
+class Aim(namedtuple("Aim", ("top", "bits", "spare"))):
+    """What a scan is to settle: all frequencies up to ``top``, leaving out those with |phi| <= 2**-bits there.
+
+    Further down the bits grow by half of log2(top / j). ``spare`` is how much frequencies above that may add to the sum
+    of what is left out, in units of 2**-SCALE.
+    """
+
+    __slots__ = ()
+
+    top: int
+    bits: int
+    spare: int
+
+
+class Settled(namedtuple("Settled", ("found", "reached", "skipped", "work"))):
+    """What a scan has settled: each j <= ``reached`` is in ``found`` or in the sum ``skipped`` of b_j / j."""
+
+    __slots__ = ()
+
+    found: list[int]
+    reached: int
+    skipped: int
+    work: int
+
+
+class Plan(namedtuple("Plan", ("units", "length", "bits", "rate"))):
+    """How to scan near one height: the units, the frequencies of an interval, the threshold, the work a frequency."""
+
+    __slots__ = ()
+
+    units: list[Unit]
+    length: int
+    bits: int
+    rate: float
+
+
+class Scan:
+    """The search for the frequencies that matter, for one tilted distribution and one period.
+
+    ``price`` is the work of one evaluation of phi.
+    """
+
+    def __init__(self, groups: Groups, powers: list[Enclosure], period: int, price: int) -> None:
+        self.damping = Damping(groups, powers, period)
+        self.period = period
+        self.price = price
+        self._differences = [d for d, _ in groups]
+        self._masters: dict[tuple[int, int, int], bytes] = {}
+        self._means: dict[int, list[tuple[float, float]]] = {}
+        self._points: _Points | None = None
+        self._climbed = 0
+        self._aim = Aim(0, 0, 0)
+        self._found: list[int] = []
+        self._skipped = self._work = self._limit = self._spent = self._threshold = 0
+
+    def settle(self, aim: Aim, limit: int) -> Settled:
+        """Settle all frequencies up to ``aim.top``, or as many as ``limit`` units of work allow."""
+        self._aim, self._limit = aim, limit
+        sure = min(aim.top, self.damping.surely_needed(self._needed(1)), limit // self.price)
+        self._found = list(range(1, sure + 1))
+        self._skipped = self._spent = 0
+        self._threshold = aim.spare >> 10
+        self._work = sure * self.price
+        reached, bisection = sure, 0  # the work that a bisection of the next octave would take
+        while reached < aim.top and self._work < limit:
+            start, end = reached + 1, min(aim.top, 2 * reached + 1)
+            before = self._work
+            plan = self._plan(start, end) if bisection > 4 * _WORK_CONFIGURATION else None
+            if plan is None or plan.rate * (end - start) + _WORK_SETUP * len(plan.units) > bisection:
+                reached = self._bisect(start, end)
+                bisection = 2 * (self._work - before)
+            else:
+                reached = self._scan(start, end, plan)
+                bisection *= 2
+        return Settled([j for j in self._found if j <= reached], reached, self._skipped, self._work)
+
+    def _needed(self, j: int) -> int:
+        """Bits wanted of |phi(t_j)|."""
+        return self._aim.bits + ((max(1, self._aim.top // j)).bit_length() - 1) // 2
+
+    # ------------------------------------------------------------------------------------------ one by one
+
+    def _bisect(self, first: int, last: int) -> int:
+        """Settle first..last and return how far it came."""
+        stack = [(first, last)]
+        while stack:
+            a, b = stack.pop()
+            if self._work >= self._limit:
+                return a - 1
+            bits = self._needed(a)
+            self._work += min(len(self._differences), 100)
+            if self.damping.negligible(a, b, enough(bits)):
+                self._skipped += (b - a + 1) * _bound(a, bits)
+            elif b - a < 6:
+                for j in range(a, b + 1):
+                    self._settle_one(j)
+            else:
+                middle = (a + b) // 2
+                stack += [(middle + 1, b), (a, middle)]
+        return last
+
+    def _settle_one(self, j: int) -> None:
+        """Leave j out where a bound allows, or note it as found.
+
+        Bounds above the wanted one are accepted as long as they fit the spare sum, at most ``_threshold`` each.
+        """
+        if self._points is None:
+            self._points = _Points(self)
+        self._work += _WORK_POINT + len(self._differences) // 20
+        bits = self._points.bits(j)
+        bound = _bound(j, bits)
+        if bits < self._needed(j):
+            if bound > self._threshold:
+                self._found.append(j)
+                self._work += self.price
+                return
+            self._spent += bound
+            spare, top = self._aim.spare, self._aim.top
+            if self._spent * 10 * top < spare * (top + 9 * j):
+                self._threshold = min(self._threshold + self._threshold // 20 + 1, spare >> 6)
+            else:
+                self._threshold -= self._threshold // 20
+        self._skipped += bound
+
+    # ------------------------------------------------------------------------------------------ a thousand at a time
+
+    def _scan(self, first: int, last: int, plan: Plan) -> int:
+        """Settle first..last by blocks of intervals and return how far it came."""
+        length, count = plan.length, _INTERVALS
+        while count > 128 and count * length > last - first + 1:
+            count //= 2
+        block = _Block(self, plan, count)
+        self._work += _WORK_SETUP * len(plan.units)
+        work = 20 + count * len(plan.units) // _WORK_BLOCK
+        while first <= last:
+            if self._work >= self._limit:
+                return first - 1
+            self._work += work
+            amounts, failed = block.tried(first)
+            for bits, intervals in amounts:
+                self._skipped += intervals * length * _bound(first, bits)
+            for i in failed:
+                a = first + i * length
+                b = min(a + length - 1, last)
+                if length < _SHORT:
+                    for j in range(a, b + 1):
+                        self._settle_one(j)
+                elif a <= last and self._bisect(a, b) < b:
+                    return first - 1
+            first += count * length
+        return last
+
+    # ------------------------------------------------------------------------------------------ how to scan
+
+    def cost(self, aim: Aim) -> float:
+        """Predict the work of :meth:`settle`, from the plan of one octave in every three."""
+        self._aim = aim
+        sure = min(aim.top, self.damping.surely_needed(self._needed(1)))
+        work = float(sure * self.price)
+        last = aim.top
+        while last > max(_FEW, 4 * sure):
+            plan = self._plan(last // 2, last)
+            work += last * (plan.rate if plan else float(self.price))
+            last //= 8
+        return work
+
+    def _plan(self, j: int, last: int) -> Plan | None:
+        """The cheapest way to scan j..last by a normal model of the sums, or None where no unit turns yet.
+
+        The length of the intervals is climbed to from that of the plan before; at least 128 intervals make a block.
+        """
+        period, bits = self.period, self._needed(j)
+        smallest = bisect_left(self._differences, 3 * period // (5 * j))
+        candidates = self.damping.groups[smallest : smallest + _MOST_UNITS]
+        self._work += _WORK_CONFIGURATION
+        shares = [(d / period, count, strength / (1 << BITS)) for d, count, strength in candidates]
+        price = _WORK_POINT + len(self._differences) / 20
+        longest = bisect_right(_LENGTHS, max(1, (last - j) // 128)) - 1
+        tried: dict[int, tuple[float, int, int]] = {}
+
+        def rate(i: int) -> float:
+            if i not in tried:
+                tried[i] = self._cheapest(shares, _LENGTHS[i], bits, price)
+            return tried[i][0]
+
+        i = min(self._climbed, longest)
+        while i < longest and rate(i + 1) <= rate(i) < _NEVER:
+            i += 1
+        while i > 0 and rate(i - 1) <= rate(i):
+            i -= 1
+        if rate(i) >= _NEVER:
+            return None
+        self._climbed = i
+        rate_found, units, threshold = tried[i]
+        return Plan(candidates[:units], _LENGTHS[i], threshold, rate_found)
+
+    def _cheapest(
+        self, shares: list[tuple[float, int, float]], length: int, bits: int, price: float
+    ) -> tuple[float, int, int]:
+        """(work a frequency, number of units, threshold) of the best number of units for one length of intervals."""
+        mean = variance = 0.0
+        best = _NEVER, 0, 0
+        for n, (share, count, strength) in enumerate(shares, 1):
+            delta = share * (length - 1)
+            if delta > 0.45:
+                break
+            m, v = self._mean(count)[int(2 * _GRID * delta) + 1]
+            mean, variance = mean + m * strength, variance + v
+            if mean > bits - 6 and (n % 4 == 0 or n == len(shares)):
+                rate, threshold, failing = _rate((mean, variance), n, length, bits, price)
+                if rate < best[0]:
+                    best = rate, n, threshold
+                if failing < 1e-5 or rate > 1.5 * best[0]:
+                    break
+        return best
+
+    def _mean(self, count: int) -> list[tuple[float, float]]:
+        """Mean and variance of the entries of a table, in bits, for intervals of i/128 of a turn, i = 0..65."""
+        _, count = _class(0, count)
+        means = self._means.get(count)
+        if means is None:
+            master = self._master(1 << BITS, count, _MARGIN, _CLIP)
+            means = self._means[count] = list[tuple[float, float]]()
+            for i in range(_GRID + 2):
+                table = _laid_out(master, 512 * i // (2 * _GRID))
+                mean = sum(table) / (_CELLS * _SHARP)
+                square = sum(map(int.__mul__, table, table)) / (_CELLS * _SHARP**2)
+                means.append((mean, square - mean * mean))
+        return means
+
+    def table(self, unit: Unit, length: int) -> bytes:
+        """For each cell of phases a lower bound, in 16ths of a bit, over ``length`` frequencies from there."""
+        d, count, strength = unit
+        return _laid_out(self._master(strength, count, _MARGIN, _CLIP), -(-d * (length - 1) * 512 // self.period))
+
+    def point_table(self, unit: Unit) -> bytes:
+        """The same for single frequencies, whose phases are known more exactly."""
+        return _laid_out(self._master(unit[2], unit[1], _POINT_MARGIN, 255), 0)
+
+    def _master(self, strength: int, count: int, margin: int, most: int) -> bytes:
+        """Lower bounds of -log2 |..| of ``count`` pairs, i/512 of a turn less the margin from 0, for i = 0..256."""
+        strength, count = _class(strength, count)
+        key = strength, count, margin
+        master = self._masters.get(key)
+        if master is None:
+            log2 = enough(1)
+            entries = [0]
+            for i in range(1, _CELLS + 1):
+                y = strength * sine_square((i << BITS - 9) - margin) >> BITS
+                entries.append(min(most, _SHARP * count * minus_log(y) // log2))
+            master = self._masters[key] = bytes(entries)
+        return master
+
+
+def _class(strength: int, count: int) -> tuple[int, int]:
+    """A strength and a count rounded down to one of few."""
+    drop = max(0, count.bit_length() - 2)
+    count = min(count >> drop << drop, 64)
+    unit = (1 << BITS) // _STRENGTHS
+    return min(strength // unit * unit, (1 << BITS) - 1), count
+
+
+def _laid_out(master: bytes, q: int) -> bytes:
+    """The table of an interval of q/512 of a turn, q <= 508, from the bounds by distance.
+
+    From a phase in [c, c + 1] / 256 on, the distance from the whole turns stays at least min(2 c, 510 - 2 c - q) / 512.
+    """
+    rising = (510 - q) // 4 + 1
+    table = master[: 2 * rising : 2] + master[510 - q - 2 * rising :: -2]
+    return table + bytes(_CELLS - len(table))
+
+
+def _bound(j: int, bits: int) -> int:
+    """2**-bits / j in units of 2**-SCALE, rounded up."""
+    return ((1 << SCALE) // j >> bits) + 1
+
+
+def _rate(moments: tuple[float, float], units: int, length: int, bits: int, price: float) -> tuple[float, int, float]:
+    """(work a frequency, threshold, failing share) where sums are normal with this mean and variance, in bits.
+
+    The threshold falls below ``bits`` as long as the accepted bounds are 2**-bits in the mean:
+    E[2**-E; E >= s] = 2**(-mean + variance ln 2 / 2) Q((s - mean + variance ln 2) / deviation).
+    """
+    mean, variance = moments
+    deviation = sqrt(variance) + 1e-9
+    shifted = mean - variance * _LN2
+    threshold = bits
+    level = exponential(_LN2 * (bits - mean + variance * _LN2 / 2.0))
+    while threshold > max(1, bits - 8) and level * upper_normal((threshold - 1 - shifted) / deviation) < 0.35:
+        threshold -= 1
+    failing = upper_normal((mean - threshold) / deviation)
+    repair = length * price if length < _SHORT else 360.0 + 8.0 * price
+    return (units / _WORK_BLOCK + failing * repair) / length, threshold, failing
+
+
+class _Block:
+    """Phases of some units at the starts of ``count`` intervals, moved along by :meth:`tried`."""
+
+    def __init__(self, scan: Scan, plan: Plan, count: int) -> None:
+        self._period, self._count, self._bits = scan.period, count, plan.bits
+        self._ones = ((1 << 16 * count) - 1) // 0xFFFF
+        self._low = self._ones & ((1 << 8 * count) - 1)  # a one in every second byte
+        self._units = [
+            (unit[0], self._pattern(unit[0] * plan.length), scan.table(unit, plan.length)) for unit in plan.units
+        ]
+
+    def _pattern(self, step: int) -> int:
+        """Fields i * step / period mod 1 in the bits 1 to 15 for i < count, each within 5 units of 2**-15, by doubling.
+
+        The step of each doubling is rounded to nearest, so ten of them are off by 5 units. A carry out of bit 15 lands
+        in the bit 0 of the next field, which the mask removes.
+        """
+        pattern, fields, ones = 0, 1, 1
+        while fields < self._count:
+            moved = pattern + _phase(step * fields, self._period) * ones & ones * 0xFFFE
+            pattern |= moved << 16 * fields
+            ones |= ones << 16 * fields
+            fields *= 2
+        return pattern
+
+    def tried(self, first: int) -> tuple[list[tuple[int, int]], list[int]]:
+        """([(bits, number of intervals with |phi| <= 2**-bits there)], intervals without a bound) from ``first`` on."""
+        ones, bytes_of, mask = self._ones, 2 * self._count, self._ones * 0xFFFE
+        every_second = self._low * 0xFF
+        even = odd = added = 0
+        for n, (d, pattern, table) in enumerate(self._units, 1):
+            phases = pattern + _phase(d * first, self._period) * ones & mask
+            added += int.from_bytes(phases.to_bytes(bytes_of, "little")[1::2].translate(table), "little")
+            if n % 4 == 0:
+                even += added & every_second
+                odd += added >> 8 & every_second
+                added = 0
+        even += added & every_second
+        odd += added >> 8 & every_second
+        return self._levels(even, odd)
+
+    def _levels(self, even: int, odd: int) -> tuple[list[tuple[int, int]], list[int]]:
+        """Read the sums of the even and the odd intervals, fields of 16 bits below 2**15."""
+        flag = self._low << 15
+        accepted = []
+        for more in (0, 2, 4, 8):
+            add = ((1 << 15) - _SHARP * (self._bits + more)) * self._low
+            accepted.append((self._bits + more, even + add & flag, odd + add & flag))
+        numbers = [bit_count(x) + bit_count(y) for _, x, y in accepted]
+        amounts = [(bits, n - more) for (bits, _, _), n, more in zip(accepted, numbers, [*numbers[1:], 0])]
+        failed = [
+            2 * i + parity
+            for parity, flags in enumerate(accepted[0][1:])
+            if flags != flag
+            for i, x in enumerate(flags.to_bytes(self._count, "little")[1::2])
+            if not x
+        ]
+        return amounts, failed
+
+
+class _Points:
+    """Phases of all units at once: fractions d / period in one integer, which the frequency multiplies.
+
+    Units of one class are neighbours, so that one table serves a slice of bytes.
+    """
+
+    def __init__(self, scan: Scan) -> None:
+        classes: dict[tuple[int, int], list[Unit]] = {}
+        for unit in scan.damping.groups:
+            classes.setdefault(_class(unit[2], unit[1]), []).append(unit)
+        fractions, self._slices = list[int](), list[tuple[slice, bytes]]()
+        for units in classes.values():
+            start = len(fractions)
+            fractions += [(d << _POINT_PLACES) // scan.period & ((1 << _POINT_PLACES) - 1) for d, _, _ in units]
+            high = _POINT_PLACES // 8 - 1
+            place = slice(high + _POINT_BYTES * start, high + _POINT_BYTES * len(fractions), _POINT_BYTES)
+            self._slices.append((place, scan.point_table(units[0])))
+        self._packed = int.from_bytes(b"".join(x.to_bytes(_POINT_BYTES, "little") for x in fractions), "little")
+        self._bytes = _POINT_BYTES * len(fractions)
+
+    def bits(self, j: int) -> int:
+        """Bits b with |phi(t_j)| <= 2**-b."""
+        phases = (self._packed * j).to_bytes(self._bytes, "little")
+        return sum(sum(phases[place].translate(table)) for place, table in self._slices) // _SHARP
+
+
+def _phase(x: int, period: int) -> int:
+    """X / period mod 1 in the bits 1 to 15, rounded to nearest."""
+    return (((x % period << 16) // period + 1 >> 1) & 0x7FFF) << 1

@@ -1,0 +1,68 @@
+"""exp(-z) and (1 - exp(-z)) / z: every enclosure holds the truth, to 100 digits, and is as narrow as promised."""
+
+from __future__ import annotations
+
+import random
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+import pytest
+
+from exactperm.arithmetic.exponential import Exponential
+
+
+def truth(z):
+    """exp(-z) as a fraction, to 100 significant digits."""
+    with localcontext() as context:
+        context.prec = 110
+        return Fraction((-Decimal(z.numerator) / z.denominator).exp())
+
+
+def arguments(places):
+    """Integers from 0 to thousands of units, next to borders of the tables and of the series, and at random."""
+    rng, one = random.Random(places), 1 << places
+    borders = [one >> 14, one >> 7, one // 4, 693147 * one // 10**6, one, 50 * one, 3000 * one]
+    yield from (0, 1, 2, 3)
+    yield from (border + i for border in borders for i in (-2, -1, 0, 1))
+    for _ in range(150):
+        yield int(rng.choice([1, 30, 5000, 2.0 ** -rng.randint(1, 60)]) * rng.random() * 2**40) << places >> 40
+
+
+@pytest.mark.parametrize("bits", [10, 53, 64, 120, 200])
+class TestExponential:
+    def test_it_encloses(self, bits):
+        exponential = Exponential(bits)
+        one = 1 << exponential.places
+        for x in arguments(exponential.places):
+            (low, high), least, most = exponential(x).ends(), truth(Fraction(x + 1, one)), truth(Fraction(x, one))
+            assert low <= least * (1 + Fraction(1, 10**95)), x
+            assert most * (1 - Fraction(1, 10**95)) <= high, x
+            assert (high - low) * 2**bits <= low, x
+
+    def test_it_encloses_in_fixed_point(self, bits):
+        exponential = Exponential(bits)
+        for x in arguments(exponential.places):
+            for width in (bits // 2, bits):
+                low, high = exponential.fixed(x, width)
+                assert low <= truth(Fraction(x, 1 << exponential.places)) * 2**width <= high
+                assert high - low <= 2
+
+    def test_the_mean_encloses(self, bits):
+        exponential = Exponential(bits)
+        one = 1 << exponential.places
+        for x in arguments(exponential.places):
+            low, high = exponential.mean(x).ends()
+            for z in (Fraction(x, one), Fraction(x + 1, one)):
+                # Cancellation costs as many digits as z has zeros: below 1e-9 the series is the truth.
+                small = z < Fraction(1, 10**9)
+                exact = 1 - z / 2 + z**2 / 6 - z**3 / 24 + z**4 / 120 if small else (1 - truth(z)) / z
+                assert low - Fraction(1, 10**44) <= exact <= high + Fraction(1, 10**44), x
+            assert high <= 1
+            assert (high - low) * 2**bits <= 1
+
+
+def test_a_lower_end_is_never_below_zero():
+    # Of an argument so long that its rounding is more than its mantissa.
+    exponential = Exponential(4)
+    assert exponential(1 << 2 * exponential.places).lower == 0
+    assert exponential.fixed(1 << 2 * exponential.places, 4)[0] == 0

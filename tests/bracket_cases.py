@@ -1,0 +1,164 @@
+"""Cases with known probabilities for the certified bracket: (name, tally, k, P(X <= k)), by the kind of data.
+
+Every k is folded, max d <= k < (D - 1) / 2, so that an inversion takes it as it is.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections import Counter
+from fractions import Fraction
+
+from exactperm.budget import Budget
+from exactperm.certified.inversion import Inversion
+from exactperm.certified.parameters import choose
+from exactperm.counting import plan
+from exactperm.counting.tally import reduced
+
+
+def drawn(rng, kind, n):
+    """n positive differences: like doubles of 16 digits, heavy tails, two scales, powers, or small integers."""
+    if kind == "gauss":
+        return [int(abs(rng.gauss(0, 1)) * 10**16) + 1 for _ in range(n)]
+    if kind == "cauchy":
+        return [int(abs(rng.gauss(0, 1) / (abs(rng.gauss(0, 1)) + 1e-3)) * 10**16) + 1 for _ in range(n)]
+    if kind == "mixed":
+        return [rng.randint(1, 900) * 10**13 if rng.random() < 0.5 else int(rng.random() * 9e15) + 1 for _ in range(n)]
+    if kind == "powers":
+        return [int(1.7**i * 10 ** rng.randint(0, 2)) + 1 for i in range(n)]
+    largest = rng.choice([3, 30, 3000])
+    return [rng.randint(1, largest) for _ in range(n)]
+
+
+KINDS = ("gauss", "cauchy", "mixed", "powers", "integers")
+
+
+def folded(differences, k):
+    """The tally and the threshold that are left to count, or None where nothing is."""
+    _, kept, k = reduced(dict(sorted(Counter(differences).items())), max(0, k))
+    span = sum(d * count for d, count in kept.items())
+    return (kept, k) if kept and 2 * k < span - 1 else None
+
+
+def enumerated(rng, most=13):
+    """All subset sums listed; often a tie at the threshold."""
+    while True:
+        kind = rng.choice(KINDS)
+        differences = drawn(rng, kind, rng.randint(3, most))
+        case = folded(differences, rng.randint(min(differences), sum(differences) // 2))
+        if case is None:
+            continue
+        tally, k = case
+        sums = [0]
+        for d, count in tally.items():
+            for _ in range(count):
+                sums += [x + d for x in sums]
+        sums.sort()
+        if rng.random() < 0.4:
+            k = next((x for x in reversed(sums[: bisect_right(sums, k)]) if x >= max(tally)), k)
+        return f"enumerated, {kind}", tally, k, Fraction(bisect_right(sums, k), len(sums))
+
+
+def counted(name, tally, k):
+    """A case by an exact count, or None where nothing is left to count."""
+    case = folded([d for d, count in tally.items() for _ in range(count)], k)
+    if case is None:
+        return None
+    tally, k = case
+    count, _ = plan.count_at_most(tally, k, budget=Budget(seconds=60))
+    return name, tally, k, Fraction(count, 2 ** sum(tally.values()))
+
+
+def below(rng, differences, low, high):
+    """A threshold so many standard deviations below the middle; sometimes the sum of a subset."""
+    if rng.random() < 0.3:
+        return sum(d for d in differences if rng.random() < 0.42)
+    deviation = math.isqrt(sum(d * d for d in differences)) // 2
+    return max(0, sum(differences) // 2 - int(deviation * rng.uniform(low, high)))
+
+
+def lattice(rng):
+    """Integers up to 3,000, from 5 to 80 pairs: three and four decimals."""
+    while True:
+        largest = rng.choice([1, 2, 5, 30, 300, 3000])
+        differences = [rng.randint(1, largest) for _ in range(rng.randint(5, 80))]
+        case = counted("lattice", Counter(differences), below(rng, differences, -0.5, 3))
+        if case:
+            return case
+
+
+def far_tail(rng):
+    """Four to thirteen standard deviations below the middle, down to 1e-60."""
+    while True:
+        largest = rng.choice([1, 3, 20, 60])
+        differences = [rng.randint(1, largest) for _ in range(rng.randint(60, 300))]
+        deviation = math.isqrt(sum(d * d for d in differences)) / 2
+        case = counted("far tail", Counter(differences), int(sum(differences) / 2 - rng.uniform(4, 17) * deviation))
+        if case:
+            return case
+
+
+def perturbed(rng):
+    """A lattice on a lattice 1e13 times finer, with noise that changes no order and no count."""
+    while True:
+        n, largest = rng.randint(15, 60), rng.choice([50, 500])
+        differences = [rng.randint(1, largest) for _ in range(n)]
+        case = counted("perturbed", Counter(differences), below(rng, differences, -0.5, 4))
+        if case is None:
+            continue
+        name, tally, k, p = case
+        unit = 10**13
+        fine = Counter(d * unit + rng.randint(0, unit // (2 * n) - 1) for d in Counter(tally).elements())
+        threshold = k * unit + unit // 2
+        if max(fine) <= threshold < (sum(d * c for d, c in fine.items()) - 1) // 2:
+            return name, dict(sorted(fine.items())), threshold, p
+
+
+def met(rng, low=28, high=34):
+    """Doubles of 16 digits, counted by a meet in the middle."""
+    while True:
+        differences = drawn(rng, rng.choice(KINDS[:3]), rng.randint(low, high))
+        case = counted("meet in the middle", Counter(differences), below(rng, differences, -0.5, 4))
+        if case:
+            return case
+
+
+def distribution(tally):
+    """All counts, by multiplying out prod (1 + x**d)**c one factor at a time."""
+    counts = [1]
+    for d, pairs in tally.items():
+        for _ in range(pairs):
+            counts = [a + b for a, b in zip(counts + [0] * d, [0] * d + counts)]
+    return counts
+
+
+def probability(counts, k):
+    return Fraction(sum(counts[: max(0, k + 1)]), sum(counts))
+
+
+def contains(bracket, value):
+    lower, upper = bracket.ends()
+    return lower <= value <= upper
+
+
+def inverted(tally, k, digits=17):
+    """The inversion itself, also where an exact count would be quicker; for 0 < d <= k < (D - 1) / 2."""
+    groups = sorted(tally.items())
+    bits = digits * 10 // 3 + 9
+    return Inversion(groups, k, bits, choose(groups, k, bits + 3)).enclosure(10.0**-digits, 10**8)
+
+
+def random_case(rng):
+    """A tally, its distribution, and thresholds below the middle that no pair exceeds."""
+    while True:
+        largest = rng.choice([1, 2, 3, 5, 12, 40])
+        tally = {}
+        for _ in range(rng.choice([1, 2, 2, 3, 5])):
+            d = rng.randint(1, largest)
+            tally[d] = tally.get(d, 0) + rng.choice([1, 1, 2, 3, 10, rng.randint(1, 40)])
+        span, largest = sum(d * c for d, c in tally.items()), max(tally)
+        if 2 * largest + 1 < span:
+            last = (span - 2) // 2
+            ks = {largest, last, rng.randint(largest, last), rng.randint(largest, min(last, largest + 9))}
+            return dict(sorted(tally.items())), distribution(tally), sorted(ks)

@@ -1,0 +1,211 @@
+"""The scan: every table, phase and count is a bound by itself, and what is left out is at most what is added up."""
+
+from __future__ import annotations
+
+import math
+import random
+from fractions import Fraction
+
+import pytest
+
+from exactperm.arithmetic.enclosure import ONE, Enclosure
+from exactperm.certified import scan as scan_module
+from exactperm.certified.damping import BITS
+from exactperm.certified.scan import SCALE, Aim, Plan, Scan, _Block, _bound, _class, _laid_out, _phase, _Points
+
+
+def bits_of(phase, strength):
+    """-log2 |1 - p + p exp(2 pi i phase)|, 4 p (1 - p) = strength in units of 2**-32."""
+    return -0.5 * math.log2(max(1e-300, 1 - strength / 2**BITS * math.sin(math.pi * phase) ** 2))
+
+
+def real_scan(seed=1, n=60, largest=10**12, count=1):
+    """A scan of n differences without a common step, some of them tilted."""
+    rng = random.Random(seed)
+    groups = [(d, count) for d in sorted(rng.randint(1, largest) for _ in range(n))]
+    powers = [Enclosure(2**60 - (2**58 * i // n), 2**60 - (2**58 * i // n), -60) for i in range(n)]
+    period = int(5 * math.sqrt(sum(d * d * c for d, c in groups)))
+    return Scan(groups, powers, period, 4 * n)
+
+
+def exact_bits(scan, j):
+    """-log2 |phi(t_j)|."""
+    return sum(c * bits_of(d * j % scan.period / scan.period, s) for d, c, s in scan.damping.groups)
+
+
+class TestTables:
+    @pytest.mark.parametrize("q", [0, 1, 2, 3, 17, 100, 231, 400])
+    @pytest.mark.parametrize("count", [1, 3, 70])
+    def test_an_entry_is_below_every_phase_of_its_cell(self, q, count):
+        # From any phase of the cell, and the margin around it, on through q/512 of a turn.
+        scan = real_scan()
+        for strength in (2**32, 2**31, 2**28):
+            table = _laid_out(scan._master(strength, count, scan_module._MARGIN, 63), q)
+            assert len(table) == 256
+            assert max(table) <= 63
+            for c, entry in enumerate(table):
+                low, high = c / 256 - 2**-12, (c + 1) / 256 + 2**-12 + q / 512
+                inside = low <= 0 or high >= 1
+                least = 0.0 if inside else min(count, 64) * min(bits_of(low, strength), bits_of(high, strength))
+                assert entry <= 16 * least + 1e-9
+                if not inside and count == 1 and strength == 2**31:  # not much less: a step of the distance, and one
+                    nearer = min(bits_of(max(0, low - 2**-8), strength), bits_of(min(1, high + 2**-8), strength))
+                    assert entry >= min(63, 16 * nearer * 0.95 - 1.5)
+
+    @pytest.mark.parametrize("length", [1, 2, 9, 200])
+    def test_the_table_of_a_unit(self, length):
+        scan = real_scan()
+        d, count, strength = unit = scan.damping.groups[3]
+        delta = d * (length - 1) / scan.period
+        for c, entry in enumerate(scan.table(unit, length)):
+            low, high = c / 256 - 2**-12, (c + 1) / 256 + 2**-12 + delta
+            if low <= 0 or high >= 1:
+                assert entry == 0
+            else:
+                assert entry <= 16 * count * min(bits_of(low, strength), bits_of(high, strength))
+
+    def test_classes_are_rounded_down(self):
+        for strength in (0, 1, 2**26, 2**31 + 5, 2**32 - 1, 2**32):
+            for count in (0, 1, 2, 3, 5, 9, 63, 64, 10**9):
+                s, c = _class(strength, count)
+                assert s <= strength
+                assert c <= count
+                assert s > strength - 2**26 - 1
+                assert c >= min(count, 64) * 2 // 3
+
+    def test_masters_are_kept(self):
+        scan = real_scan()
+        assert scan._master(2**31, 1, 9, 63) is scan._master(2**31 + 1, 1, 9, 63)
+        assert scan._mean(1) is scan._mean(1)
+
+    def test_bounds_are_rounded_up(self):
+        for j in (1, 3, 1000, 10**9):
+            for bits in (1, 7, 90, 400):
+                exact = Fraction(2**SCALE, j * 2**bits)
+                assert exact <= _bound(j, bits) <= exact + 1
+
+
+class TestPhases:
+    @pytest.mark.parametrize("count", [128, 1024])
+    def test_patterns(self, count):
+        # Each field within 10 halves of 2**-15 of a turn, and a start another half: the margin is 8.
+        scan = real_scan()
+        units = scan.damping.groups[:5]
+        block = _Block(scan, Plan(units, 37, 20, 0.0), count)
+        for (d, pattern, _), first in zip(block._units, (1, 2, 77, 10**6, 10**9)):
+            start = _phase(d * first, scan.period)
+            for i in range(count):
+                field = ((pattern >> 16 * i & 0xFFFF) + start) & 0xFFFE
+                truth = d * (first + 37 * i) % scan.period / scan.period
+                off = (field / 2**16 - truth + 0.5) % 1 - 0.5
+                assert abs(off) <= 5.5 / 2**15 + 1e-12
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_blocks(self, seed):
+        # Sums are those of the tables' entries, counted by level; and accepted intervals are as small as they say.
+        rng = random.Random(seed)
+        scan = real_scan(seed)
+        first, length, bits = rng.randint(100, 3000), rng.choice([1, 2, 5]), rng.choice([3, 6, 9])
+        units = [unit for unit in scan.damping.groups if unit[0] * first > 0.6 * scan.period][: rng.randint(9, 40)]
+        count = rng.choice([128, 256])
+        block = _Block(scan, Plan(units, length, bits, 0.0), count)
+        amounts, failed = block.tried(first)
+        sums = [0] * count
+        for d, pattern, table in block._units:
+            start = _phase(d * first, scan.period)
+            for i in range(count):
+                sums[i] += table[((pattern >> 16 * i & 0xFFFF) + start & 0xFFFE) >> 8]
+        assert sorted(failed) == [i for i, total in enumerate(sums) if total < 16 * bits]
+        levels = [bits, bits + 2, bits + 4, bits + 8, 10**6]
+        assert amounts == [
+            (low, sum(16 * low <= total < 16 * high for total in sums)) for low, high in zip(levels, levels[1:])
+        ]
+        for i, total in enumerate(sums):
+            for j in range(first + i * length, first + (i + 1) * length):
+                assert total <= 16 * sum(c * bits_of(d * j % scan.period / scan.period, s) for d, c, s in units) + 1e-6
+
+    @pytest.mark.parametrize("count", [1, 5])
+    def test_points(self, count):
+        scan = real_scan(count=count)
+        points, loss = _Points(scan), 0.0
+        for j in [*range(1, 400), *(3**i for i in range(25))]:
+            exact = exact_bits(scan, j)
+            assert points.bits(j) <= exact
+            loss += min(exact, 200) - points.bits(j)
+        assert loss / 425 < 0.2 * count * len(scan.damping.groups)
+
+
+class TestSettle:
+    @pytest.mark.parametrize("seed", range(8))
+    @pytest.mark.parametrize("early", [False, True])
+    def test_all_is_found_or_added_up(self, seed, early, monkeypatch):
+        # Every j is found, or its |phi| / j is in the sum: in floats, right to 1e-9. With scans forced on.
+        monkeypatch.setattr(scan_module, "_WORK_CONFIGURATION", 0)
+        rng = random.Random(seed)
+        scan = real_scan(seed, n=rng.choice([40, 90, 150]))
+        aim = Aim(rng.randint(3000, 9000), rng.choice([4, 8, 12]), rng.choice([0, 1 << SCALE - 12]))
+        settled = scan.settle(aim, 6_000 * (1 + seed) if early else 10**9)
+        assert settled.reached == aim.top or early
+        assert settled.found == sorted(set(settled.found)) or set(settled.found) <= set(range(1, settled.reached + 1))
+        left_out = set(range(1, settled.reached + 1)).difference(settled.found)
+        total = math.fsum(2.0 ** -exact_bits(scan, j) / j for j in left_out)
+        assert total <= settled.skipped / 2**SCALE * (1 + 1e-9) + 1e-12
+
+    def test_a_limit_is_kept(self):
+        scan, aim = real_scan(n=50), Aim(10**6, 12, 1 << SCALE - 12)
+        reached = []
+        for limit in (0, 100, 1000, 10**4, 10**5, 10**6):
+            settled = scan.settle(aim, limit)
+            assert settled.work <= limit + 10**4
+            reached.append(settled.reached)
+        assert reached == sorted(reached)
+        assert reached[0] == 0
+        assert reached[-1] > 1000
+
+    @pytest.mark.parametrize("limit", range(15_000, 60_000, 2500))
+    def test_an_end_anywhere(self, limit):
+        # Also within a block, and within the bisection of one of its intervals.
+        scan = real_scan(n=160)
+        settled = scan.settle(Aim(10**5, 8, 1 << SCALE - 8), limit)
+        assert all(j <= settled.reached for j in settled.found)
+
+    def test_an_end_within_a_block(self, monkeypatch):
+        # No interval is accepted, and the bisection of the first ends before its end: nothing of the block is settled.
+        scan = real_scan()
+        scan._aim, scan._limit = Aim(10**6, 8, 0), 10**9
+        monkeypatch.setattr(scan, "_bisect", lambda a, _b: a)
+        units = scan.damping.groups[:5]
+        assert scan._scan(100, 5000, Plan(units, 20, 1000, 0.0)) == 99
+
+    def test_few_differences_are_bisected(self):
+        scan = Scan([(1, 5000), (2, 300)], [ONE, ONE], 2000, 20)
+        settled = scan.settle(Aim(1000, 60, 0), 10**6)
+        assert settled.reached == 1000
+        assert len(settled.found) < 120
+
+    def test_more_spare_leaves_more_out(self):
+        found = []
+        for spare in (0, 1 << SCALE - 8, 1 << SCALE - 3):
+            scan = real_scan(2, n=24)
+            found.append(len(scan.settle(Aim(20_000, 8, spare), 10**8).found))
+        assert found[0] > found[1] > found[2]
+
+    def test_lower_thresholds_below(self):
+        scan = real_scan()
+        scan._aim = Aim(1 << 20, 10, 0)
+        assert [scan._needed(1 << i) for i in (20, 19, 18, 16, 10)] == [10, 10, 11, 12, 15]
+        assert scan._needed((1 << 20) + 5) == 10
+
+    @pytest.mark.parametrize("n", [80, 150, 500])
+    def test_the_cost_is_about_right(self, n):
+        scan, aim = real_scan(n=n), Aim(500_000, 16, 1 << SCALE - 15)
+        predicted = scan.cost(aim)
+        assert 0.2 < scan.settle(aim, 10**9).work / predicted < 5
+
+    def test_nothing_turns_yet(self):
+        scan = real_scan()
+        scan._aim = Aim(10, 5, 0)
+        assert scan._plan(1, 10) is None
+        assert scan.cost(Aim(10, 5, 0)) > 0
+        few = Scan([(1, 1)], [ONE], 10**9, 4)
+        assert few.cost(Aim(10**6, 30, 0)) > 10**6  # all of them one by one
