@@ -37,7 +37,7 @@ CASES = {
     "accuracy": lambda e: e.permutation_test([*"aab"], [*"abb"], statistic=e.accuracy([*"abb"])),
     "statistics": lambda e: [e.difference, e.mean_difference, e.recall_difference, e.accuracy([*"ab"])],
     "distribution": lambda e: e.sign_flip_test([3, 1, 2]).null_distribution,
-    "fast": lambda e: e.fast_permutation_test(U, V),
+    "fast": lambda e: e.fast_permutation_test(U, V, digits=17),
     "bracket": lambda e: e.is_significant(U, V, "0.05"),
     "decided by the count": lambda e: e.is_significant([1] * 5, [0] * 5, "1/16"),
     "influence": lambda e: e.influence(U, V, budget=e.Budget(seconds=60)),

@@ -184,7 +184,10 @@ def _test_options(group: Callable[[str], _ArgumentGroup]) -> None:
     )
     output = group("output")
     output.add_argument(
-        "--digits", type=_digits, metavar="D", help="digits of the p-value (10; 17 with certified and in JSON)"
+        "--digits",
+        type=_digits,
+        metavar="D",
+        help="digits of the p-value (10; 17 in JSON; with certified 17 or 4, by what they take)",
     )
     output.add_argument("--json", action="store_true", help="write a record that exactperm recount checks")
 
@@ -478,9 +481,7 @@ def _float_result(args: Namespace, question: Question) -> FloatResult:
 
     if args.statistic != "difference":
         raise ExactPermError(f"--method {args.method} does not know the statistic {args.statistic}")
-    return fast_permutation_test(
-        question.u, question.v, groups=question.groups, digits=args.digits or 17, **_options(args)
-    )
+    return fast_permutation_test(question.u, question.v, groups=question.groups, digits=args.digits, **_options(args))
 
 
 _COMMANDS: dict[str, tuple[str, Words, Callable[[Namespace], int | None]]] = {

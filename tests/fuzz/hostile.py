@@ -161,6 +161,7 @@ CALLS = {
     "exact_perm_test": {"u": U, "v": V, "g": _minus, "h": _size, "budget": None},
     "exact_perm_test_m": {"u": U, "v": V, "gs": (_minus, max), "h": max, "budget": None},
     "fast_permutation_test": {"u": U, "v": V, "groups": None, "digits": 17, **COMMON},
+    "fast_sign_flip_test": {"d": U, "groups": None, "digits": 3, **COMMON},
     "is_significant": {"u": U, "v": V, "alpha": "0.05", "groups": None, "strict": False, **COMMON},
     "sign_test": {"u": U, "v": V, **COMMON},
     "mcnemar_test": {"b": 3, "c": 1, "alternative": "less", "budget": None},
