@@ -11,7 +11,8 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact_column
 from ..classical import wilcoxon_signed_rank_test
 from ..errors import ExactPermError
-from ..files import columns, tables
+from ..files import columns, sources, tables
+from ..files.selection import Choice
 from ..permutation import permutation_test, sign_flip_test
 from ..record import Record
 from ..swaps.columns import check_paired
@@ -140,8 +141,9 @@ class Store:
         data, digest = self._bytes(str(claim.data))
         name = str(claim.data)
         layout = columns.LAYOUTS[_LAYOUTS.get(claim.statistic, "difference")]
-        sheet = tables.parse(tables.decoded(data, name), name, comments=layout.kind != "labels")
-        question = columns.ask(sheet, layout, columns=claim.columns, groups=None, header="auto")
+        choice = Choice(columns=claim.columns, missing=claim.missing)
+        sheet = sources.sheet(data, name, choice, comments=layout.kind != "labels")
+        question = columns.ask([sheet], layout, choice)
         notes = tuple(f"{name}, {what}: {words}" for what, words in question.source.notes())
         sample = _sample(claim, question.statistic, list(question.u), list(question.v))
         return Sample(**{**_fields(sample), "sha256": digest, "notes": notes})

@@ -9,7 +9,7 @@ from .. import __version__
 from ..arithmetic.quoting import printable
 from ..budget import Budget, Options
 from ..errors import BudgetExceeded, ExactPermError
-from ..files import tables
+from ..files import selection, tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
     from ..arithmetic.rational import Exact
     from ..fast import FloatResult
-    from ..files.columns import Question
+    from ..files.columns import Question, Source
+    from ..files.selection import Choice
+    from ..files.tables import Sheet
     from ..null.result import PermutationTestResult
     from .progress import Bar
 
@@ -34,11 +36,14 @@ _EXAMPLES = """examples:
   exactperm recount record.json
   exactperm dist differences.txt --svg null.svg > null.csv
   exactperm compare leaderboard.csv --adjust holm-sidak --processes 2
+  exactperm test new.txt old.txt
+  exactperm test new.jsonl old.jsonl --id doc_id --key acc --missing drop
 
 A file has one row per pair: one column of differences, or two of scores, or for compare one per system; see
 --statistic for others. Commas, semicolons, tabs or white space separate the columns; a header is optional; decimal
-commas are read where the separator is not a comma. Lines that start with # are comments, except in files of
-labels: there every line counts, and a header is one only where --columns has names or with --header yes."""
+commas are read where the separator is not a comma; true and false are 1 and 0. Lines that start with # are comments,
+except in files of labels. Several files, one per system, are joined by --id, or by position. JSON and JSON Lines have
+one record per item; a dotted key such as scores.acc reaches nested values."""
 
 _CERTIFIED = ("certified", "float")
 """Words of --method for the certified float path; "float" is the older one."""
@@ -76,11 +81,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _failed(message: str, status: int = 2) -> int:
+    _tell(message)
+    return status
+
+
+def _tell(message: str) -> None:
+    """Write a line to standard error, if that can be written."""
     try:  # noqa: SIM105 (contextlib takes longer to import than most commands have work for it)
         print(f"exactperm: {printable(message)}", file=sys.stderr)
-    except OSError:  # standard error cannot be written either: the status still says it
+    except OSError:  # of an error the status still says it
         pass
-    return status
 
 
 def _run(argv: Sequence[str]) -> int:
@@ -145,7 +155,8 @@ def _about(command: str) -> dict[str, Any]:
     """Return what a parser says of its command; the usage is short, since it stands above every error."""
     words = _COMMANDS[command][0]
     prog = f"exactperm {command}"
-    usage = f"{prog} [options]" if command == "demo" else f"{prog} FILE [options]"
+    files = {"demo": "", "recount": " FILE"}.get(command, " FILE...")
+    usage = f"{prog}{files} [options]"
     return {"prog": prog, "usage": usage, "description": f"{words[0].upper()}{words[1:]}."}
 
 
@@ -224,8 +235,18 @@ def _recount_options(group: Callable[[str], _ArgumentGroup]) -> None:
 
 
 def _add_input(group: _ArgumentGroup) -> None:
-    group.add_argument("file", metavar="FILE", help="one row per pair; - reads standard input")
+    group.add_argument(
+        "files", nargs="+", metavar="FILE", help="one row per pair, or one file per system; - reads standard input"
+    )
     group.add_argument("--columns", metavar="LIST", help="names or numbers (from 1), such as 2,3 or u,v; default: all")
+    group.add_argument("--key", metavar="NAME", help="one column, or key of JSON records, of every file")
+    group.add_argument("--id", metavar="NAME", help="column or key of the items' ids, which join several files")
+    group.add_argument(
+        "--missing",
+        choices=selection.MISSING,
+        default="refuse",
+        help="drop: leave out pairs with an empty, NA, NaN or null score, in all columns",
+    )
     group.add_argument("--groups", metavar="COLUMN", help="labels: pairs with the same label are swapped together")
     group.add_argument(
         "--delimiter", default="auto", metavar="D", help="comma, semicolon, tab, space or a character; default: detect"
@@ -236,7 +257,7 @@ def _add_input(group: _ArgumentGroup) -> None:
         default="auto",
         help="decimal mark; auto reads a comma as one where it is not the delimiter",
     )
-    group.add_argument("--header", choices=tables.HEADERS, default="auto", help="whether the first row is a header")
+    group.add_argument("--header", choices=selection.HEADERS, default="auto", help="whether the first row is a header")
     group.add_argument(
         "--comments",
         choices=tables.COMMENTS,
@@ -382,7 +403,8 @@ def _dist(args: Namespace) -> None:
     from ..files import report, saving
 
     if args.svg not in (None, "-"):
-        saving.check(args.svg, args.file, force=args.force)
+        for file in args.files:
+            saving.check(args.svg, file, force=args.force)
     question = _question(args)
     with _bar() as bar:
         result = _exact_result(args, question, bar)
@@ -390,6 +412,7 @@ def _dist(args: Namespace) -> None:
     if args.svg:
         drawing = report.picture(null, result, question)
         if args.svg == "-":
+            _tell_source(question.source)
             print(drawing, end="")
             return
         saving.save(args.svg, drawing)
@@ -400,6 +423,7 @@ def _dist(args: Namespace) -> None:
             )
         )
     else:
+        _tell_source(question.source)
         for line in report.csv_lines(null):
             print(line)
 
@@ -410,26 +434,23 @@ def _compare(args: Namespace) -> None:
     from ..files.columns import Source
     from .workers import workers
 
-    sheet = _sheet(args, comments=args.comments != "no")
-    chosen = tables.select(
-        sheet,
-        range(2, max(2, sheet.width) + 1),
-        "one per system",
-        columns=args.columns,
-        groups=args.groups,
-        header=args.header,
-    )
+    choice = _choice(args)
+    sheets = _sheets(args, choice, comments=args.comments != "no")
+    most = max(2, sum(sheet.width for sheet in sheets))
+    chosen = selection.select(sheets, range(2, most + 1), "one per system", choice)
+    source = Source.of(chosen, choice, args.decimals)
     scores = dict(zip(chosen.names, chosen.columns))
     if len(scores) < len(chosen.names):
-        raise ExactPermError(f"{sheet.name}: two columns have the same name: {', '.join(chosen.names)}")
+        raise ExactPermError(f"{source.name}: two columns have the same name: {', '.join(chosen.names)}")
     with _bar() as bar, workers(args.processes) as executor:
         board = compare_all(
             scores, adjust=args.adjust, groups=chosen.labels, executor=executor, **_options(args), progress=bar
         )
-    source = Source.of(sheet, chosen)
     if args.json:
         print(report.json_text(report.leaderboard_dict(board, args.alpha, source)))
     else:
+        if args.csv:
+            _tell_source(source)
         written = report.leaderboard_csv if args.csv else report.leaderboard_text
         for line in written(board, args.alpha, source):
             print(line)
@@ -441,16 +462,29 @@ def _bar() -> Bar:
     return Bar(sys.stderr)
 
 
-def _sheet(args: Namespace, *, comments: bool) -> tables.Sheet:
-    return tables.read_sheet(args.file, args.delimiter, decimal=args.decimal, comments=comments, most=args.max_input)
+def _choice(args: Namespace) -> Choice:
+    return selection.Choice(**{name: getattr(args, name) for name in selection.Choice._fields})
+
+
+def _sheets(args: Namespace, choice: Choice, *, comments: bool) -> list[Sheet]:
+    from ..files.sources import read_sheets
+
+    options = {"delimiter": args.delimiter, "decimal": args.decimal, "comments": comments, "most": args.max_input}
+    return read_sheets(args.files, choice, **options)
 
 
 def _question(args: Namespace) -> Question:
     from ..files.columns import LAYOUTS, ask
 
-    layout = LAYOUTS[args.statistic]
-    sheet = _sheet(args, comments=args.comments == "yes" or (args.comments == "auto" and layout.kind != "labels"))
-    return ask(sheet, layout, columns=args.columns, groups=args.groups, header=args.header)
+    layout, choice = LAYOUTS[args.statistic], _choice(args)
+    comments = args.comments == "yes" or (args.comments == "auto" and layout.kind != "labels")
+    return ask(_sheets(args, choice, comments=comments), layout, choice, decimals=args.decimals)
+
+
+def _tell_source(source: Source) -> None:
+    """Write to standard error how the files were read, where standard output takes data alone."""
+    for title, words in (("data", source.columns()), *source.notes()):
+        _tell(f"{title}: {words}")
 
 
 def _budget(args: Namespace) -> Budget:

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
+from .. import __version__
+from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import exact, exact_column
+from ..errors import ExactPermError
 from ..record import Record
 from ..swaps.statistic import Statistic, difference
-from . import tables
+from .selection import Choice, Selection, select
+from .tables import Sheet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,17 +26,21 @@ class Layout(Record):
     """The columns that one statistic takes; ``name`` is its name in the library.
 
     ``words`` describe the statistic, ``meaning`` the columns, ``kind`` their cells: "scores", "labels" or "counts".
-    Counts (true positives and the like) come as two columns per system, which make pairs.
+    Counts (true positives and the like) come as two columns per system, which make pairs; ``roles`` are what the two
+    must hold where their names say it. F1 also takes tp, fp, fn: a pair needs the sum of the last two.
     """
 
     name: str
     words: str
     meaning: str
     kind: str = "scores"
+    roles: tuple[str, ...] = ()
 
     @property
     def allowed(self) -> tuple[int, ...]:
         """The numbers of columns: scores may also come as one column of differences."""
+        if self.name == "f1_difference":
+            return (4, 6)
         return {"scores": (1, 2), "labels": (3,), "counts": (4,)}[self.kind]
 
     @property
@@ -49,10 +61,38 @@ class Layout(Record):
             gold, u, v = columns
             return self.statistic(gold), u, v
         if self.kind == "counts":
+            if len(columns) == 6:
+                columns = [columns[0], _sums(*columns[1:3]), columns[3], _sums(*columns[4:])]
             first, second, third, fourth = columns
             return self.statistic, list(zip(first, second)), list(zip(third, fourth))
         u, v = columns if len(columns) == 2 else (columns[0], ["0"] * len(columns[0]))
         return self.statistic, u, v
+
+    def check_names(self, names: Sequence[str]) -> None:
+        """Raise ``ExactPermError`` where a column's name says that it holds other counts than its place needs."""
+        roles = 2 * (("tp", "fp", "fn") if len(names) == 6 else self.roles)
+        for name, role in zip(names, roles):
+            found = _role(name)
+            if found not in ("", role):
+                raise ExactPermError(
+                    f"the column {short_text(name)} holds {found} by its name, but {role} is needed in its place: "
+                    f"{self.name} needs {self.meaning}; choose the columns in this order with --columns"
+                )
+
+
+def _sums(first: list[str], second: list[str]) -> list[Any]:
+    return [exact(a) + exact(b) for a, b in zip(first, second)]
+
+
+def _role(name: str) -> str:
+    """Return which counts a column holds by its name, "" where it does not say.
+
+    >>> _role("fp_baseline"), _role("sysB.FN"), _role("true positives"), _role("incorrect"), _role("loft")
+    ('fp', 'fn', 'tp', '', '')
+    """
+    short = re.sub(r"(true|false)[^a-z]*(pos|neg)[a-z]*", lambda m: f" {m[1][0]}{m[2][0]} ", name.lower())
+    found = re.search(r"(?<![a-z])(tp|fp|fn)s?(?![a-z])", short)
+    return found[1] if found else ""
 
 
 LAYOUTS = {
@@ -64,20 +104,23 @@ LAYOUTS = {
         Layout(
             name="f1_difference",
             words="difference of F1",
-            meaning="true positives and incorrect of u, of v",
+            meaning="tp and incorrect (fp + fn) of u, of v; or tp, fp, fn of u, of v",
             kind="counts",
+            roles=("tp", "fp + fn"),
         ),
         Layout(
             name="precision_difference",
             words="difference of precision",
             meaning="true and false positives of u, of v",
             kind="counts",
+            roles=("tp", "fp"),
         ),
         Layout(
             name="recall_difference",
             words="difference of recall",
             meaning="true positives and false negatives of u, of v",
             kind="counts",
+            roles=("tp", "fn"),
         ),
         Layout(
             name="ratio_difference",
@@ -90,34 +133,25 @@ LAYOUTS = {
 """The statistics by their names in the library. The columns of "f1_difference" are those of the authors' data files."""
 
 
-class Source(Record):
-    """Where the data of a test come from, and how the file was read.
+class File(Record):
+    """One file of a test and how it was read.
 
-    ``names`` of the columns used, ``header`` the line of the header or None, ``first`` the line of the first row,
-    ``comments`` and ``blanks`` the lines that were left out.
+    ``header`` is the line of the header or None, ``first`` the line of the first row, ``comments`` and ``blanks`` the
+    lines that were left out, ``records`` whether it holds JSON records.
     """
 
-    file: str
-    names: tuple[str, ...]
+    name: str
+    sha256: str
     header: int | None
     first: int
-    comments: tuple[int, ...]
-    blanks: tuple[int, ...]
-
-    @classmethod
-    def of(cls, sheet: tables.Sheet, chosen: tables.Selection) -> Source:
-        """Return the source of the columns that were chosen from a sheet."""
-        return cls(
-            file=sheet.name,
-            names=chosen.names,
-            header=chosen.header,
-            first=sheet.rows[0][0],
-            comments=sheet.comments,
-            blanks=sheet.blanks,
-        )
+    comments: tuple[int, ...] = ()
+    blanks: tuple[int, ...] = ()
+    records: bool = False
 
     def notes(self) -> list[tuple[str, str]]:
-        """Return rows for people: the header and the lines left out, each with the option that decides otherwise."""
+        """Return rows for people, each with the option that decides otherwise."""
+        if self.records:
+            return [("format", "JSON records; --delimiter D reads a table")]
         none = f"none; --header yes makes line {self.first} one"
         rows = [("header", none if self.header is None else f"line {self.header}; --header no makes it data")]
         if self.comments:
@@ -129,12 +163,104 @@ class Source(Record):
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON-ready form."""
         return {
-            "file": self.file,
-            "columns": list(self.names),
+            "name": self.name,
+            "sha256": self.sha256,
+            "format": "json" if self.records else "table",
             "header_line": self.header,
             "comment_lines": list(self.comments),
             "blank_lines": list(self.blanks),
         }
+
+
+class Source(Record):
+    """Where the data of a test come from, and how they were read.
+
+    ``names`` of the columns used, ``id`` that joined the files or None, ``pairs`` before the ``dropped`` ones were left
+    out, ``missing`` what was chosen for them, ``rounded`` the number of values that ``decimals`` altered.
+    """
+
+    files: tuple[File, ...]
+    names: tuple[str, ...]
+    pairs: int
+    id: str | None = None
+    missing: str = "refuse"
+    dropped: int = 0
+    decimals: int | None = None
+    rounded: int = 0
+
+    @classmethod
+    def of(cls, chosen: Selection, choice: Choice, decimals: int | None = None) -> Source:
+        """Return the source of the columns that were chosen."""
+        return cls(
+            files=tuple(
+                File(
+                    name=sheet.name,
+                    sha256=sheet.sha256,
+                    header=header,
+                    first=sheet.rows[0][0],
+                    comments=sheet.comments,
+                    blanks=sheet.blanks,
+                    records=sheet.keys is not None,
+                )
+                for sheet, header in chosen.sheets
+            ),
+            names=chosen.names,
+            pairs=len(chosen.columns[0]) + chosen.dropped,
+            id=choice.id,
+            missing=choice.missing,
+            dropped=chosen.dropped,
+            decimals=decimals,
+            rounded=0 if decimals is None else _rounded(chosen.columns, decimals),
+        )
+
+    @property
+    def name(self) -> str:
+        """The names of all files."""
+        return ", ".join(file.name for file in self.files)
+
+    def columns(self) -> str:
+        """Return the names of the columns, after the file's name where it is one."""
+        names = ", ".join(self.names)
+        return f"{self.name}: {names}" if len(self.files) == 1 else names
+
+    def notes(self) -> list[tuple[str, str]]:
+        """Return rows for people: how the files were read, and which pairs and digits were left out."""
+        several = len(self.files) > 1
+        rows = [
+            (title, f"{file.name}: {words}" if several else words)
+            for file in self.files
+            for title, words in file.notes()
+        ]
+        if several:
+            by = "position; --id NAME joins by ids" if self.id is None else f"{self.id}, all ids in every file"
+            rows.append(("joined by", by))
+        if self.missing == "drop":
+            rows.append(("missing", f"{self.dropped} of {self.pairs} pairs left out of all columns (--missing drop)"))
+        if self.decimals is not None:
+            rows.append(("rounded", f"{self.rounded} values altered by --decimals {self.decimals}"))
+        return rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a JSON-ready form, with the version of this package."""
+        return {
+            "files": [file.to_dict() for file in self.files],
+            "columns": list(self.names),
+            "id": self.id,
+            "missing": self.missing,
+            "dropped_pairs": self.dropped,
+            "decimals": self.decimals,
+            "rounded": self.rounded,
+            "version": __version__,
+        }
+
+
+def _rounded(columns: list[list[str]], decimals: int) -> int:
+    """Return how many values another number of decimals changes."""
+    return sum(
+        a != b
+        for column in columns
+        for a, b in zip(exact_column(column, "scores"), exact_column(column, "scores", decimals))
+    )
 
 
 def _lines(numbers: tuple[int, ...]) -> str:
@@ -168,9 +294,16 @@ class Question(Record):
     source: Source
 
 
-def ask(sheet: tables.Sheet, layout: Layout, **choice: Any) -> Question:
-    """Return the test that a sheet asks for; ``choice`` is passed to :func:`exactperm.files.tables.select`."""
-    chosen = tables.select(sheet, layout.allowed, layout.meaning, kind=layout.kind, **choice)
+def ask(
+    sheets: Sequence[Sheet], layout: Layout, choice: Choice | None = None, *, decimals: int | None = None
+) -> Question:
+    """Return the test of the columns that :func:`exactperm.files.selection.select` takes from the files.
+
+    ``decimals`` are those that the test will round scores to: the source counts the values that change.
+    """
+    choice = Choice() if choice is None else choice
+    chosen = select(sheets, layout.allowed, layout.meaning, choice, kind=layout.kind)
+    layout.check_names(chosen.short)
     statistic, u, v = layout.entries(chosen.columns)
     names = chosen.names
     between = f" {names[-2]} - {names[-1]}" if len(names) in (2, 3) else ""  # the last two, but for counts
@@ -180,5 +313,5 @@ def ask(sheet: tables.Sheet, layout: Layout, **choice: Any) -> Question:
         v=v,
         groups=chosen.labels,
         words=f"{layout.words}{between}",
-        source=Source.of(sheet, chosen),
+        source=Source.of(chosen, choice, decimals if layout.kind == "scores" else None),
     )

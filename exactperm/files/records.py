@@ -6,6 +6,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import parse_exact
 from ..arithmetic.writing import decimal_string
 from ..errors import BudgetExceeded, ExactPermError
+from .jsonl import without_repeats
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,20 +20,13 @@ def read(text: str, name: str) -> dict[str, Any]:
     import json
 
     try:
-        record = json.loads(text, object_pairs_hook=_without_repeats)
+        record = json.loads(text, object_pairs_hook=without_repeats)
     except (ValueError, RecursionError) as error:
         raise ExactPermError(f"{name} is not JSON: {str(error)[:100]}") from None
     if not isinstance(record, dict) or not {"method", "alternative"} <= record.keys():
         raise ExactPermError(f"{name} is not the record of a test, as exactperm test --json writes it")
     if record["method"] != "float" and "swaps" not in record:
         raise ExactPermError(f"{name} holds no swaps to count again: its statistic is no plain sum")
-    return record
-
-
-def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    record = dict(pairs)
-    if len(record) < len(pairs):
-        raise ValueError("a name is repeated in one object")
     return record
 
 

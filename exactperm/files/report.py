@@ -77,7 +77,7 @@ def float_text(result: FloatResult, question: Question, *, seconds: float) -> st
 
 
 def _data(source: Source) -> list[tuple[str, str]]:
-    return [("data", f"{source.file}: {', '.join(source.names)}"), *source.notes()]
+    return [("data", source.columns()), *source.notes()]
 
 
 def _value(value: Exact) -> str:
@@ -137,7 +137,7 @@ def picture(null: NullDistribution, result: PermutationTestResult, question: Que
         observed=result.statistic,
         low=low,
         high=high,
-        title=f"Null distribution, {result.n} pairs of {question.source.file}: {', '.join(question.source.names)}",
+        title=f"Null distribution, {result.n} pairs of {question.source.columns()}",
         label=question.words,
         note=f"{kind} p = {decimal_string(p, 6)}" + (f" = {fraction_text(p)}" if p < 1 else ""),
     )
@@ -172,8 +172,8 @@ def leaderboard_text(board: Leaderboard, alpha: Exact, source: Source) -> Iterat
     ]
     widths = [max(map(len, column)) for column in zip(header, *rows)]
     tests = f"{len(board)} exact paired-permutation tests, {board.alternative}"
-    yield f"{printable(source.file)}: {tests}; * adjusted p <= {number_text(alpha)}"
-    yield "; ".join(f"{name}: {said}" for name, said in source.notes())
+    yield f"{printable(source.name)}: {tests}; * adjusted p <= {number_text(alpha)}"
+    yield printable("; ".join(f"{name}: {said}" for name, said in source.notes()))
     for row in (header, *rows):
         yield "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip()
 

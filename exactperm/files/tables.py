@@ -1,7 +1,6 @@
-"""Read columns of numbers from CSV-like text; errors name the file, line, column and the offending text.
+"""Read CSV-like text as rows of cells; errors name the file, the line and the offending text.
 
-Nothing is guessed in silence: a sheet keeps which lines were left out as comments or blank, a selection which line was
-the header, and a file that can be read in two ways is refused with the options that decide.
+A sheet keeps which lines were left out as comments or blank, and whether its commas may be decimal marks.
 """
 
 from __future__ import annotations
@@ -9,10 +8,9 @@ from __future__ import annotations
 import codecs
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator
 
 from ..arithmetic.quoting import short_text
-from ..arithmetic.reading import exact
 from ..errors import ExactPermError
 from ..record import Record
 
@@ -24,23 +22,19 @@ if TYPE_CHECKING:
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "space": " "}
 """Names of the delimiters; "space" means any run of blanks and tabs."""
 
-HEADERS = ("auto", "yes", "no")
 COMMENTS = ("auto", "yes", "no")
 DECIMALS = ("auto", "comma", "point")
 MOST_BYTES = 2**28
 """Default limit of what is read from one file."""
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-_MISSING = frozenset(("", "na", "n/a", "none", "null", "nan", "nat", "<na>", "#n/a"))
 _SPREADSHEET_ERRORS = ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!")
 _SAMPLE_LINES = 50
-_SHOWN_NAMES = 12
 _CHUNK = 2**20
 
 _ONE_NUMBER = r"[+-]?(?:\d+,\d+(?:[eE][+-]?\d+)?|[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d{3})+,\d+)"
 """A line that may be one number: with a decimal comma, or with separators of thousands (1,234,567 or 1.234,5)."""
 
-_THOUSANDS = r"[+-]?[1-9]\d{0,2},\d{3}"
 _BETWEEN_BLANKS = r"[^ \t\v\f]+"
 """Cells between blanks. Other white space is no delimiter: a no-break space may separate thousands."""
 
@@ -50,7 +44,8 @@ class Sheet(Record):
 
     ``name`` is the file's name for messages, ``delimiter`` the character between cells, ``decimal`` one of
     :data:`DECIMALS`. ``comments`` and ``blanks`` are the numbers of the lines that were left out. ``doubtful`` says
-    that the commas between cells may be decimal marks instead.
+    that the commas between cells may be decimal marks instead. Rows of JSON records have the ``keys`` of their cells,
+    and ``offer``, keys for messages. ``sha256`` is that of the file's bytes.
     """
 
     name: str
@@ -61,36 +56,30 @@ class Sheet(Record):
     comments: tuple[int, ...] = ()
     blanks: tuple[int, ...] = ()
     doubtful: bool = False
-
-
-class Selection(Record):
-    """The part of a sheet that a test needs.
-
-    ``names`` of the chosen columns (header cell, or number), ``columns`` of their cells, ``labels`` of the pairs or
-    None, ``header`` the line of the header or None.
-    """
-
-    names: tuple[str, ...]
-    columns: list[list[str]]
-    labels: list[str] | None
-    header: int | None
+    keys: tuple[str, ...] | None = None
+    offer: tuple[str, ...] = ()
+    sha256: str = ""
 
 
 # ---------------------------------------------------------------------------------------------- bytes -> text
 
 
-def read_text(path: str, most: int = MOST_BYTES) -> tuple[str, str]:
-    """Return the name for messages and the text of a file, or of standard input where ``path`` is "-".
+def name_of(path: str) -> str:
+    """Return the name of a file for messages; "-" is standard input."""
+    return "standard input" if path == "-" else path
 
-    UTF-8, or UTF-16 with a byte-order mark; every line ends with a line feed. Raises ``ExactPermError`` for a file that
-    cannot be read, is no text, or has more than ``most`` bytes.
-    """
-    name = "standard input" if path == "-" else path
+
+def read_text(path: str, most: int = MOST_BYTES) -> tuple[str, str]:
+    """Return the name for messages and the text of a file; see :func:`read_bytes` and :func:`decoded`."""
+    name = name_of(path)
     return name, decoded(read_bytes(path, name, most), name)
 
 
 def read_bytes(path: str, name: str, most: int = MOST_BYTES) -> bytes:
-    """Return the bytes of a file, or of standard input where ``path`` is "-"; errors as :func:`read_text`."""
+    """Return the bytes of a file, or of standard input where ``path`` is "-".
+
+    Raises ``ExactPermError`` for a file that cannot be read or has more than ``most`` bytes.
+    """
     if path == "-" and sys.stdin is None:
         raise ExactPermError("cannot read standard input: it is closed")
     try:
@@ -119,7 +108,7 @@ def _at_most(read: Callable[[int], bytes], size: int) -> bytes:
 
 
 def decoded(data: bytes, name: str) -> str:
-    """Return the text of a file; every line ends with a line feed."""
+    """Return the text of a file, UTF-8, or UTF-16 with a byte-order mark; every line ends with a line feed."""
     if data.startswith(b"PK\3\4"):
         raise ExactPermError(f"{name} is no text but a spreadsheet or an archive: save its table as CSV")
     bom, codec = next(((bom, codec) for bom, codec in _BOMS if data.startswith(bom)), (b"", "utf-8"))
@@ -141,14 +130,6 @@ def _unified(text: str) -> str:
 
 
 # ---------------------------------------------------------------------------------------------- text -> rows
-
-
-def read_sheet(
-    path: str, delimiter: str = "auto", *, decimal: str = "auto", comments: bool = True, most: int = MOST_BYTES
-) -> Sheet:
-    """Return the rows of a CSV-like file; see :func:`read_text` and :func:`parse`."""
-    name, text = read_text(path, most)
-    return parse(text, name, delimiter, decimal=decimal, comments=comments)
 
 
 def parse(
@@ -285,208 +266,12 @@ def _fitted(row: Row, width: int, first: int, name: str, hint: str) -> Row:
         cells = cells[:-1]
     if len(cells) != width:
         shown = short_text(" | ".join(cells))
-        raise ExactPermError(f"{name}, line {line}: {_cells(len(cells))}, but line {first} has {width}: {shown}{hint}")
+        raise ExactPermError(
+            f"{name}, line {line}: {cells_text(len(cells))}, but line {first} has {width}: {shown}{hint}"
+        )
     return line, cells
 
 
-def _cells(number: int) -> str:
+def cells_text(number: int) -> str:
+    """Write a number of cells for messages."""
     return "1 cell" if number == 1 else f"{number} cells"
-
-
-# ---------------------------------------------------------------------------------------------- rows -> columns
-
-
-def select(
-    sheet: Sheet,
-    allowed: Sequence[int],
-    meaning: str,
-    *,
-    columns: str | None = None,
-    groups: str | None = None,
-    header: str = "auto",
-    kind: str = "scores",
-) -> Selection:
-    """Return the columns that a test needs.
-
-    ``allowed`` are the numbers of columns that the test takes, ``meaning`` says for messages what they hold. Cells of
-    the ``kind`` "scores" and "counts" (never negative) are checked and returned as texts that ``exact`` reads, with a
-    decimal point; "labels" are returned as written. ``columns`` lists the columns by name or number (from 1), separated
-    by commas; the default is all but that of the group labels, which ``groups`` names. The first row is a header where
-    a column is chosen by name, or where none of the needed cells is a number; ``header`` "yes" or "no" overrules that.
-    Labels need a name or "yes": nothing tells them from a header.
-    """
-    words = [] if columns is None else _words(columns)
-    label = None if groups is None else _index(sheet, groups)
-    chosen = [_index(sheet, word) for word in words] or [i for i in range(sheet.width) if i != label]
-    if len(chosen) not in allowed:
-        raise ExactPermError(
-            f"{sheet.name}: the test needs {_range(allowed)} columns ({meaning}), not {len(chosen)}: choose with "
-            f"--columns; {_listed(sheet)}"
-        )
-    named = not all(word.isdecimal() for word in (*words, groups or "0"))
-    has_header = named or header == "yes" or (header == "auto" and kind != "labels" and _is_header(sheet, chosen))
-    if sheet.doubtful and not has_header and not (words and any(chosen)):
-        raise _doubt(sheet)
-    rows = sheet.rows[has_header:]
-    if not rows:
-        raise ExactPermError(f"{sheet.name}: line {sheet.rows[0][0]} is a header, and no data follow")
-    reader = _Reader(sheet, rows, sheet.rows[0][1] if has_header else None, signed=kind != "counts")
-    return Selection(
-        names=tuple(map(reader.name, chosen)),
-        columns=reader.texts(chosen) if kind == "labels" else reader.numbers(chosen),
-        labels=None if label is None else reader.labels(label),
-        header=sheet.rows[0][0] if has_header else None,
-    )
-
-
-def _range(allowed: Sequence[int]) -> str:
-    return " or ".join(map(str, allowed)) if len(allowed) < 3 else f"{allowed[0]} to {allowed[-1]}"
-
-
-def _doubt(sheet: Sheet) -> ExactPermError:
-    line, cells = sheet.rows[0]
-    return ExactPermError(
-        f"{sheet.name}: the commas of every row may be decimal marks, as in {short_text(','.join(cells))} in line "
-        f"{line}. Say --delimiter comma for {sheet.width} columns, or --decimal comma for numbers with decimal commas; "
-        "separators of thousands must be removed"
-    )
-
-
-def _words(columns: str) -> list[str]:
-    """Split a list such as ``2,3`` or ``"a, b",c``: one row of CSV."""
-    import csv
-
-    try:
-        words = [word.strip() for word in next(csv.reader([columns], skipinitialspace=True, strict=True))]
-    except csv.Error:
-        words = []
-    if not words:
-        raise ExactPermError(f"{short_text(columns)} is not a list of columns such as 2,3 or u,v")
-    return words
-
-
-def _index(sheet: Sheet, word: str) -> int:
-    """Return the position, from 0, of a column given by name or number; digits are always a number."""
-    if word.isdecimal():
-        if len(word) < 10 and 1 <= int(word) <= sheet.width:
-            return int(word) - 1
-        raise ExactPermError(f"{sheet.name} has no column {word[:20]}: {_listed(sheet)}")
-    line, names = sheet.rows[0]
-    found = [i for i, name in enumerate(names) if name == word]
-    if len(found) > 1:
-        raise ExactPermError(
-            f"{sheet.name}, line {line}: {len(found)} columns are named {short_text(word)}: choose by number"
-        )
-    if not found:
-        raise ExactPermError(f"{sheet.name}, line {line}: no column is named {short_text(word)}: {_listed(sheet)}")
-    return found[0]
-
-
-def _listed(sheet: Sheet) -> str:
-    """List the columns for a message: their number, and the first row, which may be a header."""
-    cells = sheet.rows[0][1]
-    shown = ", ".join(short_text(cell) for cell in cells[:_SHOWN_NAMES])
-    more = ", ..." if sheet.width > _SHOWN_NAMES else ""
-    return f"line {sheet.rows[0][0]} has {_cells(sheet.width)}: {shown}{more}"
-
-
-def _is_header(sheet: Sheet, chosen: list[int]) -> bool:
-    """Whether no needed cell of the first row is a number or takes the place of one.
-
-    One bad number among good ones is a mistake, not a header; so are nan and the usual marks of a missing value.
-    """
-    return all(_is_name(sheet.rows[0][1][i]) for i in chosen)
-
-
-def _is_name(cell: str) -> bool:
-    """Whether a cell has letters and is no number, not even with signs that ``exact`` refuses, such as 50%."""
-    try:
-        float(re.sub(r"[^\w.+-]", "", cell))
-    except ValueError:
-        return cell.lower() not in _MISSING and any(map(str.isalpha, cell))
-    return False
-
-
-class _Reader:
-    """Reader of the columns of one sheet; it finds out which decimal mark the file uses."""
-
-    def __init__(self, sheet: Sheet, rows: list[Row], header: list[str] | None, signed: bool) -> None:
-        self.sheet = sheet
-        self.signed = signed
-        self.rows = rows
-        self.header = header
-        self.decimal = "comma" if sheet.decimal == "auto" and sheet.delimiter != "," else sheet.decimal
-        self.marks: dict[str, str] = {}
-        self.thousands: list[ExactPermError] = []
-        self.fractions = False
-
-    def name(self, i: int) -> str:
-        """Return the name of column i: its header, or its number."""
-        return (self.header[i] if self.header else "") or f"column {i + 1}"
-
-    def texts(self, chosen: list[int]) -> list[list[str]]:
-        """Return the cells of columns of labels, as written."""
-        return [self._filled(i, {""}) for i in chosen]
-
-    def labels(self, i: int) -> list[str]:
-        """Return the labels of the groups; a mark of a missing value would make one group of unrelated pairs."""
-        return self._filled(i, _MISSING)
-
-    def _filled(self, i: int, missing: Set[str]) -> list[str]:
-        for line, cells in self.rows:
-            if cells[i].lower() in missing:
-                raise self._error(line, i, f"the label is missing{f' ({cells[i]})' if cells[i] else ''}")
-        return [cells[i] for _line, cells in self.rows]
-
-    def numbers(self, chosen: list[int]) -> list[list[str]]:
-        """Return the cells of columns of numbers, checked, with decimal points."""
-        columns = [self._numbers(i) for i in chosen]
-        if self.thousands and not self.fractions and self.sheet.decimal == "auto":
-            raise self.thousands[0]
-        return columns
-
-    def _numbers(self, i: int) -> list[str]:
-        """Check each text once: real scores repeat."""
-        checked: dict[str, str] = {}
-        for line, cells in self.rows:
-            if cells[i] not in checked:
-                checked[cells[i]] = self._number(line, i, cells[i])
-        return [checked[cells[i]] for _line, cells in self.rows]
-
-    def _number(self, line: int, i: int, cell: str) -> str:
-        if cell == "":
-            raise self._error(line, i, "the cell is empty")
-        text = self._pointed(line, i, cell)
-        try:
-            negative = exact(text) < 0
-        except ExactPermError as error:
-            reason = str(error).rpartition(": ")[2]
-            raise self._error(line, i, f"{short_text(cell)} is no score: {reason}") from None
-        if negative and not self.signed:
-            raise self._error(line, i, f"{short_text(cell)} is negative, but these are counts")
-        return text
-
-    def _pointed(self, line: int, i: int, cell: str) -> str:
-        """Return a cell with a decimal point in place of a decimal comma; note which of the two the file has."""
-        comma = "," in cell and self.decimal == "comma"
-        for mark in ",." if comma else ".":
-            if mark in cell:
-                self.marks.setdefault(mark, f"{short_text(cell)} in line {line}")
-        if len(self.marks) > 1:
-            raise self._error(
-                line, i, f"decimal points and decimal commas in one file: {' and '.join(self.marks.values())}"
-            )
-        if "." in cell and self.sheet.decimal == "comma":
-            raise self._error(line, i, f"{short_text(cell)} has a point, but --decimal comma was chosen")
-        if comma and not re.fullmatch(_THOUSANDS, cell, re.ASCII):
-            self.fractions = True
-        elif comma and not self.thousands:
-            advice = "say --decimal comma if the comma is a decimal one, or remove separators of thousands"
-            self.thousands.append(self._error(line, i, f"{short_text(cell)} has two meanings: {advice}"))
-        return cell.replace(",", ".") if comma else cell
-
-    def _error(self, line: int, i: int, reason: str) -> ExactPermError:
-        name = self.header[i] if self.header else ""
-        place = f"column {i + 1}" + (f" ({name})" if name else "")
-        hint = f"; if line {line} is a header, say --header yes" if line == self.sheet.rows[0][0] else ""
-        return ExactPermError(f"{self.sheet.name}, line {line}, {place}: {reason}{hint}")

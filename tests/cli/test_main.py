@@ -31,6 +31,7 @@ from exactperm.permutation import permutation_test, sign_flip_test
 ROOT = Path(exactperm.__file__).parent.parent
 MAIZE = "\n".join(map(str, demo.DARWIN_MAIZE)) + "\n"
 NO_NUMBER = "not a finite number such as '0.93', '3/7' or '1e-3'"
+DROP = " (--missing drop leaves such pairs out)"
 SCORES = "id,new,old,doc\na,0.930,0.91,x\nb,0.8,0.85,x\nc,0.7,0.5,y\nd,0.6,0.6,z\n"
 
 
@@ -303,7 +304,7 @@ def test_json_reads_back(run, write, clock):
     assert status == 0
     result = PermutationTestResult.from_dict(data)
     assert (result.count, result.statistic, result.n_units) == (expected.count, expected.statistic, 4)
-    assert (data["file"], data["columns"], data["header_line"]) == ("f.csv", ["new", "old"], 1)
+    assert (data["files"][0]["name"], data["columns"], data["files"][0]["header_line"]) == ("f.csv", ["new", "old"], 1)
     assert data["seconds"] == 0.123457
 
 
@@ -317,7 +318,7 @@ def test_text_says_which_line_was_no_data(run, write, words):
         "  blank        line 6 left out",
     ]
     data = json.loads(run("test", name, "--json", *words)[1])
-    assert [data[f"{kind}_lines"] for kind in ("comment", "blank")] == [[1, 4, 5], [6]]
+    assert [data["files"][0][f"{kind}_lines"] for kind in ("comment", "blank")] == [[1, 4, 5], [6]]
     assert "  header       none; --header yes makes line 1 one\n" in run("test", write("1 2\n"), *words)[1]
 
 
@@ -376,7 +377,7 @@ def test_distribution_as_json(run, write):
     expected = sign_flip_test(demo.DARWIN_MAIZE, alternative="less")
     assert NullDistribution.from_dict(data) == expected.null_distribution
     assert PermutationTestResult.from_dict(data["test"]).pvalue == expected.pvalue
-    assert (data["test"]["file"], data["test"]["alternative"]) == ("f.csv", "less")
+    assert (data["test"]["files"][0]["name"], data["test"]["alternative"]) == ("f.csv", "less")
 
 
 def test_picture(run, write, tmp_path):
@@ -418,8 +419,11 @@ def test_demo_shows_each_line_at_once(monkeypatch):
 
 INPUT = """
 input:
-  FILE                        one row per pair; - reads standard input
+  FILE                        one row per pair, or one file per system; - reads standard input
   --columns LIST              names or numbers (from 1), such as 2,3 or u,v; default: all
+  --key NAME                  one column, or key of JSON records, of every file
+  --id NAME                   column or key of the items' ids, which join several files
+  --missing {refuse,drop}     drop: leave out pairs with an empty, NA, NaN or null score, in all columns
   --groups COLUMN             labels: pairs with the same label are swapped together
   --delimiter D               comma, semicolon, tab, space or a character; default: detect
   --decimal {auto,comma,point}  decimal mark; auto reads a comma as one where it is not the delimiter
@@ -438,7 +442,7 @@ LIMITS = """
 TEST = f"""
 test:
   --statistic {{{",".join(LAYOUTS)}}}  default: difference; columns: difference: u, v; mean_difference: u, v;
-    accuracy: gold, u, v: labels; f1_difference: true positives and incorrect of u, of v;
+    accuracy: gold, u, v: labels; f1_difference: tp and incorrect (fp + fn) of u, of v; or tp, fp, fn of u, of v;
     precision_difference: true and false positives of u, of v;
     recall_difference: true positives and false negatives of u, of v;
     ratio_difference: numerator and denominator of u, of v
@@ -510,6 +514,9 @@ limits:
 }
 
 
+FILES = {(): [], ("demo",): [], ("recount",): ["FILE"]}
+
+
 @pytest.mark.parametrize("words", HELP)
 def test_help(run, monkeypatch, words):
     """Python 3.9 calls the options otherwise; where lines break is argparse's choice; the examples stand as written."""
@@ -517,9 +524,7 @@ def test_help(run, monkeypatch, words):
     status, out, err = run(*words, "--help")
     usage, _, text = out.replace("optional arguments:", "options:").partition("\n\n")
     assert (status, err) == (0, "")
-    assert usage == " ".join(
-        ["usage: exactperm", *(words or ["COMMAND"]), *(["FILE"] if words not in ((), ("demo",)) else []), "[options]"]
-    )
+    assert usage == " ".join(["usage: exactperm", *(words or ["COMMAND"]), *FILES.get(words, ["FILE..."]), "[options]"])
     assert text.endswith(f"\n\n{cli._EXAMPLES}\n")
     assert text[: -len(cli._EXAMPLES) - 1].split() == HELP[words].split()
 
@@ -529,9 +534,10 @@ def test_no_command_shows_the_help(run):
 
 
 INPUT_UNSAID = {
-    **dict.fromkeys(("columns", "groups", "decimals")),
+    **dict.fromkeys(("columns", "key", "id", "groups", "decimals")),
     **dict.fromkeys(("delimiter", "decimal", "header", "comments"), "auto"),
-    "file": "f",
+    "files": ["f"],
+    "missing": "refuse",
     "max_input": 2**28,
 }
 LIMITS_UNSAID = {"alternative": "two-sided", "max_seconds": Budget.seconds, "max_memory": Budget.bytes}
@@ -570,8 +576,8 @@ def test_version(run):
             "f.csv, line 2: 1 cell, but line 1 has 2: '3'; cells are separated by comma here (--delimiter decides "
             "otherwise)",
         ),
-        ("1,2\n3,\n", (), "f.csv, line 2, column 2: the cell is empty"),
-        ("u,v\r\n1,2\r\n3,nan\r\n", (), f"f.csv, line 3, column 2 (v): 'nan' is no score: {NO_NUMBER}"),
+        ("1,2\n3,\n", (), f"f.csv, line 2, column 2: the cell is empty{DROP}"),
+        ("u,v\r\n1,2\r\n3,nan\r\n", (), f"f.csv, line 3, column 2 (v): 'nan' marks a missing score{DROP}"),
         (
             "1,2,3\n",
             (),
@@ -581,8 +587,8 @@ def test_version(run):
         (
             "1,2\n",
             ("--statistic", "f1_difference"),
-            "f.csv: the test needs 4 columns (true positives and incorrect of u, of v), not 2: choose with --columns; "
-            "line 1 has 2 cells: '1', '2'",
+            "f.csv: the test needs 4 or 6 columns (tp and incorrect (fp + fn) of u, of v; or tp, fp, fn of u, of v), "
+            "not 2: choose with --columns; line 1 has 2 cells: '1', '2'",
         ),
         (
             "1 0 0 1\n1 0 -1 0\n",
@@ -784,7 +790,7 @@ def test_interrupt(run, monkeypatch):
     def interrupted(*_words, **_options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("exactperm.files.tables.read_sheet", interrupted)
+    monkeypatch.setattr("exactperm.files.sources.read_sheets", interrupted)
     assert run("test", "f") == (130, "", "exactperm: interrupted\n")
 
 
@@ -865,7 +871,7 @@ def test_process_into_a_pipe_that_closes(write):
     ) as process:  # fmt: skip
         assert process.stdout.readline().startswith(b"value,")
         process.stdout.close()
-        assert process.stderr.read() == b""
+        assert re.fullmatch(rb"exactperm: data: .*\s+exactperm: header: none; .*\s+", process.stderr.read())
     assert process.returncode == 0
 
 
@@ -949,7 +955,7 @@ def test_a_field_that_differs_is_named(record, changes):
         ("[1]", "r.json is not the record of a test, as exactperm test --json writes it"),
         ('{"method": "dp"}', "r.json is not the record of a test"),
         ('{"method": "dp", "alternative": "less"}', "r.json holds no swaps to count again"),
-        ('{"method": "dp", "method": "ntt"}', "r.json is not JSON: a name is repeated in one object"),
+        ('{"method": "dp", "method": "ntt"}', "r.json is not JSON: the key 'method' is repeated in one object"),
         ("[" * 100_000, "r.json is not JSON: "),
         ("", "r.json is not JSON: "),
     ],
@@ -1070,7 +1076,7 @@ def test_compare_as_csv_and_json(run, write):
     ]
     status, out, _err = run("compare", name, "--columns", "2,3,4", "--json")
     data = json.loads(out)
-    assert (status, data["file"], data["adjust"], len(data["rows"])) == (0, "f.csv", "holm", 3)
+    assert (status, data["files"][0]["name"], data["adjust"], len(data["rows"])) == (0, "f.csv", "holm", 3)
     assert (data["alpha"], [row["significant"] for row in data["rows"]]) == ("1/20", [False, False, False])
 
 

@@ -4,11 +4,12 @@ import pytest
 
 import exactperm
 from exactperm.files import columns, tables
-from exactperm.files.columns import LAYOUTS, Source
+from exactperm.files.columns import LAYOUTS, File
+from exactperm.files.selection import Choice
 
 
 def asked(text, statistic="difference", **choice):
-    return columns.ask(tables.parse(text, "f.csv"), LAYOUTS[statistic], **choice)
+    return columns.ask([tables.parse(text, "f.csv")], LAYOUTS[statistic], Choice(**choice))
 
 
 @pytest.mark.parametrize("name", [name for name in LAYOUTS if name != "accuracy"])
@@ -34,18 +35,23 @@ def test_labels_are_compared_with_the_right_ones():
 
 def test_what_is_told_of_the_reading():
     source = asked("# a\nu,v\n#b\n\n1,2\n\n\n3,4\n\n").source
-    assert source == Source(file="f.csv", names=("u", "v"), header=2, first=2, comments=(1, 3), blanks=(4, 6, 7))
+    file = File(name="f.csv", sha256="", header=2, first=2, comments=(1, 3), blanks=(4, 6, 7))
+    assert (source.files, source.names, source.pairs) == ((file,), ("u", "v"), 2)
     assert source.notes() == [
         ("header", "line 2; --header no makes it data"),
         ("comments", "lines 1, 3 left out; --comments no makes them data"),
         ("blank", "lines 4, 6-7 left out"),
     ]
+    read = {"format": "table", "header_line": 2, "comment_lines": [1, 3], "blank_lines": [4, 6, 7]}
     assert source.to_dict() == {
-        "file": "f.csv",
+        "files": [{"name": "f.csv", "sha256": "", **read}],
         "columns": ["u", "v"],
-        "header_line": 2,
-        "comment_lines": [1, 3],
-        "blank_lines": [4, 6, 7],
+        "id": None,
+        "missing": "refuse",
+        "dropped_pairs": 0,
+        "decimals": None,
+        "rounded": 0,
+        "version": exactperm.__version__,
     }
     assert asked("\n1 2\n").source.notes() == [("header", "none; --header yes makes line 2 one")]
 

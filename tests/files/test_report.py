@@ -15,7 +15,7 @@ from exactperm.arithmetic.reading import exact, parse_exact
 from exactperm.compare import compare_all
 from exactperm.fast import FloatResult, fast_permutation_test
 from exactperm.files import report
-from exactperm.files.columns import Question, Source
+from exactperm.files.columns import File, Question, Source
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.distribution import NullDistribution
 from exactperm.null.result import PermutationTestResult
@@ -24,9 +24,8 @@ from exactperm.swaps.statistic import difference
 
 
 def source(**changes):
-    return Source(
-        **{"file": "maize.csv", "names": ("d",), "header": None, "first": 3, "comments": (), "blanks": (), **changes}
-    )
+    file = File(**{"name": "maize.csv", "sha256": "ab", "header": None, "first": 3, **changes})
+    return Source(files=(file,), names=("d",), pairs=15)
 
 
 def question(words="sum of the differences", **changes):
@@ -170,7 +169,7 @@ def board(**more):
 def test_leaderboard_in_full():
     """An adjusted p-value of exactly the level is significant. Two of 2^5 signs are as extreme as all of one sign."""
     compared = board(c=[1, 2, 3, 5, 4])
-    assert list(report.leaderboard_text(compared, Fraction(3, 16), source(file="f\x1b.csv", comments=(7,)))) == [
+    assert list(report.leaderboard_text(compared, Fraction(3, 16), source(name="f\x1b.csv", comments=(7,)))) == [
         "f\\x1b.csv: 3 exact paired-permutation tests, two-sided; * adjusted p <= 0.1875",
         "header: none; --header yes makes line 3 one; comments: line 7 left out; --comments no makes them data",
         "first     second  difference  p        adjusted (holm)",

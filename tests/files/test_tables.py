@@ -5,8 +5,6 @@ import io
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from exactperm.errors import ExactPermError
 from exactperm.files import tables
@@ -14,16 +12,6 @@ from exactperm.files import tables
 
 def cells(text, delimiter="auto"):
     return [row for _line, row in tables.parse(text, "f.csv", delimiter).rows]
-
-
-def chosen(text, allowed=(1, 2), delimiter="auto", **choice):
-    return tables.select(tables.parse(text, "f.csv", delimiter), allowed, "u, v", **choice)
-
-
-def refusal(text, **choice):
-    with pytest.raises(ExactPermError) as caught:
-        chosen(text, **choice)
-    return str(caught.value)
 
 
 # ---------------------------------------------------------------------------------------------- rows
@@ -137,28 +125,16 @@ def test_bad_quotes(delimiter):
     ],
     ids=["windows line ends", "utf-8 mark", "utf-16-le, old mac line ends", "utf-16-be"],
 )
-def test_encodings(tmp_path, data):
-    path = tmp_path / "f.csv"
-    path.write_bytes(data)
-    assert [row for _line, row in tables.read_sheet(str(path)).rows] == [["ü", "v"], ["1", "2"]]
-
-
-def test_files_are_read_as_their_texts(tmp_path):
-    path = tmp_path / "f.csv"
-    path.write_bytes(b"# 1|2\n")
-    assert tables.read_sheet(str(path), "|", comments=False) == tables.parse("# 1|2", str(path), "|", comments=False)
-    with pytest.raises(ExactPermError) as caught:
-        tables.read_sheet(str(path))
-    assert str(caught.value) == f"{path} is empty: it has no rows of data"
+def test_encodings(data):
+    assert [row for _line, row in tables.parse(tables.decoded(data, "f")).rows] == [["ü", "v"], ["1", "2"]]
 
 
 def test_standard_input(monkeypatch):
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"1 2\n")))
-    sheet = tables.read_sheet("-")
-    assert (sheet.name, sheet.rows) == ("standard input", [(1, ["1", "2"])])
+    assert tables.read_text("-") == ("standard input", "1 2\n")
     monkeypatch.setattr("sys.stdin", None)
     with pytest.raises(ExactPermError, match=r"^cannot read standard input: it is closed$"):
-        tables.read_sheet("-")
+        tables.read_text("-")
 
 
 ZERO = "not text (a zero byte); UTF-16 needs its byte-order mark"
@@ -193,278 +169,12 @@ def test_not_text(data, message):
 )
 def test_unreadable(tmp_path, path, message):
     with pytest.raises(ExactPermError, match=message):
-        tables.read_sheet(str(tmp_path / path))
-
-
-# ---------------------------------------------------------------------------------------------- columns
-
-
-def test_header_and_names():
-    data = chosen("id,u,v,doc\na,1,2,x\nb,3,4,x\n", columns="v,u", groups="doc")
-    assert (data.names, data.columns, data.labels, data.header) == (("v", "u"), [["2", "4"], ["1", "3"]], ["x", "x"], 1)
+        tables.read_text(str(tmp_path / path))
 
 
 def test_comments_count_only_where_they_may_be():
     assert cells("# a\nb\n") == [["b"]]
     assert tables.parse("# a\nb\n", delimiter="tab", comments=False).rows == [(1, ["# a"]), (2, ["b"])]
-
-
-def test_numbers_of_columns_need_no_header():
-    data = chosen("a,1,2\nb,3,4\n", columns="3,2")
-    assert (data.names, data.columns, data.header) == (("column 3", "column 2"), [["2", "4"], ["1", "3"]], None)
-
-
-def test_all_columns_but_the_labels():
-    assert chosen("1,x,2\n3,y,4\n", groups="2").columns == [["1", "3"], ["2", "4"]]
-
-
-def test_quoted_names_and_names_without_text():
-    assert chosen('"a, b",,c\n1,2,3\n', columns='"a, b",2').names == ("a, b", "column 2")
-    assert chosen('"a, b",,c\n1,2,3\n', columns='c, "a, b"').columns == [["3"], ["1"]]
-    assert chosen("1,2\n", columns="000000002").columns == [["2"]]
-
-
-@pytest.mark.parametrize(
-    ("first", "header"),
-    [
-        ("u,v", True),
-        ("2nd run,1st run", True),
-        ("0.5,0.6", False),
-        ("1/2,-3", False),
-        ("+.5,1e-3", False),
-        ("1e999999,1", False),
-        ("u,0.5", False),
-        ("nan,nan", False),
-        ("NA,n/a", False),
-        ("inf,-Infinity", False),
-        (",,", False),
-        ("1//2,-", False),
-        ("\N{MINUS SIGN}1,\N{EN DASH}2", False),
-        ("1e\N{MINUS SIGN}3,1e-3%", False),
-        ("50%,$5", False),
-        ("1'000,(5)", False),
-        ("u %,v (%)", True),
-        ("\N{GREEK SMALL LETTER ALPHA},\N{CJK UNIFIED IDEOGRAPH-65B0}", True),
-    ],
-)
-def test_header_detection(first, header):
-    """Only a row without any number is a header; a slip in the first row of data is an error, never skipped."""
-    sheet = tables.parse(f"{first}\n1,2\n", "f.csv", "comma")
-    assert tables._is_header(sheet, [0, 1]) is header
-
-
-def test_header_by_order():
-    assert chosen("2020,2021\n1,2\n", header="yes").columns == [["1"], ["2"]]
-    assert "line 1, column 1: 'u' is no score" in refusal("u\n1\n", header="no")
-    message = refusal("0.5,O.6\n1,2\n")
-    assert "f.csv, line 1, column 2: 'O.6' is no score: not a finite number" in message
-    assert message.endswith("if line 1 is a header, say --header yes")
-
-
-@pytest.mark.parametrize("cell", ["\N{MINUS SIGN}1", "50%"])
-def test_a_number_in_other_signs_is_never_lost_as_a_header(cell):
-    message = refusal(f"{cell}\n1\n2\n")
-    assert "f.csv, line 1, column 1: " in message
-    assert message.endswith("; if line 1 is a header, say --header yes")
-
-
-def test_labels_stand_as_they_are():
-    """No text and no number tells a label from a header: only a choice by name or --header does."""
-    text = "gold,u\n1,1.0\n"
-    assert chosen(text, kind="labels").columns == [["gold", "1"], ["u", "1.0"]]
-    assert chosen(text, kind="labels", header="yes").columns == [["1"], ["1.0"]]
-    assert chosen(text, kind="labels", columns="u").columns == [["1.0"]]
-    assert "f.csv, line 2, column 2: the label is missing" in refusal("a,b\nc,\n", kind="labels")
-
-
-def test_a_decimal_comma_in_the_first_row_is_a_number():
-    assert chosen("0,5;0,6\n").header is None
-
-
-def test_decimal_commas():
-    assert chosen("u;v\n0,930;1\n-,5;1,5e2\n").columns == [["0.930", "-.5"], ["1", "1.5e2"]]
-
-
-@pytest.mark.parametrize("text", ["0,5;1\n0.5;1\n", "0.5;1\n1;0,5\n", "1.234,5;1\n"])
-def test_two_decimal_marks_in_one_file(text):
-    """Else a thousands separator would silently be read as a decimal mark."""
-    assert "decimal points and decimal commas in one file" in refusal(text)
-
-
-def test_the_other_mark_in_a_column_that_is_not_read_does_no_harm():
-    assert chosen("0,5;1.5\n", columns="1").columns == [["0.5"]]
-
-
-NO_NUMBER = "not a finite number such as '0.93', '3/7' or '1e-3'"
-HINT = "; if line 1 is a header, say --header yes"
-MARKS = "decimal points and decimal commas in one file:"
-NEEDS = "f.csv: the test needs 1 or 2 columns (u, v), not 3: choose with --columns; line 1 has"
-
-
-@pytest.mark.parametrize(
-    ("text", "choice", "message"),
-    [
-        ("u,v\n1,2\n3,abc\n", {}, f"f.csv, line 3, column 2 (v): 'abc' is no score: {NO_NUMBER}"),
-        ("1,2\n3,nan\n", {}, f"f.csv, line 2, column 2: 'nan' is no score: {NO_NUMBER}"),
-        ("1,2\n3,5: 6\n", {}, f"f.csv, line 2, column 2: '5: 6' is no score: {NO_NUMBER}"),
-        ("u;v\n1;2\n3;X,5\n", {}, f"f.csv, line 3, column 2 (v): 'X,5' is no score: {NO_NUMBER}"),
-        ("u;v\n1;2\n3;X.5\n", {}, f"f.csv, line 3, column 2 (v): 'X.5' is no score: {NO_NUMBER}"),
-        ('"0,5",1\n', {}, f"f.csv, line 1, column 1: '0,5' is no score: {NO_NUMBER}{HINT}"),
-        ('1.5,1\n"0,5",1\n', {}, f"f.csv, line 2, column 1: '0,5' is no score: {NO_NUMBER}"),
-        ("1,2\n3,1/0\n", {}, "f.csv, line 2, column 2: '1/0' is no score: the denominator is zero"),
-        (
-            "+1,+2\n3,1e99999\n",
-            {},
-            "f.csv, line 2, column 2: '1e99999' is no score: the decimal exponent is beyond 4000",
-        ),
-        ("0,5;1\n0.5;1\n", {}, f"f.csv, line 2, column 1: {MARKS} '0,5' in line 1 and '0.5' in line 2"),
-        ("0.5;1\n1;0,5\n", {}, f"f.csv, line 2, column 2: {MARKS} '0.5' in line 1 and '0,5' in line 2"),
-        ("u,v\n1,2\n3,\n", {}, "f.csv, line 3, column 2 (v): the cell is empty"),
-        ("u,v,g\n1,2,a\n3,4,\n", {"groups": "g"}, "f.csv, line 3, column 3 (g): the label is missing"),
-        ("a\n\n,\n", {"kind": "labels"}, "f.csv, line 3, column 1: the label is missing"),
-        ("# c\nu,v\n", {}, "f.csv: line 2 is a header, and no data follow"),
-        ("1,2,3\n", {}, f"{NEEDS} 3 cells: '1', '2', '3'"),
-        ("1,2\n3,4\n", {"columns": "1,2,1"}, f"{NEEDS} 2 cells: '1', '2'"),
-        ("1\n", {"columns": "1,1,1"}, f"{NEEDS} 1 cell: '1'"),
-        ("1,2\n", {"columns": "0"}, "f.csv has no column 0: line 1 has 2 cells: '1', '2'"),
-        ("\n1,2\n", {"columns": "3"}, "f.csv has no column 3: line 2 has 2 cells: '1', '2'"),
-        ("1,2\n", {"columns": "9" * 5000}, f"f.csv has no column {'9' * 20}: line 1 has 2 cells: '1', '2'"),
-        ("1,2\n", {"columns": "0000000001"}, "f.csv has no column 0000000001: line 1 has 2 cells: '1', '2'"),
-        ("u,v\n1,2\n", {"columns": "w"}, "f.csv, line 1: no column is named 'w': line 1 has 2 cells: 'u', 'v'"),
-        ("\nu,v\n", {"groups": "w"}, "f.csv, line 2: no column is named 'w': line 2 has 2 cells: 'u', 'v'"),
-        ("u,u\n1,2\n", {"columns": "u"}, "f.csv, line 1: 2 columns are named 'u': choose by number"),
-        ("1,2\n", {"columns": ""}, "'' is not a list of columns such as 2,3 or u,v"),
-        ("1,2\n", {"columns": '"a"b'}, "'\"a\"b' is not a list of columns such as 2,3 or u,v"),
-        ("1,2\n3,-4\n", {"kind": "counts"}, "f.csv, line 2, column 2: '-4' is negative, but these are counts"),
-        ("-4\n", {"kind": "counts"}, f"f.csv, line 1, column 1: '-4' is negative, but these are counts{HINT}"),
-    ],
-)
-def test_refusals(text, choice, message):
-    assert refusal(text, **choice) == message
-
-
-def test_many_columns_are_not_all_listed():
-    twelve = ", ".join(f"'{i}'" for i in range(12))
-    for cells, shown in [(12, f"12 cells: {twelve}"), (5000, f"5000 cells: {twelve}, ...")]:
-        message = refusal(",".join(map(str, range(cells))) + "\n")
-        assert message.endswith(f"choose with --columns; line 1 has {shown}")
-
-
-# ---------------------------------------------------------------------------------------------- two meanings
-
-
-def doubt(example, cells=2):
-    return (
-        f"f.csv: the commas of every row may be decimal marks, as in {example!r} in line 1. Say --delimiter comma for "
-        f"{cells} columns, or --decimal comma for numbers with decimal commas; separators of thousands must be removed"
-    )
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "0,93\n0,85\n",
-        "1,234\n12,345\n",
-        "-1,5\n+0,25\n",
-        "1,5e-3\n2,5E4\n",
-        "1.234,5\n12.345.678,25\n",
-        "1,234.5\n1,000\n",
-        "1,2\n3,4\n",
-        "2019,2020\n1,2\n",
-    ],
-)
-def test_rows_of_one_comma_may_be_one_number(text):
-    """Decimal commas and separators of thousands look like two columns: 0 and 93, 1 and 234."""
-    example = text.partition("\n")[0]
-    for choice in ({}, {"columns": "1"}, {"header": "no"}):
-        assert refusal(text, **choice) == doubt(example)
-    assert len(chosen(text, columns="1,2", kind="labels", allowed=(2,)).columns) == 2
-    assert len(chosen(text, delimiter="comma", kind="labels", allowed=(2,)).columns) == 2
-    assert len(chosen(text, header="yes", kind="labels", allowed=(2,)).columns) == 2
-
-
-@pytest.mark.parametrize(("text", "example"), [("g0 0,1\ng2 -0,7\n", "g0 0,1"), ("1 2,5\n3 4,5\n", "1 2,5")])
-def test_decimal_commas_between_blanks(text, example):
-    """Labels and numbers with a blank between them are no labels "g0 0" of the numbers 1 and 7."""
-    assert refusal(text, groups="1", allowed=(1,)) == doubt(example)
-    sheet = tables.parse(text, "f.csv", decimal="comma")
-    assert tables.select(sheet, (1,), "d", groups="1").labels == [row.split()[0] for row in text.splitlines()]
-    assert chosen(text.replace(",", ", "), kind="labels", allowed=(2,)).columns
-
-
-def test_rows_of_several_commas_may_be_one_number():
-    assert refusal("1,234,567\n2,345,678\n", allowed=(3,)) == doubt("1,234,567", 3)
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["u,v\n1,2\n", "1, 2\n3, 4\n", "1,2\n3,-4\n", "0.5,0.6\n", "1,2\n0.5,3\n", '"1","2"\n', "0,930.5\n"],
-)
-def test_rows_that_are_no_single_number(text):
-    assert chosen(text, allowed=(2,)).columns
-
-
-@pytest.mark.parametrize(
-    ("text", "columns"),
-    [
-        ("0,93\n0,85\n", [["0.93", "0.85"]]),
-        ("0,93 1\n0,85 -2\n", [["0.93", "0.85"], ["1", "-2"]]),
-        ("0,5;1,234\n", [["0.5"], ["1.234"]]),
-        ('"0,5";"1"\n', [["0.5"], ["1"]]),
-        ("5\n0,5\n7\n", [["5", "0.5", "7"]]),
-    ],
-)
-def test_decimal_comma_by_order(text, columns):
-    sheet = tables.parse(text, "f.csv", decimal="comma")
-    assert tables.select(sheet, (1, 2), "u, v").columns == columns
-
-
-def test_decimal_comma_between_commas_needs_quotes():
-    sheet = tables.parse('"0,5","1,25"\n', "f.csv", "comma", decimal="comma")
-    assert tables.select(sheet, (2,), "u, v").columns == [["0.5"], ["1.25"]]
-
-
-@pytest.mark.parametrize(
-    ("text", "decimal", "message"),
-    [
-        ("0,5;1\n2.5;1\n", "comma", "decimal points and decimal commas in one file"),
-        ("1.234;1\n", "comma", "f.csv, line 1, column 1: '1.234' has a point, but --decimal comma was chosen"),
-        ("1,5;1\n", "point", "f.csv, line 1, column 1: '1,5' is no score"),
-        (
-            "7;1,234\n",
-            "auto",
-            "f.csv, line 1, column 2: '1,234' has two meanings: say --decimal comma if the comma is a decimal one, or "
-            "remove separators of thousands",
-        ),
-    ],
-)
-def test_decimal_marks_that_are_refused(text, decimal, message):
-    with pytest.raises(ExactPermError) as caught:
-        tables.select(tables.parse(text, "f.csv", decimal=decimal), (2,), "u, v")
-    assert message in str(caught.value)
-
-
-def test_one_fraction_shows_that_the_comma_is_decimal():
-    assert chosen("1,234;0,5\n").columns == [["1.234"], ["0.5"]]
-    sheet = tables.parse("1,234;1\n", decimal="comma")
-    assert tables.select(sheet, (2,), "u, v").columns == [["1.234"], ["1"]]
-
-
-def test_other_white_space_is_no_delimiter():
-    """1 234 with a no-break space is one number with a separator of thousands: no score, but not two columns."""
-    assert "is no score" in refusal("1\u00a0234\n2\u202f345\n")
-    assert cells("1 2\t3\n") == [["1 2", "3"]]
-
-
-@pytest.mark.parametrize("word", ["NA", "nan", "NULL", "None", "n/a", "<NA>", "NaT"])
-def test_missing_labels_make_no_group(word):
-    assert refusal(f"1;x\n2;{word}\n", groups="2") == f"f.csv, line 2, column 2: the label is missing ({word})"
-    assert chosen(f"x;{word}\n", kind="labels").columns == [["x"], [word]]
-
-
-@pytest.mark.parametrize("word", ["#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!"])
-def test_errors_of_spreadsheets_are_no_comments(word):
-    assert f"f.csv, line 2, column 1: '{word}' is no score" in refusal(f"1;2\n{word};3\n4;5\n")
 
 
 def test_lines_left_out_are_kept_in_mind():
@@ -501,30 +211,3 @@ def test_endless_input_is_left(monkeypatch):
         tables.read_text("-", 5_000_000)
     assert sum(pieces) == 5_000_001
     assert max(pieces) == 2**20
-
-
-# ---------------------------------------------------------------------------------------------- round trip
-
-NUMBERS = st.decimals(allow_nan=False, allow_infinity=False, places=3, min_value=-(10**6), max_value=10**6).map(str)
-
-
-@given(
-    st.lists(st.tuples(NUMBERS, NUMBERS), min_size=1, max_size=8),
-    st.sampled_from([",", ";", "\t", " "]),
-    st.tuples(st.booleans(), st.booleans(), st.booleans()),
-    st.sampled_from(["\n", "\r\n", "\r"]),
-    st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
-)
-def test_every_way_to_write_a_table_reads_back(pairs, mark, style, end, encoding):
-    header, quoted, decimal_commas = style
-    decimal_commas = decimal_commas and mark != ","
-    quoted = quoted and mark != " "
-    lines = ["# a comment; with, marks", *(["u" + mark + "v"] if header else []), ""]
-    for pair in pairs:
-        written = [text.replace(".", ",") if decimal_commas else text for text in pair]
-        written = [f'"{text}"' for text in written] if quoted else written
-        lines.append(mark.join(written) + (mark if header and mark not in " " else ""))
-    data = (end.join(lines) + end).encode(encoding)
-    # White space between numbers with decimal commas looks like commas between numbers: there it must be said.
-    sheet = tables.parse(tables.decoded(data, "f"), "f", "space" if mark == " " else "auto")
-    assert tables.select(sheet, (2,), "u, v").columns == [list(column) for column in zip(*pairs)]

@@ -1,0 +1,133 @@
+"""Read JSON and JSON Lines, one record per item, as rows of cells; errors name the file, line and key.
+
+Numbers keep the text of the file and never become binary floats.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+
+from ..arithmetic.quoting import short_text
+from ..errors import ExactPermError
+from .tables import Sheet
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_BLANK = re.compile(r"\s*")
+_MOST_OFFERED = 40
+
+
+def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of these pairs; ``ValueError`` where a key is repeated."""
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        for key, _value in pairs:
+            if record.pop(key, record) is record:  # popped before: no parsed value contains its own object
+                raise ValueError(f"the key {short_text(key)} is repeated in one object")
+    return record
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=without_repeats, parse_float=str, parse_int=str, parse_constant=str)
+
+
+def parse(text: str, name: str, keys: Sequence[str], *, all_keys: bool = False, decimal: str = "auto") -> Sheet:
+    r"""Return the cells under ``keys`` of every record: of a list, or of records one after the other.
+
+    A dotted key reaches nested objects. With ``all_keys`` the keys of the first record whose values are no objects or
+    lists come first. Numbers are cells as written, booleans "true" or "false"; null or an absent key is an empty cell.
+    Raises ``ExactPermError`` for text that is not such JSON, with the line.
+
+    >>> parse('{"id": 1, "m": {"acc": 0.10}}\n{"id": 2, "m": {"acc": true}}\n', "f", ["id", "m.acc"]).rows
+    [(1, ['1', '0.10']), (2, ['2', 'true'])]
+    """
+    records = list(_records(text, name))
+    if not records:
+        raise ExactPermError(f"{name} is empty: it has no records")
+    offer = tuple(key for key, _ in zip(_offered(records[0][1]), range(_MOST_OFFERED)))
+    plain = [key for key, value in records[0][1].items() if all_keys and not isinstance(value, (dict, list))]
+    wanted = tuple(dict.fromkeys((*plain, *keys)))
+    found = {key for key in wanted if any(_values(record, key) for _line, record in records)}
+    for key in wanted:
+        if key not in found:
+            shown = ", ".join(map(short_text, offer[:12])) + (", ..." if len(offer) > 12 else "")
+            raise ExactPermError(f"{name}: no record has the key {short_text(key)}; the first has {shown or 'no keys'}")
+    return Sheet(
+        name=name,
+        delimiter=",",
+        decimal="point" if decimal == "auto" else decimal,
+        width=len(wanted),
+        rows=[(line, [_cell(record, key, f"{name}, line {line}") for key in wanted]) for line, record in records],
+        keys=wanted,
+        offer=offer,
+    )
+
+
+def _records(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the records with the lines where they start."""
+    at = _after_blanks(text, 0)
+    listed = text.startswith("[", at)
+    at = _after_blanks(text, at + listed)
+    line, counted, more = 1, 0, True
+    while at < len(text) and not (listed and text[at] == "]"):
+        line, counted = line + text.count("\n", counted, at), at
+        if not more:
+            raise ExactPermError(f"{name}, line {line}: not JSON: a comma is missing between two records of a list")
+        try:
+            record, at = _DECODER.raw_decode(text, at)
+        except json.JSONDecodeError as error:
+            raise ExactPermError(f"{name}, line {error.lineno}: not JSON: {error.msg}") from None
+        except (ValueError, RecursionError) as error:
+            raise ExactPermError(f"{name}, line {line}: not JSON: {str(error)[:200]}") from None
+        if not isinstance(record, dict):
+            advice = 'a record is an object such as {"id": 1, "acc": 0.5}; plain numbers are written one per line'
+            raise ExactPermError(f"{name}, line {line}: {short_text(record)} is no record: {advice}")
+        yield line, record
+        at = _after_blanks(text, at)
+        more = not listed or text.startswith(",", at)
+        at = _after_blanks(text, at + (listed and more))
+    if listed and (at >= len(text) or text[at + 1 :].strip()):
+        what = "the list of records has no end" if at >= len(text) else "text follows the list of records"
+        raise ExactPermError(f"{name}: not JSON: {what}")
+
+
+def _after_blanks(text: str, at: int) -> int:
+    match = _BLANK.match(text, at)
+    return match.end() if match else at
+
+
+def _values(record: dict[str, Any], key: str) -> list[Any]:
+    """Return all values that a dotted key reaches: "a.b" is a key of that name, or b inside of a."""
+    found = []
+    todo: list[tuple[Any, str]] = [(record, key)]
+    while todo:
+        node, rest = todo.pop()
+        if isinstance(node, dict):
+            if rest in node:
+                found.append(node[rest])
+            dots = [match.start() for match in re.finditer(r"\.", rest)]
+            todo += [(node[rest[:dot]], rest[dot + 1 :]) for dot in dots if rest[:dot] in node]
+    return found
+
+
+def _offered(record: dict[str, Any]) -> Iterator[str]:
+    """Yield the dotted keys of all values that may be scores, those of outer objects first."""
+    level = list(record.items())
+    while level:
+        yield from (key for key, value in level if not isinstance(value, (dict, list)))
+        inner = [(key, value) for key, value in level if isinstance(value, dict)]
+        level = [(f"{key}.{name}", value) for key, node in inner for name, value in node.items()]
+
+
+def _cell(record: dict[str, Any], key: str, place: str) -> str:
+    values = _values(record, key)
+    if len(values) > 1:
+        raise ExactPermError(f"{place}: {len(values)} values have the key {short_text(key)}: rename one")
+    value = values[0] if values else None
+    if isinstance(value, (dict, list)):
+        kind = "an object: name a key inside of it, with a dot" if isinstance(value, dict) else "a list"
+        raise ExactPermError(f"{place}, key {short_text(key)}: the value is {kind}")
+    return str(value).lower() if isinstance(value, bool) else value or ""

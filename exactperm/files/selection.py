@@ -1,0 +1,419 @@
+"""Choose the columns that a test needs from one file, or join those of several files.
+
+Nothing is guessed in silence: a selection says which line of each file was a header and how many pairs were left out,
+and a file that can be read in two ways is refused with the options that decide.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import exact
+from ..errors import ExactPermError
+from ..record import Record
+from .tables import Sheet, cells_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .tables import Row
+
+HEADERS = ("auto", "yes", "no")
+MISSING = ("refuse", "drop")
+
+_MISSING = frozenset(("", "na", "n/a", "none", "null", "nan", "nat", "<na>", "#n/a"))
+_BOOLEANS = {"true": "1", "false": "0"}
+_SHOWN_NAMES = 12
+_SHOWN_IDS = 5
+_THOUSANDS = r"[+-]?[1-9]\d{0,2},\d{3}"
+
+
+class Choice(Record):
+    """What a user chooses from the files, as the options of the command line are written.
+
+    ``columns`` lists names or numbers (from 1) of columns, ``key`` is one name, ``id`` the column that joins files or
+    names items, ``groups`` that of the group labels; all apply to every file. ``header`` is one of :data:`HEADERS`,
+    ``missing`` of :data:`MISSING`.
+    """
+
+    columns: str | None = None
+    key: str | None = None
+    id: str | None = None
+    groups: str | None = None
+    header: str = "auto"
+    missing: str = "refuse"
+
+    @property
+    def words(self) -> list[str]:
+        """Names or numbers of the columns that are chosen in every file; none for all columns."""
+        if self.key is not None and self.columns is not None:
+            raise ExactPermError("--key and --columns exclude each other: --columns lists one column or more")
+        if self.columns is not None:
+            return _words(self.columns)
+        return [] if self.key is None else [self.key]
+
+    @property
+    def others(self) -> list[str]:
+        """Columns that hold no scores."""
+        return [word for word in (self.id, self.groups) if word is not None]
+
+
+class Selection(Record):
+    """The columns of a test: their ``names``, the ``columns`` of their cells, the ``labels`` of groups or None.
+
+    ``short`` are the names without those of the files, ``sheets`` the files with the lines of their headers or None,
+    ``dropped`` the number of pairs left out because a score is missing.
+    """
+
+    names: tuple[str, ...]
+    short: tuple[str, ...]
+    columns: list[list[str]]
+    labels: list[str] | None
+    sheets: tuple[tuple[Sheet, int | None], ...]
+    dropped: int
+
+
+def select(
+    sheets: Sequence[Sheet], allowed: Sequence[int], meaning: str, choice: Choice | None = None, *, kind: str = "scores"
+) -> Selection:
+    """Return the columns that a test needs, those of all files side by side.
+
+    ``allowed`` are the numbers of columns that the test takes, ``meaning`` says for messages what they hold. Cells of
+    the ``kind`` "scores" and "counts" (never negative) are checked and returned as texts that ``exact`` reads, with a
+    decimal point, true and false as 1 and 0; "labels" are returned as written. Without a choice all columns are taken
+    but those of ids and group labels. Several files are joined by their ids, which must be the same, or else by
+    position. The first row is a header where a column is chosen by name, or where none of the needed cells is a number;
+    for labels, where it is the only row whose cells occur nowhere else. "yes" or "no" overrules that. With ``missing``
+    "drop" a pair is left out of all columns where one of its cells is missing.
+    """
+    choice = Choice() if choice is None else choice
+    parts = [_Part(sheet, choice, kind) for sheet in sheets]
+    number = sum(len(part.chosen) for part in parts)
+    if number not in allowed:
+        raise _wrong_number(parts, allowed, meaning, number)
+    for part in parts:
+        part.find_header()
+    if choice.id is not None:
+        _match(parts)
+    elif len({len(part.rows) for part in parts}) > 1:
+        found = ", ".join(f"{part.sheet.name} has {len(part.rows)}" for part in parts)
+        raise ExactPermError(
+            f"files without --id are joined by position, but they have different numbers of rows: {found}"
+        )
+    rows = len(parts[0].rows)
+    if choice.missing == "drop":
+        _drop(parts)
+    return Selection(
+        names=tuple(name for part in parts for name in part.names(len(parts) > 1)),
+        short=tuple(name for part in parts for name in part.names(False)),
+        columns=[column for part in parts for column in part.columns()],
+        labels=None if choice.groups is None else _labels(parts),
+        sheets=tuple((part.sheet, part.header_line) for part in parts),
+        dropped=rows - len(parts[0].rows),
+    )
+
+
+def _wrong_number(parts: list[_Part], allowed: Sequence[int], meaning: str, number: int) -> ExactPermError:
+    need = " or ".join(map(str, allowed)) if len(allowed) < 3 else f"{allowed[0]} to {allowed[-1]}"
+    names = ", ".join(part.sheet.name for part in parts)
+    how = "--columns" if len(parts) == 1 else "--key, one column of every file"
+    widest = max(parts, key=lambda part: part.sheet.width)
+    return ExactPermError(
+        f"{names}: the test needs {need} columns ({meaning}), not {number}: choose with {how}; {widest.listed()}"
+    )
+
+
+def _match(parts: list[_Part]) -> None:
+    """Bring the rows of all files into the order of the ids of the first."""
+    found = [part.by_id() for part in parts]
+    for part, rows in zip(parts[1:], found[1:]):
+        lacks = [
+            f"{other.sheet.name} lacks {_ids_text([key for key in here if key not in there])}"
+            for other, here, there in ((part, found[0], rows), (parts[0], rows, found[0]))
+            if here.keys() - there.keys()
+        ]
+        if lacks:
+            raise ExactPermError(
+                f"{parts[0].sheet.name} and {part.sheet.name} must have the same ids, but {'; '.join(lacks)}"
+            )
+        part.rows = [rows[key] for key in found[0]]
+
+
+def _ids_text(ids: list[str]) -> str:
+    shown = ", ".join(map(short_text, ids[:_SHOWN_IDS]))
+    more = f", ... ({len(ids)} in all)" if len(ids) > _SHOWN_IDS else ""
+    return f"{shown}{more}"
+
+
+def _drop(parts: list[_Part]) -> None:
+    """Leave out the rows of all files where a needed cell of one is missing."""
+    kept = [i for i, rows in enumerate(zip(*(part.rows for part in parts))) if not _any_missing(parts, rows)]
+    if not kept:
+        raise ExactPermError(f"{parts[0].sheet.name}: no pair is left: in every one a score is missing")
+    for part in parts:
+        part.rows = [part.rows[i] for i in kept]
+
+
+def _any_missing(parts: list[_Part], rows: tuple[Row, ...]) -> bool:
+    return any(part.is_missing(cells[i]) for part, (_line, cells) in zip(parts, rows) for i in part.chosen)
+
+
+def _labels(parts: list[_Part]) -> list[str]:
+    """Return the labels of the groups, which must be the same in all files."""
+    first = parts[0].labels()
+    for part in parts[1:]:
+        for row, label, (line, _cells) in zip(part.rows, first, parts[0].rows):
+            if row[1][part.label] != label:
+                where = f"{parts[0].sheet.name}, line {line}"
+                raise part.error(row, part.label, f"the group is not {short_text(label)}, as in {where}")
+    return first
+
+
+def _words(columns: str) -> list[str]:
+    """Split a list such as ``2,3`` or ``"a, b",c``: one row of CSV."""
+    import csv
+
+    try:
+        words = [word.strip() for word in next(csv.reader([columns], skipinitialspace=True, strict=True))]
+    except csv.Error:
+        words = []
+    if not words:
+        raise ExactPermError(f"{short_text(columns)} is not a list of columns such as 2,3 or u,v")
+    return words
+
+
+def _is_name(cell: str) -> bool:
+    """Whether a cell has letters and is no score, not even with signs that ``exact`` refuses, such as 50%."""
+    try:
+        float(re.sub(r"[^\w.+-]", "", cell))
+    except ValueError:
+        return cell.lower() not in _MISSING and cell.lower() not in _BOOLEANS and any(map(str.isalpha, cell))
+    return False
+
+
+class _Part:
+    """The part of one file that a test needs; it finds out which decimal mark the file uses."""
+
+    def __init__(self, sheet: Sheet, choice: Choice, kind: str) -> None:
+        self.sheet = sheet
+        self.choice = choice
+        self.kind = kind
+        self.rows = sheet.rows
+        self.header = sheet.keys
+        self.header_line: int | None = None
+        self.label = -1 if choice.groups is None else self._index(choice.groups)
+        self.id = -1 if choice.id is None else self._index(choice.id)
+        self.words = choice.words
+        self.chosen = [self._index(word) for word in self.words] or [
+            i for i in range(sheet.width) if i not in (self.label, self.id)
+        ]
+        self.decimal = "comma" if sheet.decimal == "auto" and sheet.delimiter != "," else sheet.decimal
+        self.marks: dict[str, str] = {}
+        self.thousands: list[ExactPermError] = []
+        self.fractions = False
+
+    # ------------------------------------------------------------------------------------------ columns
+
+    def _index(self, word: str) -> int:
+        """Return the position, from 0, of a column given by name or number; digits are always a number."""
+        name, (line, cells) = self.sheet.name, self.sheet.rows[0]
+        if self.sheet.keys is not None:
+            return self.sheet.keys.index(word)
+        if word.isdecimal():
+            if len(word) < 10 and 1 <= int(word) <= self.sheet.width:
+                return int(word) - 1
+            raise ExactPermError(f"{name} has no column {word[:20]}: {self.listed()}")
+        found = [i for i, cell in enumerate(cells) if cell == word]
+        if len(found) > 1:
+            raise ExactPermError(
+                f"{name}, line {line}: {len(found)} columns are named {short_text(word)}: choose by number"
+            )
+        if not found:
+            raise ExactPermError(f"{name}, line {line}: no column is named {short_text(word)}: {self.listed()}")
+        return found[0]
+
+    def listed(self) -> str:
+        """List the columns for a message: their number, and the first row, which may be a header."""
+        line, cells = self.sheet.rows[0]
+        names, has = cells, f"has {cells_text(self.sheet.width)}"
+        if self.sheet.keys is not None:
+            names, has = list(self.sheet.offer), "has the keys"
+        shown = ", ".join(short_text(name) for name in names[:_SHOWN_NAMES])
+        return f"line {line} {has}: {shown}{', ...' if len(names) > _SHOWN_NAMES else ''}"
+
+    def name(self, i: int) -> str:
+        """Return the name of column i: its header, or its number."""
+        return (self.header[i] if self.header else "") or f"column {i + 1}"
+
+    def names(self, joined: bool) -> list[str]:
+        """Return the names of the chosen columns, with the file's name in front where several are ``joined``."""
+        if not joined:
+            return [self.name(i) for i in self.chosen]
+        if self.sheet.width == 1 and not self.header:
+            return [self.sheet.name]
+        return [f"{self.sheet.name}: {self.name(i)}" for i in self.chosen]
+
+    # ------------------------------------------------------------------------------------------ header
+
+    def find_header(self) -> None:
+        """Decide whether the first row is a header, and leave it out of the rows then."""
+        sheet, header = self.sheet, self.choice.header
+        if sheet.keys is not None:
+            return
+        named = not all(word.isdecimal() for word in (*self.words, *self.choice.others))
+        detect = self._labels_have_header if self.kind == "labels" else self._first_row_has_names
+        has_header = named or header == "yes" or (header == "auto" and detect())
+        if sheet.doubtful and not has_header and not (self.words and any(self.chosen)):
+            raise self._doubt()
+        if has_header:
+            self.header_line, self.header = sheet.rows[0][0], tuple(sheet.rows[0][1])
+            self.rows = sheet.rows[1:]
+        if not self.rows:
+            raise ExactPermError(f"{sheet.name}: line {self.header_line} is a header, and no data follow")
+
+    def _first_row_has_names(self) -> bool:
+        """Whether no needed cell of the first row is a number or takes the place of one.
+
+        One bad number among good ones is a mistake, not a header; so are nan and the usual marks of a missing value.
+        """
+        return all(_is_name(self.sheet.rows[0][1][i]) for i in self.chosen)
+
+    def _labels_have_header(self) -> bool:
+        """Whether the first row has names that occur nowhere else; refused where another row could be one as well."""
+        numbers = Counter(cells[i] for _line, cells in self.rows for i in self.chosen)
+
+        def fits(cells: list[str]) -> bool:
+            return all(numbers[cells[i]] == 1 and _is_name(cells[i]) for i in self.chosen)
+
+        if not fits(self.rows[0][1]):
+            return False
+        if len(self.rows) == 1 or any(fits(cells) for _line, cells in self.rows[1:]):
+            raise ExactPermError(
+                f"{self.sheet.name}, line {self.rows[0][0]}: labels or a header? Say --header no or --header yes"
+            )
+        return True
+
+    def _doubt(self) -> ExactPermError:
+        line, cells = self.sheet.rows[0]
+        return ExactPermError(
+            f"{self.sheet.name}: the commas of every row may be decimal marks, as in {short_text(','.join(cells))} in "
+            f"line {line}. Say --delimiter comma for {self.sheet.width} columns, or --decimal comma for numbers with "
+            "decimal commas; separators of thousands must be removed"
+        )
+
+    # ------------------------------------------------------------------------------------------ rows
+
+    def by_id(self) -> dict[str, Row]:
+        """Return the rows by their ids, compared as text, in the order of the file."""
+        rows: dict[str, Row] = {}
+        for row in self.rows:
+            key = row[1][self.id]
+            if not key:
+                raise self.error(row, self.id, "the id is missing")
+            if key in rows:
+                raise self.error(row, self.id, f"the id {short_text(key)} is also in line {rows[key][0]}")
+            rows[key] = row
+        return rows
+
+    def is_missing(self, cell: str) -> bool:
+        """Whether a cell stands for no value; a word such as NA may be a label."""
+        return cell == "" or (self.kind != "labels" and cell.lower() in _MISSING)
+
+    def labels(self) -> list[str]:
+        """Return the labels of the groups; a mark of a missing value would make one group of unrelated pairs."""
+        for row in self.rows:
+            cell = row[1][self.label]
+            if cell.lower() in _MISSING:
+                raise self.error(row, self.label, f"the label is missing{f' ({cell})' if cell else ''}")
+        return [cells[self.label] for _line, cells in self.rows]
+
+    def columns(self) -> list[list[str]]:
+        """Return the cells of the chosen columns, checked; numbers have decimal points."""
+        columns = [self._column(i) for i in self.chosen]
+        if self.thousands and not self.fractions and self.sheet.decimal == "auto":
+            raise self.thousands[0]
+        return columns
+
+    def _column(self, i: int) -> list[str]:
+        """Check each text once: real scores repeat."""
+        checked: dict[str, str] = {}
+        for row in self.rows:
+            cell = row[1][i]
+            if cell not in checked:
+                if self.is_missing(cell):
+                    raise self.error(row, i, f"{self._missing_text(cell)} (--missing drop leaves such pairs out)")
+                checked[cell] = cell if self.kind == "labels" else self._number(row, i, cell)
+        return [checked[cells[i]] for _line, cells in self.rows]
+
+    def _missing_text(self, cell: str) -> str:
+        if cell:
+            return f"{short_text(cell)} marks a missing score"
+        if self.sheet.keys is not None:
+            return "the value is missing or null"
+        return "the label is missing" if self.kind == "labels" else "the cell is empty"
+
+    def _number(self, row: Row, i: int, cell: str) -> str:
+        text = _BOOLEANS.get(cell.lower()) or self._pointed(row, i, cell)
+        try:
+            negative = exact(text) < 0
+        except ExactPermError as error:
+            reason = str(error).rpartition(": ")[2]
+            raise self.error(row, i, f"{short_text(cell)} is no score: {self._advice(i, cell) or reason}") from None
+        if negative and self.kind == "counts":
+            raise self.error(row, i, f"{short_text(cell)} is negative, but these are counts")
+        return text
+
+    def _advice(self, i: int, cell: str) -> str:
+        """Say what to type where a cell is a percentage or the name of an item."""
+        if cell.endswith("%"):
+            return "remove the % sign from every row: all scores in percent have the same p-value as shares of 1"
+        unchosen = not self.words and self.choice.id is None
+        if unchosen and len(self.chosen) > 1 and not any(map(_is_score, self._cells(i))):
+            name = self.header[i] if self.header else ""
+            return f"if the column names the items, say --id {_quoted(name) if name else i + 1}"
+        return ""
+
+    def _cells(self, i: int) -> list[str]:
+        return [cells[i] for _line, cells in self.rows]
+
+    def _pointed(self, row: Row, i: int, cell: str) -> str:
+        """Return a cell with a decimal point in place of a decimal comma; note which of the two the file has."""
+        comma = "," in cell and self.decimal == "comma"
+        for mark in ",." if comma else ".":
+            if mark in cell:
+                self.marks.setdefault(mark, f"{short_text(cell)} in line {row[0]}")
+        if len(self.marks) > 1:
+            found = " and ".join(self.marks.values())
+            raise self.error(row, i, f"decimal points and decimal commas in one file: {found}")
+        if "." in cell and self.sheet.decimal == "comma":
+            raise self.error(row, i, f"{short_text(cell)} has a point, but --decimal comma was chosen")
+        if comma and not re.fullmatch(_THOUSANDS, cell, re.ASCII):
+            self.fractions = True
+        elif comma and not self.thousands:
+            advice = "say --decimal comma if the comma is a decimal one, or remove separators of thousands"
+            self.thousands.append(self.error(row, i, f"{short_text(cell)} has two meanings: {advice}"))
+        return cell.replace(",", ".") if comma else cell
+
+    def error(self, row: Row, i: int, reason: str) -> ExactPermError:
+        """Return an error that names the file, the line, the column or key, and the id where there is one."""
+        line, cells = row
+        name = self.header[i] if self.header else ""
+        place = f"column {i + 1}" + (f" ({name})" if name else "")
+        if self.sheet.keys is not None:
+            place = f"key {short_text(name)}"
+        if self.id not in (-1, i):
+            place += f", id {short_text(cells[self.id])}"
+        hint = (
+            f"; if line {line} is a header, say --header yes" if row is self.sheet.rows[0] and not self.header else ""
+        )
+        return ExactPermError(f"{self.sheet.name}, line {line}, {place}: {reason}{hint}")
+
+
+def _is_score(cell: str) -> bool:
+    return not _is_name(cell)
+
+
+def _quoted(name: str) -> str:
+    return name if re.fullmatch(r"[\w.-]+", name) else f'"{name}"'
