@@ -1,0 +1,242 @@
+"""Write the test vectors of the package from their recipes: python -m tests.testing.generate"""
+
+import json
+import math
+from decimal import Context, Decimal
+from fractions import Fraction
+from pathlib import Path
+
+from exactperm import (
+    ExactPermError,
+    adjust_pvalues,
+    decimal_string,
+    f1_difference,
+    mcnemar_test,
+    permutation_test,
+    ratio_difference,
+    sign_flip_test,
+    sign_test,
+    wilcoxon_signed_rank_test,
+)
+from exactperm import testing as kit
+from exactperm.testing.vectors import load
+from tests.testing import plain
+from tests.testing.mistakes import MISTAKES, Question
+from tests.testing.recipes import ACCEPTABLE, CALLS, NOTES, SEEN, VECTORS
+
+FOLDER = Path(kit.__file__).parent / "vectors"
+ALTERNATIVES = ("two-sided", "greater", "less")
+STATISTICS = {"f1": f1_difference, "ratio": ratio_difference}
+
+
+def column(text):
+    """The entries of a column: "2*1 0" is 1 1 0, and "2,1" a pair."""
+    entries = []
+    for word in text.split():
+        times, star, entry = word.rpartition("*")
+        entries += [entry.split(",") if "," in entry else entry] * (int(times) if star else 1)
+    return entries
+
+
+def given(call, text):
+    """The input of a record."""
+    columns = [column(part) for part in text.split("/")]
+    if call == "sign-flip":
+        return {"d": columns[0]}
+    if call == "mcnemar":
+        return dict(zip("bc", columns[0]))
+    if call == "adjust":
+        return {"method": columns[0][0], "pvalues": columns[1]}
+    data = {"u": columns[0], "v": columns[1]}
+    if call == "wilcoxon":
+        return {**data, "zero_method": columns[2][0] if len(columns) > 2 else "wilcox"}
+    return {**data, "groups": columns[2]} if len(columns) > 2 else data
+
+
+def result(call, data, reading, alternative, **options):
+    """The answer of the package."""
+    if call == "adjust":
+        return adjust_pvalues(data["pvalues"], data["method"]).adjusted
+    options["alternative"] = alternative
+    if call == "mcnemar":
+        return mcnemar_test(int(data["b"]), int(data["c"]), **options)
+    if call in STATISTICS:
+        return permutation_test(data["u"], data["v"], statistic=STATISTICS[call], **options)
+    if reading == "decimal":
+        if call == "sign-flip":
+            return sign_flip_test(data["d"], **options)
+        if call == "sign":
+            return sign_test(data["u"], data["v"], **options)
+        if call == "wilcoxon":
+            return wilcoxon_signed_rank_test(data["u"], data["v"], zero_method=data["zero_method"], **options)
+        return permutation_test(data["u"], data["v"], groups=data.get("groups"), **options)
+    d = plain.differences(call, data, reading)
+    if call in ("sign", "wilcoxon"):
+        zeros = [0] * len(d)
+        if call == "sign":
+            return sign_test(d, zeros, **options)
+        return wilcoxon_signed_rank_test(d, zeros, zero_method=data["zero_method"], **options)
+    return sign_flip_test(d, groups=data.get("groups"), **options)
+
+
+def log10(p):
+    """The decimal logarithm to 17 digits, the same on every machine."""
+    if not p:
+        return "-Infinity"
+    exact = Context(prec=700, Emin=-9999, Emax=9999)
+    value = exact.log10(exact.divide(Decimal(p.numerator), Decimal(p.denominator)))
+    return f"{Context(prec=17).plus(value).normalize():f}" if p != 1 else "0"
+
+
+def written(p):
+    """The two roundings of a p-value."""
+    return {"p64": float(p).hex(), "log10": log10(p)}
+
+
+def expected(call, data, reading):
+    """All answers of a record."""
+    if call == "adjust":
+        return {"adjusted": [{"p": str(p), **written(p)} for p in result(call, data, reading, None)]}
+    answers = {}
+    for alternative in ALTERNATIVES:
+        found = result(call, data, reading, alternative)
+        atom = found.point_probability * found.total
+        count = {"count": str(found.count), "bits": found.n_units}
+        answers[alternative] = {**count, **written(found.pvalue), "atom": str(atom)}
+    return answers
+
+
+def differs(answer, truth):
+    """Whether an answer is none, or is more than 1e-9 off."""
+    if isinstance(answer, float) and not math.isfinite(answer):
+        return True
+    return abs(Fraction(answer) - truth) > truth * Fraction(1, 10**9)
+
+
+def killed(call, data, reading, expect):
+    """Names of the wrong implementations that answer otherwise."""
+    names = []
+    for name, wrong in MISTAKES.items():
+        for alternative in ALTERNATIVES[: 1 if call == "adjust" else 3]:
+            question = shared(call, data, reading, alternative)
+            answer = wrong(question)
+            if answer is None:
+                break
+            if call == "adjust":
+                bad = any(differs(x, Fraction(y["p"])) for x, y in zip(answer, expect["adjusted"]))
+            else:
+                truth = expect[alternative]
+                bad = differs(answer, Fraction(int(truth["count"]), 2 ** truth["bits"]))
+            if bad:
+                names.append(name)
+                break
+    return names
+
+
+def shared(call, data, reading, alternative, known={}):  # noqa: B006 (the last question, whose parts are reused)
+    """A question with the null distribution of the one before, where only the alternative changed."""
+    key = json.dumps([call, data, reading])
+    if key not in known:
+        known.clear()
+        known[key] = Question(call, data, reading, alternative)
+        if call != "adjust":
+            _ = known[key].null, known[key].flips
+    question = Question(call, data, reading, alternative)
+    question.__dict__.update({name: known[key].__dict__[name] for name in ("null", "flips") if name in known[key].__dict__})
+    return question
+
+
+def records():
+    """(call, record) of all recipes."""
+    for line in VECTORS.strip().splitlines():
+        head, text, comment = (part.strip() for part in line.split("|"))
+        ids, flags = head.split()
+        call = CALLS[ids[0]]
+        yield from ((call, record) for record in from_recipe(call, ids.split("+"), flags.split(","), text, comment))
+
+
+def from_recipe(call, ids, flags, text, comment):
+    """The record of a recipe, or its two readings."""
+    data = given(call, text)
+    if "Invalid" in flags:
+        yield record(ids[0], comment, flags, data, {"reading": "any", "result": "error", "expect": {}})
+        return
+    readings = {reading: expected(call, data, reading) for reading in ("decimal", "binary64")}
+    if call == "adjust":
+        del readings["binary64"]
+    elif readings["decimal"] == readings["binary64"]:
+        readings = {"any": readings["decimal"]}
+    if len(readings) != len(ids):
+        raise ExactPermError(f"{ids}: it has {len(readings)} readings")
+    for name, (reading, expect) in zip(ids, readings.items()):
+        means = "binary64" if reading == "binary64" else "decimal"
+        more = {"reading": reading, "result": "acceptable" if name in ACCEPTABLE else "valid", "expect": expect}
+        other = {"other": ids[name == ids[0]]} if len(ids) > 1 else {}
+        yield record(name, comment, flags, data, {**more, **other, "kills": killed(call, data, means, expect)})
+
+
+def record(name, comment, flags, data, more):
+    """A record as it is written."""
+    written = {"id": name, "comment": comment, "flags": flags, "input": data, **more}
+    if name in ACCEPTABLE:
+        written["acceptable"] = ACCEPTABLE[name]
+    if name in SEEN:
+        written["seen"] = [dict(zip(("peer", "version", "answer"), row)) for row in SEEN[name]]
+    return written
+
+
+def files():
+    """{file name: text} of all vectors."""
+    calls = {call: [] for call in CALLS.values()}
+    for call, vector in records():
+        calls[call].append(vector)
+    return {f"{call}.json": text(call, vectors) for call, vectors in calls.items()}
+
+
+def text(call, vectors):
+    """One file, with a line for each record."""
+    flags = dict.fromkeys(flag for vector in vectors for flag in vector["flags"])
+    names = [name for name in MISTAKES if any(name in vector.get("kills", ()) for vector in vectors)]
+    head = {
+        "schema": "v1",
+        "call": call,
+        "numberOfTests": len(vectors),
+        "notes": {flag: dict(zip(("bugType", "description", "effect"), NOTES[flag])) for flag in flags},
+        "mistakes": {name: MISTAKES[name].__doc__.strip() for name in names},
+    }
+    lines = [f"{json.dumps(name)}: {json.dumps(value, indent=1)}" for name, value in head.items()]
+    tests = ",\n".join(json.dumps(vector, separators=(",", ":")) for vector in vectors)
+    return "{\n" + ",\n".join([*lines, f'"tests": [\n{tests}\n]']) + "\n}\n"
+
+
+def page():
+    """The description of the vectors, with the tables of what they reveal as the last part."""
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    vectors = load().values()
+    rows = ["| mistake | what it does | records | such as |", "|---|---|---|---|"]
+    for name, wrong in MISTAKES.items():
+        ids = [vector.id for vector in vectors if name in (vector.kills or ())]
+        rows.append(f"| {name} | {wrong.__doc__.strip()} | {len(ids)} | {', '.join(ids[:: -(-len(ids) // 4)])} |")
+    rows += ["", "## Published programs that answered otherwise", "", "| record | program, version | answer | exact |"]
+    rows.append("|---|---|---|---|")
+    for vector in vectors:
+        for peer in vector.seen or ():
+            exact = ", ".join(answers(vector))
+            rows.append(f"| {vector.id} | {peer['peer']} {peer['version']} | {peer['answer']} | {exact} |")
+    return f"{text.partition(TABLES)[0]}{TABLES}{chr(10).join(rows)}\n"
+
+
+def answers(vector):
+    """The exact answers of a record, in short."""
+    if vector.call == "adjust":
+        return [answer["p"] for answer in vector.expect["adjusted"]]
+    ps = {name: Fraction(int(answer["count"]), 2 ** answer["bits"]) for name, answer in vector.expect.items()}
+    return [f"{name} {p if p.denominator < 10**9 else decimal_string(p, 6)}" for name, p in ps.items()]
+
+
+TABLES = "## Wrong implementations that the records reveal\n\n"
+
+
+if __name__ == "__main__":
+    for name, content in {**files(), "README.md": page()}.items():
+        (FOLDER / name).write_text(content, encoding="utf-8", newline="\n")

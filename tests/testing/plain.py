@@ -1,0 +1,126 @@
+"""The tests in plain Python, without the package: what the vectors are checked with and the wrong programs start from.
+
+Every call reduces to a null distribution {value of the statistic: number of assignments}, symmetric about 0.
+"""
+
+from collections import Counter
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+
+MOST_CELLS = 20_000
+"""Values of a null distribution up to which it is laid out here."""
+
+
+def number(text, reading):
+    """What a text of the vectors means: its decimal, or the double that is nearest to it."""
+    return Fraction(text) if reading == "decimal" else Fraction(float(Fraction(text)))
+
+
+def minus(a, b, reading):
+    """The difference of two scores; for doubles, rounded to a double."""
+    if reading == "decimal":
+        return Fraction(a) - Fraction(b)
+    return Fraction(float(Fraction(a)) - float(Fraction(b)))
+
+
+def differences(call, given, reading):
+    """The difference of each pair."""
+    if call == "sign-flip":
+        return [number(d, reading) for d in given["d"]]
+    if call == "mcnemar":
+        return [Fraction(1)] * int(given["b"]) + [Fraction(-1)] * int(given["c"])
+    return [minus(a, b, reading) for a, b in zip(given["u"], given["v"])]
+
+
+def sign(d):
+    return (d > 0) - (d < 0)
+
+
+def mid_ranks(sizes):
+    """The rank of each size; equal sizes share the mean of theirs."""
+    return {x: Fraction(2 * sum(y < x for y in sizes) + sizes.count(x) + 1, 2) for x in set(sizes)}
+
+
+def signed_ranks(pairs, zero_method):
+    """The rank of |d| with the sign of d; a zero has the rank 0 after ranking, or none at all."""
+    ranks = mid_ranks([abs(d) for d in pairs if d or zero_method != "wilcox"])
+    return [sign(d) * ranks[abs(d)] if d else Fraction(0) for d in pairs]
+
+
+def units(call, given, reading):
+    """The difference of each swap unit: what changes its sign when the unit is swapped."""
+    pairs = differences(call, given, reading)
+    if call == "wilcoxon":
+        return signed_ranks(pairs, given["zero_method"])
+    if call == "sign":
+        return [Fraction(sign(d)) for d in pairs]
+    sums = {}
+    for label, d in zip(given.get("groups", range(len(pairs))), pairs):
+        sums[label] = sums.get(label, 0) + d
+    return list(sums.values())
+
+
+@lru_cache(maxsize=4096)
+def flipped(flips):
+    """{sum: number of the 2^n choices of signs}, sums of the differences of some units; None where they are too many."""
+    scale = lcm(*(d.denominator for d in flips))
+    sums = {0: 1}
+    for d in flips:
+        step, after = int(d * scale), Counter()
+        for x, count in sums.items():
+            after[x + step] += count
+            after[x - step] += count
+        sums = after
+        if len(sums) > MOST_CELLS:
+            return None
+    return {Fraction(x, scale): count for x, count in sums.items()}
+
+
+def share(call, x, y, divide=Fraction):
+    """The score of a system with the sums x and y: F1 of (tp, incorrect), or the ratio x / y."""
+    numerator, denominator = (2 * x, 2 * x + y) if call == "f1" else (x, y)
+    return divide(numerator, denominator) if denominator else 0
+
+
+def sums_of_first(given):
+    """{(sum of first entries, sum of second entries) of the first system: number of assignments}, and the totals."""
+    pairs = [[tuple(map(Fraction, row)) for row in given[name]] for name in "uv"]
+    sums = {(0, 0): 1}
+    for a, b in zip(*pairs):
+        after = Counter()
+        for (x, y), count in sums.items():
+            after[x + a[0], y + a[1]] += count
+            after[x + b[0], y + b[1]] += count
+        sums = after
+    totals = [sum(row[i] for column in pairs for row in column) for i in (0, 1)]
+    return sums, totals, tuple(sum(row[i] for row in pairs[0]) for i in (0, 1))
+
+
+def ratios(call, given, divide=Fraction):
+    """{difference of the scores: number of assignments} and the observed difference."""
+    sums, (all_x, all_y), observed = sums_of_first(given)
+
+    def statistic(x, y):
+        return share(call, x, y, divide) - share(call, all_x - x, all_y - y, divide)
+
+    counts = Counter()
+    for (x, y), count in sums.items():
+        counts[statistic(x, y)] += count
+    return counts, statistic(*observed)
+
+
+def null(call, given, reading):
+    """(null distribution or None, observed value, number of swap units) of a question."""
+    if call in ("f1", "ratio"):
+        counts, observed = ratios(call, given)
+        return counts, observed, len(given["u"])
+    flips = units(call, given, reading)
+    return flipped(tuple(flips)), sum(flips), len(flips)
+
+
+def extreme(counts, t, alternative):
+    """The number of assignments that are at least as extreme as t."""
+    if alternative == "two-sided":
+        return sum(count for x, count in counts.items() if abs(x) >= abs(t))
+    return sum(count for x, count in counts.items() if (x >= t if alternative == "greater" else x <= t))
