@@ -24,7 +24,7 @@ multiplicity
 permutation
 fast classical leave_one_out compare
 files
-auditing
+auditing testing
 cli
 __main__
 """

@@ -142,7 +142,9 @@ def shared(call, data, reading, alternative, known={}):  # noqa: B006 (the last 
         if call != "adjust":
             _ = known[key].null, known[key].flips
     question = Question(call, data, reading, alternative)
-    question.__dict__.update({name: known[key].__dict__[name] for name in ("null", "flips") if name in known[key].__dict__})
+    question.__dict__.update(
+        {name: known[key].__dict__[name] for name in ("null", "flips") if name in known[key].__dict__}
+    )
     return question
 
 

@@ -63,7 +63,7 @@ def units(call, given, reading):
 
 @lru_cache(maxsize=4096)
 def flipped(flips):
-    """{sum: number of the 2^n choices of signs}, sums of the differences of some units; None where they are too many."""
+    """{sum: number of the 2^n choices of signs}, or None where there are too many sums."""
     scale = lcm(*(d.denominator for d in flips))
     sums = {0: 1}
     for d in flips:

@@ -7,6 +7,8 @@ first takes the numbers as decimals, the second as doubles. An id is permanent: 
 is withdrawn keeps its line, with the flag Withdrawn and the reason as its comment.
 """
 
+# ruff: noqa: E501 (a record is a line)
+
 CALLS = {
     "P": "paired-permutation",
     "S": "sign-flip",
@@ -21,7 +23,11 @@ CALLS = {
 
 NOTES = {
     "Trivial": ("edge case", "One pair.", "fails on the smallest input"),
-    "Zeros": ("zeros", "Some differences are 0: swapping them changes nothing.", "mishandles pairs without a difference"),
+    "Zeros": (
+        "zeros",
+        "Some differences are 0: swapping them changes nothing.",
+        "mishandles pairs without a difference",
+    ),
     "AllZero": ("zeros", "All differences are 0, so p = 1.", "fails where the systems are identical"),
     "AllEqual": ("ties", "All differences have the same size.", "miscounts differences of equal size"),
     "IntegerTie": (
