@@ -1,4 +1,4 @@
-"""The vectors: made from their recipes, checked by the definition and by several engines, and each there for a reason."""
+"""The vectors: made from their recipes, checked by the definition and by engines, and each there for a reason."""
 
 import io
 import json
@@ -95,7 +95,7 @@ def test_small_counts_are_those_of_enumeration(vector):
 @pytest.mark.parametrize("vector", [v for v in COUNTED if v.call not in ("f1", "ratio")], ids=lambda vector: vector.id)
 def test_engines_agree(vector):
     flips = plain.units(vector.call, vector.input, reading(vector))
-    if sum(map(abs, flips)) * math.lcm(*(d.denominator for d in flips)) > 10**5:
+    if not flips or sum(map(abs, flips)) * math.lcm(*(d.denominator for d in flips)) > 10**5:
         return  # more steps than these engines are made for
     for method in ("recurrence", "packed", "ntt"):
         for alternative, expect in vector.expect.items():
