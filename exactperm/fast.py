@@ -39,6 +39,11 @@ if TYPE_CHECKING:
 
 _MOST_DIGITS = 50
 
+_ROUNDED = ("log10_pvalue", "log10_lower", "log10_upper", "width")
+_NEW = ("width", "digits_certain")  # not in records of version 0.1.0
+_DERIVED = (*_ROUNDED, "pvalue", "lower", "upper", "correctly_rounded", "digits_certain", "decimal_bracket", "method")
+"""Fields of a record that its bracket decides, or that are always the same."""
+
 
 class FloatResult(Record):
     """A certified bracket of an exact p-value, read as floats or as decimals.
@@ -144,7 +149,7 @@ class FloatResult(Record):
             bracket = _probability(parse_exact(lower), parse_exact(upper), places)
             statistic, digits = parse_exact(data["statistic"]), data["digits"]
             check_alternative(data["alternative"])
-            return cls(
+            result = cls(
                 bracket=bracket,
                 digits=None if digits is None else _checked_digits(digits),
                 statistic=statistic,
@@ -153,10 +158,24 @@ class FloatResult(Record):
             )
         except (KeyError, TypeError, AttributeError, ValueError) as error:
             raise ExactPermError(f"the data is not that of a float result: {short_text(error)}") from None
+        written = result.to_dict()
+        for name in _DERIVED:
+            told = data.get(name, written[name] if name in _NEW else None)
+            if not _same(told, written[name], name in _ROUNDED):
+                shown = short_text(written[name])
+                raise ExactPermError(f"{name} of the record is {short_text(told)}: its bracket gives {shown}")
+        return result
 
     def __repr__(self) -> str:
         names = ("pvalue", "lower", "upper", "log10_pvalue", "correctly_rounded", "statistic", "alternative", "n")
         return f"FloatResult({', '.join(f'{name}={short_text(getattr(self, name))}' for name in names)})"
+
+
+def _same(told: Any, value: Any, rounded: bool) -> bool:
+    """Whether a field is as it should be; of a ``rounded`` one 13 digits are enough."""
+    if told == value:
+        return isinstance(told, bool) == isinstance(value, bool)
+    return rounded and isinstance(told, float) and value is not None and math.isclose(told, value, rel_tol=1e-13)
 
 
 def _probability(lower: Exact, upper: Exact, places: int) -> Enclosure:

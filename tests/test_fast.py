@@ -316,7 +316,8 @@ class TestRecords:
     @pytest.mark.parametrize("exponent", [-4, -(10**9), -(1 << 62)])
     def test_any_magnitude_prints(self, exponent):
         # A record may be forged: far below every p-value, it still prints in no time.
-        result = FloatResult.from_dict({**GOOD, "bracket": ["1", "2", exponent]})
+        forged = FloatResult(bracket=Enclosure(1, 2, exponent), digits=3, statistic=3, alternative="less", n=7)
+        result = FloatResult.from_dict(forged.to_dict())
         assert "FloatResult(pvalue=" in repr(result)
         assert FloatResult.from_dict(result.to_dict()) == result
 
@@ -355,6 +356,36 @@ class TestRecords:
         with pytest.raises(ExactPermError) as caught:
             FloatResult.from_dict(data)
         assert str(caught.value).startswith(f"the data is not that of a float result: {reason}")
+
+    @pytest.mark.parametrize(
+        ("name", "told"),
+        [
+            ("pvalue", 0.25),
+            ("lower", "0.0625"),
+            ("upper", 1),
+            ("correctly_rounded", 0),
+            ("log10_pvalue", None),
+            ("log10_lower", math.nan),
+            ("log10_upper", -0.5),
+            ("width", -0.0625),
+            ("digits_certain", 3),
+            ("decimal_bracket", ["0.06", "0.12"]),
+            ("method", "packed"),
+        ],
+    )
+    def test_fields_that_follow_from_the_bracket_are_held(self, name, told):
+        written = FloatResult(bracket=Enclosure(1, 2, -4), digits=3, statistic=3, alternative="less", n=7).to_dict()
+        assert FloatResult.from_dict(written).to_dict() == written
+        with pytest.raises(ExactPermError, match=f"^{name} of the record is .*: its bracket gives "):
+            FloatResult.from_dict({**written, name: told})
+        if name not in ("width", "digits_certain"):  # which version 0.1.0 did not write
+            with pytest.raises(ExactPermError, match=f"^{name} of the record is None: its bracket gives "):
+                FloatResult.from_dict({key: value for key, value in written.items() if key != name})
+
+    def test_logarithms_of_another_library_are_read(self):
+        written = FloatResult(bracket=Enclosure(1, 2, -4), digits=3, statistic=3, alternative="less", n=7).to_dict()
+        last = math.nextafter(written["log10_pvalue"], 0)
+        assert FloatResult.from_dict({**written, "log10_pvalue": last}).to_dict() == written
 
 
 def test_strict_is_true_or_false():
