@@ -90,13 +90,11 @@ class Options(Record):
     'auto'
     """
 
-    method: Method
+    method: str
     budget: Budget
     progress: Progress | None
 
-    def __init__(
-        self, *, method: Method = "auto", budget: Budget | None = None, progress: Progress | None = None
-    ) -> None:
+    def __init__(self, *, method: str = "auto", budget: Budget | None = None, progress: Progress | None = None) -> None:
         if progress is not None and not callable(progress):
             raise WrongType(f"progress is {short_text(progress)}: it must be a function of (done, total)")
         super().__init__(method=method, budget=Budget.of(budget), progress=progress)

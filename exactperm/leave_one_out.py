@@ -13,7 +13,7 @@ from functools import cached_property
 
 from .arithmetic.compat import dyadic
 from .arithmetic.reading import exact, flag, level
-from .budget import Budget
+from .budget import Budget, Options
 from .counting import plan, recurrence
 from .counting.tally import reduced
 from .errors import BudgetExceeded, ExactPermError
@@ -108,20 +108,20 @@ def _leave_one_out(
 def _counts(tally: Tally, questions: list[tuple[int, int]], budget: Budget) -> list[int]:
     """Return #{X <= k} without one pair of difference d, for each question (d, k), within one budget for all."""
     try:
-        plan.choose(tally, None, method="recurrence", budget=budget)
+        plan.choose(tally, None, Options(method="recurrence", budget=budget))
     except ExactPermError as refusal:
         # One test for each difference, by whatever engine is the fastest: few pairs over a wide support.
         rest = [({e: c - (e == d) for e, c in tally.items() if c > (e == d)}, k) for d, k in questions]
-        share = Budget(seconds=budget.seconds / len(rest), bytes=budget.bytes)
+        share = Options(budget=Budget(seconds=budget.seconds / len(rest), bytes=budget.bytes))
         try:
             for one, k in rest:
                 _whole, kept, near = reduced(one, k)
                 if kept:
-                    plan.choose(kept, near, budget=share)
+                    plan.choose(kept, near, share)
         except BudgetExceeded as other:
             text = f"{refusal} One test for each of {len(rest)} differences is no way out: {other}"
             raise BudgetExceeded(text, getattr(refusal, "seconds", None), getattr(refusal, "bytes", None)) from None
-        return [plan.count_at_most(one, k, budget=share)[0] for one, k in rest]
+        return [plan.count_at_most(one, k, share)[0] for one, k in rest]
     return recurrence.leave_one_out_counts(tally, questions)
 
 

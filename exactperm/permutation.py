@@ -124,10 +124,11 @@ def exact_perm_test_m(
     from .swaps.lattice import lattice
 
     effects = swap_effects(u, v, Statistic(gs, h))
-    plan.check_size(effects.n_units, budget)
+    options = Options(budget=budget)
+    plan.check_size(effects.n_units, options.budget)
     swaps = lattice(effects)
     observed = value_of(h, swaps.sums(swaps.observed))
-    points, _method = joint(swaps, Options(budget=budget))
+    points, _method = joint(swaps, options)
     extreme = sum(count for sums, count in points if at_least(value_of(h, sums), observed, "h"))
     return dyadic(extreme, effects.n_units)
 

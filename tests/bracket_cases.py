@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections import Counter
 from fractions import Fraction
 
-from exactperm.budget import Budget
+from exactperm.budget import Budget, Options
 from exactperm.certified.inversion import Inversion
 from exactperm.certified.parameters import choose
 from exactperm.counting import plan
@@ -66,7 +66,7 @@ def counted(name, tally, k):
     if case is None:
         return None
     tally, k = case
-    count, _ = plan.count_at_most(tally, k, budget=Budget(seconds=60))
+    count, _ = plan.count_at_most(tally, k, Options(budget=Budget(seconds=60)))
     return name, tally, k, Fraction(count, 2 ** sum(tally.values()))
 
 

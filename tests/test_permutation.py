@@ -255,7 +255,7 @@ class TestOptionsAreHandedOn:
             return Estimate(seconds=caught.value.seconds, bytes=caught.value.bytes)
 
         def more(swaps, whole):
-            alone, cost = plan.costs(swaps.line(), None, "dp")["dp"], refused(swaps, whole, "dp")
+            alone, cost = plan.costs(swaps.line(), None, Options(method="dp"))["dp"], refused(swaps, whole, "dp")
             assert cost.bytes == alone.bytes
             return cost.seconds - alone.seconds
 
@@ -302,11 +302,11 @@ class TestOptionsAreHandedOn:
         """Packed rows in two dimensions, or any other on a line; progress reaches either."""
         called = []
         monkeypatch.setattr(rows, "items", lambda tally, *, progress: called.append(("rows", progress)) or ())
-        monkeypatch.setattr(plan, "counts", lambda tally, **options: (called.append(options), ({}, "line"))[1])
+        monkeypatch.setattr(plan, "counts", lambda tally, options: (called.append(options), ({}, "line"))[1])
         swaps = lattice(swap_effects(COUNTS_U, COUNTS_V, plane))
-        points, _ = joint(swaps, Options(method=method, progress=called.append))
+        options = Options(method=method, progress=called.append)
+        points, _ = joint(swaps, options)
         assert list(points) == []
-        options = {"method": method, "budget": Budget(), "progress": called.append}
         assert called == [("rows", called.append) if method == "recurrence" else options]
 
     def test_decimals_and_groups(self):
@@ -406,7 +406,7 @@ class TestEnginesAgreeBitForBit:
         laid_out = []
         for method in METHODS:
             try:
-                laid_out.append(plan.counts(tally, method=method, budget=Budget(seconds=2))[0])
+                laid_out.append(plan.counts(tally, Options(method=method, budget=Budget(seconds=2)))[0])
             except ExactPermError:
                 continue
         assert len(laid_out) >= 4

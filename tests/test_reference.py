@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm import permutation_test, reference
+from exactperm.budget import Options
 from exactperm.counting import plan
 from exactperm.errors import ExactPermError
 
@@ -43,9 +44,9 @@ def test_every_engine_counts_what_the_recurrence_counts(method, tally):
     span = sum(d * c for d, c in tally.items())
     P = reference.counts_of_subset_sums(tally, span)
     if method != "meet-in-the-middle":  # it counts single thresholds only
-        assert plan.counts(tally, method=method)[0] == {n: count for n, count in enumerate(P) if count}
+        assert plan.counts(tally, Options(method=method))[0] == {n: count for n, count in enumerate(P) if count}
     prefixes = list(accumulate(P))
-    assert [plan.count_at_most(tally, k, method=method)[0] for k in range(span + 1)] == prefixes
+    assert [plan.count_at_most(tally, k, Options(method=method))[0] for k in range(span + 1)] == prefixes
 
 
 def test_the_observed_value_comes_first():

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import brute
 from exactperm.arithmetic.polynomial import convolve
-from exactperm.budget import Budget, Estimate
+from exactperm.budget import Budget, Estimate, Options
 from exactperm.counting import dp, enumeration, ntt, plan, plane
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.multiplicity import adjust_pvalues
@@ -125,7 +125,7 @@ def test_total_and_symmetry(pairs):
     tally = tallied(a - b for a, b in pairs)
     reach = sum(d * c for d, c in tally.items())
     for method in sorted({*plan.ENGINES} - {"meet-in-the-middle"}):
-        counts, _name = plan.counts(tally, method=method)
+        counts, _name = plan.counts(tally, Options(method=method))
         assert sum(counts.values()) == 2 ** sum(tally.values())
         assert counts == {reach - x: n for x, n in reversed(list(counts.items()))}
 
@@ -136,7 +136,7 @@ def test_front_door_folds_every_threshold(pairs, k):
     tally = tallied(a - b for a, b in pairs)
     expected = sum(n for x, n in enumeration.counts(tally).items() if x <= k)
     assert plan.count_at_most(tally, k)[0] == expected
-    assert plan.count_at_most(tally, k, method="dp")[0] == expected
+    assert plan.count_at_most(tally, k, Options(method="dp"))[0] == expected
 
 
 # ------------------------------------------------------------------------------------------- several components
@@ -312,10 +312,10 @@ def test_the_least_estimate_within_the_budget_is_chosen(estimates, seconds, size
     budget = Budget(seconds=seconds, bytes=size)
     fits = [s for s, b in estimates.values() if s <= seconds and b <= size]
     if fits:
-        assert estimates[plan.pick(costs, "pairs", budget=budget)][0] == min(fits)
+        assert estimates[plan.pick(costs, "pairs", Options(budget=budget))][0] == min(fits)
     else:
         with pytest.raises(BudgetExceeded):
-            plan.pick(costs, "pairs", budget=budget)
+            plan.pick(costs, "pairs", Options(budget=budget))
 
 
 @pytest.mark.parametrize("bits", [8, 16, 24])

@@ -15,7 +15,7 @@ from math import inf
 
 from ..arithmetic.enclosure import HALF, ZERO, Enclosure
 from ..arithmetic.quoting import short_integer
-from ..budget import Budget, Estimate
+from ..budget import Budget, Estimate, Options
 from ..counting import plan
 from ..counting.tally import degree, reduced
 from ..errors import BudgetExceeded
@@ -120,7 +120,7 @@ def _decided(groups: Groups, k: int, budget: Budget, settled: Enough) -> Enclosu
 
 
 def _counted(groups: Groups, k: int, budget: Budget) -> Enclosure:
-    count, _engine = plan.count_at_most(dict(groups), k, budget=budget)
+    count, _engine = plan.count_at_most(dict(groups), k, Options(budget=budget))
     return Enclosure(count, count, -sum(c for _, c in groups))
 
 
@@ -130,7 +130,7 @@ def _exact_seconds(tally: Tally, k: int, budget: Budget) -> float:
     It decides who answers, the bracket or the count. Estimates take logarithms of the C library, whose last bits differ
     between platforms, and sums of floats, which Python 3.12 rounds otherwise than 3.11; two digits rarely differ.
     """
-    costs = plan.costs(tally, k, budget=budget).values()
+    costs = plan.costs(tally, k, Options(budget=budget)).values()
     fits = (cost.seconds for cost in costs if isinstance(cost, Estimate) and cost.bytes <= budget.bytes)
     return float(f"{min(fits, default=inf):.1e}")
 

@@ -14,13 +14,15 @@ from importlib import import_module
 
 from ..arithmetic.quoting import short_integer
 from ..arithmetic.reading import choice
-from ..budget import Budget, Estimate, Progress, Unfit, shown_bytes
+from ..budget import DEFAULTS, Estimate, Options, Unfit, shown_bytes
 from ..errors import BudgetExceeded, ExactPermError
 from .tally import Tally, reduced, unfolded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Protocol
+
+    from ..budget import Budget, Progress
 
     class Engine(Protocol):
         """The three functions of an engine module; see :mod:`exactperm.counting`."""
@@ -63,9 +65,7 @@ def engine(name: str) -> Engine:
     return module  # type: ignore[no-any-return]
 
 
-def count_at_most(
-    tally: Tally, k: int, *, method: str = "auto", budget: Budget | None = None, progress: Progress | None = None
-) -> tuple[int, str]:
+def count_at_most(tally: Tally, k: int, options: Options = DEFAULTS) -> tuple[int, str]:
     """Count the subsets of the pairs whose differences sum to at most k; return the count and the engine's name.
 
     ``tally`` is canonical, k any int. Thresholds outside the support need no engine. Raises ``BudgetExceeded`` before
@@ -74,23 +74,21 @@ def count_at_most(
     >>> count_at_most({1: 2, 3: 1}, 1)
     (3, 'recurrence')
     """
-    check_method(method)
+    check_method(options.method)
     if k < 0:
-        return 0, _first(method)
+        return 0, _first(options.method)
     whole, kept, near = reduced(tally, k)
     if not kept:
-        return unfolded(whole, 0), _first(method)
-    name = pick(costs(kept, near, method, budget), _described(tally), method=method, budget=budget)
-    return unfolded(whole, engine(name).count_at_most(kept, near, progress=progress)), name
+        return unfolded(whole, 0), _first(options.method)
+    name = pick(costs(kept, near, options), _described(tally), options)
+    return unfolded(whole, engine(name).count_at_most(kept, near, progress=options.progress)), name
 
 
-def counts(
-    tally: Tally, *, method: str = "auto", budget: Budget | None = None, progress: Progress | None = None
-) -> tuple[dict[int, int], str]:
+def counts(tally: Tally, options: Options = DEFAULTS) -> tuple[dict[int, int], str]:
     """Return the whole distribution {sum: number of subsets}, ascending, zeros left out, and the engine's name."""
-    check_method(method)
-    name = choose(tally, None, method=method, budget=budget)
-    return engine(name).counts(tally, progress=progress), name
+    check_method(options.method)
+    name = choose(tally, None, options)
+    return engine(name).counts(tally, progress=options.progress), name
 
 
 def _first(method: str) -> str:
@@ -103,44 +101,39 @@ def check_method(method: object) -> None:
     choice(method, "method", METHODS)
 
 
-def choose(tally: Tally, k: int | None, *, method: str = "auto", budget: Budget | None = None) -> str:
+def choose(tally: Tally, k: int | None, options: Options = DEFAULTS) -> str:
     """Return the name of the engine with the least estimated time among those within the budget.
 
     k as for the engines, ``None`` for the whole distribution. Raises as :func:`pick`.
     """
-    budget = Budget.of(budget)
-    return pick(costs(tally, k, method, budget), _described(tally), method=method, budget=budget)
+    return pick(costs(tally, k, options), _described(tally), options)
 
 
-def costs(
-    tally: Tally, k: int | None, method: str = "auto", budget: Budget | None = None
-) -> dict[str, Estimate | Unfit]:
+def costs(tally: Tally, k: int | None, options: Options = DEFAULTS) -> dict[str, Estimate | Unfit]:
     """Return the estimates of the engines that "auto" considers, up to the first quick one, or of the one named."""
-    if method != "auto":
-        return {method: engine(method).estimate(tally, k)}
+    if options.method != "auto":
+        return {options.method: engine(options.method).estimate(tally, k)}
     found: dict[str, Estimate | Unfit] = {}
     for name, (_module, one, whole) in ENGINES.items():
         if whole if k is None else one:
             found[name] = cost = engine(name).estimate(tally, k)
-            if isinstance(cost, Estimate) and cost.seconds < _SOON and Budget.of(budget).admits(cost):
+            if isinstance(cost, Estimate) and cost.seconds < _SOON and options.budget.admits(cost):
                 break
     return found
 
 
-def pick(
-    costs: Mapping[str, Estimate | Unfit], what: str, *, method: str = "auto", budget: Budget | None = None
-) -> str:
+def pick(costs: Mapping[str, Estimate | Unfit], what: str, options: Options = DEFAULTS) -> str:
     """Return the name with the least estimated time within the budget; ``what`` says what is counted in messages.
 
     Raises ``BudgetExceeded`` with the estimate where none fits, and ``ExactPermError`` where the engine named by
-    ``method`` does not apply.
+    ``options`` does not apply.
     """
-    budget = Budget.of(budget)
+    budget = options.budget
     known = {name: cost for name, cost in costs.items() if isinstance(cost, Estimate)}
     fits = [name for name, cost in known.items() if budget.admits(cost)]
     if not known:
         reasons = "; ".join(f"{name} {cost.reason}" for name, cost in costs.items() if isinstance(cost, Unfit))
-        error = ExactPermError if method != "auto" else BudgetExceeded
+        error = ExactPermError if options.method != "auto" else BudgetExceeded
         raise error(f"no exact count of {what}: {reasons}. Instead: {_WAYS_OUT}")
     if fits:
         return min(fits, key=lambda name: known[name].seconds)
@@ -148,17 +141,16 @@ def pick(
     raise budget.exceeded(known[name], f"counting {what}", _WAYS_OUT, f" (engine {name})")
 
 
-def check_size(units: int, budget: Budget | None = None) -> None:
+def check_size(units: int, budget: Budget = DEFAULTS.budget) -> None:
     """Raise ``BudgetExceeded`` where 2**units, the number of assignments, does not fit the memory by itself.
 
     Source: spec/09-own-theorems.md.
     """
-    limit = Budget.of(budget)
     size = 4 * (units // 8)  # the total, the count, and what makes a p-value of them
-    if size > limit.bytes:
+    if size > budget.bytes:
         raise BudgetExceeded(
             f"the 2**{short_integer(units)} assignments would take {shown_bytes(size)} to write down; the budget is "
-            f"{shown_bytes(limit.bytes)}. Instead: {_WAYS_OUT}",
+            f"{shown_bytes(budget.bytes)}. Instead: {_WAYS_OUT}",
             None,
             size,
         )

@@ -48,9 +48,8 @@ def joint(swaps: Lattice, options: Options = DEFAULTS) -> tuple[Iterator[tuple[E
         if method == "recurrence":
             points = plane.items(best.tally, progress=options.progress)
             return ((best.sums(z), count << best.ties) for z, count in points), method
-    else:
-        method = options.method
-    line, method = plan.counts(swaps.line(), method=method, budget=options.budget, progress=options.progress)
+        options = Options(method=method, budget=options.budget, progress=options.progress)
+    line, method = plan.counts(swaps.line(), options)
     return ((swaps.sums(swaps.point(x)), count << swaps.ties) for x, count in line.items()), method
 
 
@@ -81,17 +80,16 @@ def engine(swaps: Lattice, options: Options = DEFAULTS, *, whole: bool) -> str:
     "recurrence" means packed rows in two dimensions; every other engine counts the points packed on a line.
     Raises ``BudgetExceeded`` where none fits.
     """
-    method = options.method
-    plan.check_method(method)
+    plan.check_method(options.method)
     line = swaps.line()
     # Points on a line must be unpacked, and h called on each where rows would need a count only.
     each = _SECONDS_UNPACKED if whole else _SECONDS_UNPACKED + _SECONDS_VALUE
     more = each * min(1 << sum(line.values()), plane.points(swaps.tally), plane.ENDLESS)
-    costs = {name: _dearer(cost, more) for name, cost in plan.costs(line, None, method).items()}
-    if method in ("auto", "recurrence"):
+    costs = {name: _dearer(cost, more) for name, cost in plan.costs(line, None, options).items()}
+    if options.method in ("auto", "recurrence"):
         costs["recurrence"] = plane.estimate(swaps.tally, whole)
     what = f"{sum(line.values())} pairs with {len(line)} distinct effects in two dimensions"
-    return plan.pick(costs, what, method=method, budget=options.budget)
+    return plan.pick(costs, what, options)
 
 
 def _dearer(cost: Estimate | Unfit, seconds: float) -> Estimate | Unfit:

@@ -113,10 +113,7 @@ class MonotoneTails(Record):
         runs = self._runs(interval)
         if self.swaps.rank < 2:
             line, (_x, (start, stop)) = self.swaps.line(), next(runs)
-            (low, below), (high, above) = [
-                plan.count_at_most(line, k - 1, method=options.method, budget=options.budget, progress=options.progress)
-                for k in (start, stop)
-            ]
+            (low, below), (high, above) = [plan.count_at_most(line, k - 1, options) for k in (start, stop)]
             # At an end of the support nothing is counted: the engine is that of the other threshold.
             count, method = high - low, below if start > 0 else above
         else:

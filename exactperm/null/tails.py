@@ -27,11 +27,7 @@ if TYPE_CHECKING:
         def statistic(self) -> Exact:
             """The observed value."""
 
-        def extreme_count(
-            self,
-            alternative: Alternative,
-            options: Options = DEFAULTS,
-        ) -> tuple[int, str]:
+        def extreme_count(self, alternative: Alternative, options: Options = DEFAULTS) -> tuple[int, str]:
             """Count the assignments at least as extreme as the observed one; name the engine that counted them."""
 
         def extremes(self, alternative: Alternative, options: Options = DEFAULTS) -> Extremes:
@@ -82,18 +78,14 @@ class LinearTails(Record):
         """Return the whole distribution of T."""
         from .distribution import NullDistribution
 
-        counts, _method = plan.counts(
-            self.swaps.tally, method=options.method, budget=options.budget, progress=options.progress
-        )
+        counts, _method = plan.counts(self.swaps.tally, options)
         return NullDistribution(
             support=tuple(map(self.swaps.value, counts)),
             counts=tuple(count << self.swaps.ties for count in counts.values()),
         )
 
     def _at_most(self, x: int, options: Options) -> tuple[int, str]:
-        count, method = plan.count_at_most(
-            self.swaps.tally, x, method=options.method, budget=options.budget, progress=options.progress
-        )
+        count, method = plan.count_at_most(self.swaps.tally, x, options)
         return count << self.swaps.ties, method
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bracket_cases import contains, distribution, inverted, probability
 from exactperm.arithmetic.enclosure import HALF, ONE, ZERO, Enclosure
-from exactperm.budget import Budget, Estimate
+from exactperm.budget import Budget, Estimate, Options
 from exactperm.certified.bracket import _exact_seconds, _Search, tail_bracket
 from exactperm.certified.scan import Scan
 from exactperm.counting import plan
@@ -98,7 +98,7 @@ class TestHardShapes:
         for factor in (1.0, 1 - 1e-12, 1 + 1e-12, 1 + 1e-3):
             estimates = {"one": seconds * factor, "slower": 7 * seconds * factor}
             costs = {name: Estimate(seconds=cost, bytes=2) for name, cost in estimates.items()}
-            monkeypatch.setattr(plan, "costs", lambda _tally, _k, budget, costs=costs: costs)
+            monkeypatch.setattr(plan, "costs", lambda _tally, _k, _options, costs=costs: costs)
             seen.add(_exact_seconds({1: 9}, 3, Budget()))
         assert len(seen) == 1
         assert seen == {_exact_seconds({1: 9}, 3, Budget(bytes=2))}
@@ -251,12 +251,12 @@ class TestRefusals:
         # An engine that is instant, and one that takes the whole budget where a bracket would take more.
         asked, counted, budget = [], [], Budget(seconds=0.2, bytes=10**8)
 
-        def costs(*case, budget):
+        def costs(*case):
             asked.append(case)
             return {"any": Estimate(seconds=seconds, bytes=10**8)}
 
-        def count(*case, budget):
-            counted.append((*case, budget))
+        def count(*case):
+            counted.append(case)
             return 22, "any"
 
         monkeypatch.setattr(plan, "costs", costs)
@@ -264,5 +264,4 @@ class TestRefusals:
         rng = random.Random(1)
         tally = dict(sorted({rng.randint(1, 10**7): 1 for _ in range(400)}.items()))
         assert tail_bracket(tally, 8 * 10**8, budget=budget) == Enclosure(22, 22, -400)
-        assert asked == [(tally, 8 * 10**8)]
-        assert counted == [(tally, 8 * 10**8, budget)]
+        assert asked == counted == [(tally, 8 * 10**8, Options(budget=budget))]

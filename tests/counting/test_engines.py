@@ -16,14 +16,15 @@ PARTS = {"recurrence": ["recurrence", "split", "terms", "binomial"]}
 TALLIES = [{1: 2, 3: 1}, {1: 12, 5: 2}, {1: 3, 2: 4, 3: 5, 4: 2, 30: 6}]
 LONG = {1: 300, 2: 200, 3: 100, 4: 90, 7: 30}
 REPORT = f"""
+from exactperm.budget import Options
 from exactperm.counting import plan
 for method in plan.METHODS:
     for tally in {TALLIES}:
-        print(plan.count_at_most(tally, sum(tally) * 2 - 1, method=method)[0])
+        print(plan.count_at_most(tally, sum(tally) * 2 - 1, Options(method=method))[0])
         if method != "meet-in-the-middle":
-            print(*plan.counts(tally, method=method)[0].items())
+            print(*plan.counts(tally, Options(method=method))[0].items())
     if method not in ("enumeration", "dp"):
-        print(plan.count_at_most({LONG}, 800, method=method)[0])
+        print(plan.count_at_most({LONG}, 800, Options(method=method))[0])
 """
 
 

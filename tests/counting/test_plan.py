@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactperm.budget import Budget, Estimate, Unfit
+from exactperm.budget import Budget, Estimate, Options, Unfit
 from exactperm.counting import dp, enumeration, plan, recurrence
 from exactperm.counting.tally import degree
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
@@ -80,9 +80,9 @@ def test_method_and_progress_are_handed_on(engines, method, k):
     def progress(done, total):
         pass
 
-    count, name = plan.count_at_most(TALLY, k, method=method, progress=progress)
+    count, name = plan.count_at_most(TALLY, k, Options(method=method, progress=progress))
     assert (count, name) == (enumeration.count_at_most(TALLY, k), method)
-    assert plan.counts(TALLY, method=method, progress=progress) == (enumeration.counts(TALLY), method)
+    assert plan.counts(TALLY, Options(method=method, progress=progress)) == (enumeration.counts(TALLY), method)
     assert engines[method].counted == [(TALLY, 4, progress), (TALLY, None, progress)]
     assert engines[method].estimated == [(TALLY, 4), (TALLY, None)]
     others = [engine for name, engine in engines.items() if name != method]
@@ -92,19 +92,19 @@ def test_method_and_progress_are_handed_on(engines, method, k):
 @pytest.mark.parametrize("k", [4, 8])
 def test_the_budget_is_handed_on(engines, k):
     scarce = Budget(bytes=999)
-    assert plan.count_at_most(TALLY, k, budget=scarce)[1] == "small"
-    assert plan.counts(TALLY, budget=scarce)[1] == "small"
-    assert plan.choose(TALLY, k, budget=scarce) == "small"
+    assert plan.count_at_most(TALLY, k, Options(budget=scarce))[1] == "small"
+    assert plan.counts(TALLY, Options(budget=scarce))[1] == "small"
+    assert plan.choose(TALLY, k, Options(budget=scarce)) == "small"
     with pytest.raises(BudgetExceeded):
-        plan.choose(TALLY, k, method="quick", budget=scarce)
+        plan.choose(TALLY, k, Options(method="quick", budget=scarce))
 
 
 def test_outside_the_support_no_engine_is_asked(engines):
     for method, name in (("auto", "quick"), ("small", "small"), ("unfit", "unfit")):
-        assert plan.count_at_most(TALLY, -1, method=method) == (0, name)
-        assert plan.count_at_most(TALLY, 13, method=method) == (2**5, name)
-        assert plan.count_at_most({}, 0, method=method) == (1, name)
-        assert plan.count_at_most({5: 2, 7: 3}, 4, method=method) == (1, name), "every difference is above k"
+        assert plan.count_at_most(TALLY, -1, Options(method=method)) == (0, name)
+        assert plan.count_at_most(TALLY, 13, Options(method=method)) == (2**5, name)
+        assert plan.count_at_most({}, 0, Options(method=method)) == (1, name)
+        assert plan.count_at_most({5: 2, 7: 3}, 4, Options(method=method)) == (1, name), "every difference is above k"
     assert not any(engine.estimated or engine.counted for engine in engines.values())
 
 
@@ -117,7 +117,7 @@ def test_differences_that_double_are_reduced_in_linear_time(signs):
     """3,000 doubling differences: every threshold excludes the larger half of what is left, 3,000 times."""
     tally = {2**i: 1 for i in range(3000)}
     k = sum(2**i for i in range(0, 3000, signs))
-    assert plan.count_at_most(tally, k, budget=Budget(seconds=1e-9)) == (min(k + 1, 2**3000), "recurrence")
+    assert plan.count_at_most(tally, k, Options(budget=Budget(seconds=1e-9))) == (min(k + 1, 2**3000), "recurrence")
 
 
 # ------------------------------------------------------------------------------------------ which engine is chosen
@@ -125,8 +125,8 @@ def test_differences_that_double_are_reduced_in_linear_time(signs):
 
 def test_the_quickest_within_the_budget(engines):
     assert plan.choose(TALLY, 3) == "quick"
-    assert plan.choose(TALLY, 3, budget=ROOM) == "quick", "an estimate may use up the budget"
-    assert plan.choose(TALLY, 3, budget=Budget(bytes=999)) == "small"
+    assert plan.choose(TALLY, 3, Options(budget=ROOM)) == "quick", "an estimate may use up the budget"
+    assert plan.choose(TALLY, 3, Options(budget=Budget(bytes=999))) == "small"
 
 
 @given(st.dictionaries(st.sampled_from("abcdef"), st.tuples(st.floats(1e-9, 1e9), st.integers(1, 2**40)), min_size=1))
@@ -147,12 +147,12 @@ def test_costs_are_those_of_the_engines_for_one_count_or_for_a_distribution():
     assert list(plan.costs(FAR, 10**7)) == ["recurrence", "packed", "meet-in-the-middle"]
     assert list(plan.costs(FAR, None)) == ["recurrence", "packed", "dp"]
     assert plan.costs(FAR, None)["dp"] == dp.estimate(FAR, None)
-    assert plan.costs(FAR, 10**7, "recurrence") == {"recurrence": recurrence.estimate(FAR, 10**7)}
+    assert plan.costs(FAR, 10**7, Options(method="recurrence")) == {"recurrence": recurrence.estimate(FAR, 10**7)}
 
 
 def test_a_quick_engine_ends_the_search():
     assert list(plan.costs(TALLY, 4)) == list(plan.costs(TALLY, None)) == ["recurrence"]
-    assert len(plan.costs(TALLY, 4, budget=Budget(bytes=1))) > 1, "what the budget excludes ends nothing"
+    assert len(plan.costs(TALLY, 4, Options(budget=Budget(bytes=1)))) > 1, "what the budget excludes ends nothing"
 
 
 # ------------------------------------------------------------------------------------------ messages
@@ -160,9 +160,9 @@ def test_a_quick_engine_ends_the_search():
 
 def test_a_method_that_does_not_exist():
     names = "auto, recurrence, packed, ntt, meet-in-the-middle, dp, enumeration"
-    for call in (plan.counts, lambda tally, method: plan.count_at_most(tally, -1, method=method)):
+    for call in (plan.counts, lambda tally, options: plan.count_at_most(tally, -1, options)):
         with pytest.raises(ExactPermError) as raised:
-            call({1: 1}, method="magic")
+            call({1: 1}, Options(method="magic"))
         assert str(raised.value) == f"method is 'magic': it must be one of {names}"
     assert tuple(names.split(", ")) == plan.METHODS
 
@@ -170,7 +170,7 @@ def test_a_method_that_does_not_exist():
 def test_work_above_the_budget_is_refused_with_the_estimate(engines):
     # Neither fits: 10 s and 1000 bytes are 100 times this room, 20.5 s and 999 bytes only 99.9 times.
     with pytest.raises(BudgetExceeded) as raised:
-        plan.count_at_most({1: 2, 10**30: 3}, 10**30, budget=Budget(seconds=10, bytes=10))
+        plan.count_at_most({1: 2, 10**30: 3}, 10**30, Options(budget=Budget(seconds=10, bytes=10)))
     assert str(raised.value) == (
         "counting 5 pairs with 2 distinct differences of up to 1000000000000000000000000000000 steps would take about "
         f"20.5 s and 0.000953 MiB (engine small); the budget is 10 s and 9.54e-06 MiB. {WAYS_OUT}"
@@ -185,7 +185,7 @@ def test_the_refusal_names_the_engine_that_lacks_least(engines, seconds, size, n
     # (10 s, 1000 bytes) and (20.5 s, 999 bytes) as multiples of the budget: 10 and 20.5, 100 and 99.9, 10 and 20.5,
     # 2 and 4.1.
     with pytest.raises(BudgetExceeded) as raised:
-        plan.choose(TALLY, 3, budget=Budget(seconds=seconds, bytes=size))
+        plan.choose(TALLY, 3, Options(budget=Budget(seconds=seconds, bytes=size)))
     assert f"(engine {nearest})" in str(raised.value)
 
 
@@ -194,7 +194,7 @@ def test_reasons_where_no_engine_applies(engines, method, kind):
     for name in ("quick", "small"):
         engines[name].cost = Unfit(reason=f"is not {name}")
     with pytest.raises(ExactPermError) as raised:
-        plan.counts(TALLY, method=method)
+        plan.counts(TALLY, Options(method=method))
     reasons = "unfit says no" if method == "unfit" else "quick is not quick; small is not small; unfit says no"
     what = "5 pairs with 3 distinct differences of up to 4 steps"
     assert str(raised.value) == f"no exact count of {what}: {reasons}. {WAYS_OUT}"
@@ -208,7 +208,7 @@ def test_reasons_by_default():
 
 def test_no_pairs_are_described():
     with pytest.raises(BudgetExceeded, match="counting 0 pairs with 0 distinct differences of up to 0 steps would"):
-        plan.counts({}, budget=Budget(bytes=1))
+        plan.counts({}, Options(budget=Budget(bytes=1)))
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_no_pairs_are_described():
 )
 def test_seconds_in_words(seconds, text):
     with pytest.raises(BudgetExceeded, match=r"would take about (.*) and 1 MiB") as raised:
-        plan.pick({"a": Estimate(seconds=seconds, bytes=2**20)}, "it", budget=Budget(seconds=1e-3))
+        plan.pick({"a": Estimate(seconds=seconds, bytes=2**20)}, "it", Options(budget=Budget(seconds=1e-3)))
     assert f" about {text} and 1 MiB " in str(raised.value)
 
 
@@ -241,7 +241,7 @@ def test_seconds_in_words(seconds, text):
 )
 def test_bytes_in_words(size, text):
     with pytest.raises(BudgetExceeded) as raised:
-        plan.pick({"a": Estimate(seconds=1, bytes=size)}, "it", budget=Budget(bytes=9))
+        plan.pick({"a": Estimate(seconds=1, bytes=size)}, "it", Options(budget=Budget(bytes=9)))
     assert f" about 1 s and {text} (engine a)" in str(raised.value)
 
 

@@ -299,7 +299,7 @@ def test_errors_of_spreadsheets_are_no_comments(word):
 
 # ---------------------------------------------------------------------------------------------- round trip
 
-NUMBERS = st.decimals(allow_nan=False, allow_infinity=False, places=3, min_value=-(10**6), max_value=10**6).map(str)
+NUMBERS = st.decimals(allow_nan=False, allow_infinity=False, places=4, min_value=-(10**6), max_value=10**6).map(str)
 
 
 @given(
