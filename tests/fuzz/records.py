@@ -66,10 +66,14 @@ def _agrees(data, written):
     return (data == written and type(data) is float) or _number(data) == _number(written)
 
 
+def _integer(text):
+    return int(text, 16 if "x" in text else 10)
+
+
 def _number(value):
     try:
         numerator, _, denominator = str(value).partition("/")
-        return Fraction(int(numerator, 0), int(denominator or "1", 0))
+        return Fraction(_integer(numerator), _integer(denominator or "1"))
     except (ValueError, ZeroDivisionError):
         return str(value).lstrip("+0") or "0"
 
@@ -114,7 +118,7 @@ def damage(rng, data):
     elif kind < 0.3 and isinstance(holder, list):
         rng.shuffle(holder)
     elif kind < 0.35 and isinstance(holder, dict):
-        holder[rng.choice(("x", key + "s", "", "pvalue", "swaps", "units"))] = rng.choice(JUNK)
+        holder[rng.choice(("x", key + "s", "", "pvalue", "swaps", "units"))] = copy.deepcopy(rng.choice(JUNK))
     elif kind < 0.6:
         holder[key] = _nudged(rng, holder[key])
     else:
