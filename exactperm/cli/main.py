@@ -87,6 +87,8 @@ def _failed(message: str, status: int = 2) -> int:
 
 def _tell(message: str) -> None:
     """Write a line to standard error, if that can be written."""
+    if sys.stderr is None:  # closed: print would write to standard output
+        return
     try:  # noqa: SIM105 (contextlib takes longer to import than most commands have work for it)
         print(f"exactperm: {printable(message)}", file=sys.stderr)
     except OSError:  # of an error the status still says it

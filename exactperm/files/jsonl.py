@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ..arithmetic.quoting import short_text
@@ -25,9 +26,8 @@ def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the object of these pairs; ``ValueError`` where a key is repeated."""
     record = dict(pairs)
     if len(record) < len(pairs):
-        for key, _value in pairs:
-            if record.pop(key, record) is record:  # popped before: no parsed value contains its own object
-                raise ValueError(f"the key {short_text(key)} is repeated in one object")
+        repeated = Counter(key for key, _value in pairs).most_common(1)[0][0]
+        raise ValueError(f"the key {short_text(repeated)} is repeated in one object")
     return record
 
 

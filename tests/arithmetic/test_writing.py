@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import subprocess
 import sys
 from decimal import Decimal
@@ -126,13 +127,29 @@ class TestWriting:
             (Fraction(1, 10**30), "0." + "0" * 29 + "1", "1.000000000e-30"),
             (Fraction(1, 10**31), f"1/1{'0' * 31}", "1.000000000e-31"),
             (2**200, str(2**200), "1.606938044e+60"),
+            (0, "0", "0"),
+            (Fraction(2**200 - 1, 2), f"{2**199 - 1}.5", "8.034690221e+59"),
+            (Fraction(2**200 + 1, 2), f"{2**200 + 1}/2", "8.034690221e+59"),
         ],
     )
     def test_numbers_for_people(self, value, number, short):
         assert (number_text(value), readable(value)) == (number, short)
         assert exact(number_text(value)) == value
 
+    @given(st.fractions(min_value=-(10**12), max_value=10**12, max_denominator=10**9))
+    def test_number_text_reads_back(self, value):
+        assert exact(number_text(value)) == value
+
+    @given(st.integers(-(10**9), 10**9), st.integers(0, 30))
+    def test_terminating_numbers_are_decimals(self, digits, places):
+        assert re.fullmatch(r"-?\d+(\.\d*[1-9])?", number_text(Fraction(digits, 10**places)))
+
     def test_fractions_for_people(self):
+        """A power of two is written as one from 2^30 on, digits are left out from 2^79 on."""
+        assert fraction_text(Fraction(1, 2**29)) == "1/536870912"
+        assert fraction_text(Fraction(1, 2**30)) == "1/2^30"
+        assert fraction_text(Fraction(2**79 - 1, 2**90)) == f"{2**79 - 1}/2^90"
+        assert fraction_text(Fraction(2**79 + 1, 2**90)) == "604462...353089 (24 digits)/2^90"
         assert fraction_text(Fraction(863, 32768)) == "863/32768"
         assert fraction_text(Fraction(1)) == "1"
         assert fraction_text(Fraction(10701, 2**39)) == "10701/2^39"

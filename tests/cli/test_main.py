@@ -1,5 +1,6 @@
 """The command line: what it answers, what it refuses, and how it leaves."""
 
+import hashlib
 import io
 import itertools
 import json
@@ -1115,3 +1116,132 @@ def test_compare_refuses(run, write, words, message):
 def test_compare_refuses_one_column(run, write):
     message = "the test needs 2 columns (one per system), not 1: choose with --columns; line 1 has 1 cell: '1'"
     assert run("compare", write("1\n2\n")) == (2, "", f"exactperm: error: f.csv: {message}\n")
+
+
+# ---------------------------------------------------------------------------------------------- data as people have it
+
+NEW_ITEMS = '{"doc_id": 1, "m": {"acc": true}}\n{"doc_id": 2, "m": {"acc": 0.25}}\n{"doc_id": 3, "m": {"acc": null}}\n'
+OLD_ITEMS = '[{"doc_id": 3, "m": {"acc": 1}},\n {"doc_id": 2, "m": {"acc": 0.125}}, {"doc_id": 1, "m": {"acc": false}}]'
+JOIN = ("--id", "doc_id", "--key", "m.acc")
+
+
+def test_one_file_per_system(run, write):
+    status, out, err = run("test", write("u\n3\n5\n1\n", "a.txt"), write("1\n2\n1\n", "b.txt"))
+    assert (status, err) == (0, "")
+    assert out.splitlines()[1:6] == [
+        "  data         a.txt: u, b.txt",
+        "  header       a.txt: line 1; --header no makes it data",
+        "  header       b.txt: none; --header yes makes line 1 one",
+        "  joined by    position; --id NAME joins by ids",
+        "  pairs        3, 1 tied",
+    ]
+    assert "statistic    5 (sum of the differences a.txt: u - b.txt)" in out
+
+
+def test_records_of_two_systems(run, write):
+    names = write(NEW_ITEMS, "new.jsonl"), write(OLD_ITEMS, "old.json")
+    assert run("test", *names, *JOIN) == (
+        2,
+        "",
+        f"exactperm: error: new.jsonl, line 3, key 'm.acc', id '3': the value is missing or null{DROP}\n",
+    )
+    status, out, _err = run("test", *names, *JOIN, "--missing", "drop")
+    assert status == 0
+    assert "missing      1 of 3 pairs left out of all columns (--missing drop)\n" in out
+    assert "statistic    1.125 (sum of the differences new.jsonl: m.acc - old.json: m.acc)\n" in out
+    assert "pairs        2, 0 tied\n" in out
+
+
+def test_records_say_how_they_were_read(run, write):
+    """Files by their hashes, what was left out and what rounding changed: 0.25 and 0.125 are 0.2 and 0.1."""
+    names = write(NEW_ITEMS, "new.jsonl"), write(OLD_ITEMS, "old.json")
+    words = (*names, *JOIN, "--missing", "drop", "--decimals", "1", "--json")
+    hashes = [hashlib.sha256(text.encode()).hexdigest() for text in (NEW_ITEMS, OLD_ITEMS)]
+    for data in (
+        json.loads(run("test", *words)[1]),
+        json.loads(run("test", *words, "--method", "certified")[1]),
+        json.loads(run("dist", *words)[1])["test"],
+        json.loads(run("compare", *words)[1]),
+    ):
+        assert [file["sha256"] for file in data["files"]] == hashes
+        assert [data[name] for name in ("id", "missing", "dropped_pairs", "decimals", "rounded", "version")] == [
+            "doc_id",
+            "drop",
+            1,
+            1,
+            2,
+            exactperm.__version__,
+        ]
+
+
+@pytest.mark.parametrize(
+    "words", [("dist",), ("dist", "--svg", "-"), ("compare", "--csv")], ids=["distribution", "picture", "comparisons"]
+)
+def test_what_csv_cannot_say_is_on_standard_error(run, write, words):
+    name = write("# c\nu,v\n1,2\nNA,3\n\n4,2.5\n")
+    status, out, err = run(*words, name, "--missing", "drop", "--decimals", "0")
+    assert (status, "header" in out) == (0, False)
+    assert err.splitlines() == [
+        "exactperm: data: f.csv: u, v",
+        "exactperm: header: line 2; --header no makes it data",
+        "exactperm: comments: line 1 left out; --comments no makes them data",
+        "exactperm: blank: line 5 left out",
+        "exactperm: missing: 1 of 3 pairs left out of all columns (--missing drop)",
+        "exactperm: rounded: 1 values altered by --decimals 0",
+    ]
+
+
+def test_systems_of_many_files_are_compared(run, write):
+    names = [write(f"id;s\nx;{i}\ny;{i * i}\n", f"run{i}.csv") for i in range(1, 4)]
+    status, out, _err = run("compare", *names, "--id", "id", "--key", "s")
+    assert status == 0
+    assert [line.split("  ")[:2] for line in out.splitlines()[3:]] == [
+        ["run1.csv: s", "run2.csv: s"],
+        ["run1.csv: s", "run3.csv: s"],
+        ["run2.csv: s", "run3.csv: s"],
+    ]
+    assert "joined by: id, all ids in every file" in out
+    assert "two columns have the same name: " in run("compare", names[0], names[0], "--id", "id")[2]
+
+
+def test_a_table_of_runs_and_items(run, write):
+    """An id column that is text is no system; the rows that lack a score are left out for all systems."""
+    name = write("item,a,b,c\nq1,3,1,3\nq2,5,2,\nq3,4,2,5\nq4,7,3,6\n")
+    assert (
+        "column 1 (item): 'q1' is no score: if the column names the items, say --id item\n" in run("compare", name)[2]
+    )
+    status, out, _err = run("compare", name, "--id", "item", "--missing", "drop")
+    assert status == 0
+    assert "missing: 1 of 4 pairs left out of all columns (--missing drop)" in out
+    other = write(Path(name).read_text(encoding="utf-8").replace("q2,5,2,\n", "q2,9,9,NA\n"))
+    assert run("compare", other, "--id", "item", "--missing", "drop") == (0, out, "")
+
+
+def test_a_picture_overwrites_none_of_the_inputs(run, write):
+    names = write("1\n2\n", "a.txt"), write("3\n5\n", "b.txt")
+    message = "exactperm: error: cannot write b.txt: it is the input\n"
+    assert run("dist", *names, "--svg", "b.txt", "--force") == (2, "", message)
+
+
+@pytest.mark.parametrize("stream", [None, "closed"])
+def test_csv_needs_no_standard_error(write, monkeypatch, capsys, stream):
+    class Closed:
+        def isatty(self):
+            return False
+
+        def write(self, _text):
+            raise OSError
+
+        flush = write
+
+    monkeypatch.setattr("sys.stderr", stream and Closed())
+    assert cli.main(["dist", write("1\n")]) == 0
+    assert capsys.readouterr().out.splitlines()[0].startswith("value,")
+
+
+def test_a_million_columns(run, write):
+    name = write(",".join(["1"] * 10**6) + "\n")
+    status, out, err = run("test", name, "--delimiter", "comma")
+    assert (status, out) == (2, "")
+    assert len(err) < 300
+    assert run("test", name, "--delimiter", "comma", "--columns", "1,1000000")[0] == 0

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.errors import ExactPermError
-from exactperm.files import tables
+from exactperm.files import jsonl, tables
 from exactperm.files.selection import Choice, _is_name, select
 
 
@@ -325,3 +325,211 @@ def test_every_way_to_write_a_table_reads_back(pairs, mark, style, end, encoding
     delimiter, decimal = "space" if mark == " " else "auto", "comma" if thousands else "auto"
     sheet = tables.parse(tables.decoded(data, "f"), "f", delimiter, decimal=decimal)
     assert select([sheet], (2,), "u, v").columns == [list(column) for column in zip(*pairs)]
+
+
+# ---------------------------------------------------------------------------------------------- several files
+
+
+def sheets(*texts):
+    """Sheets named a, b, c, ...; records where the text begins with a brace."""
+    return [
+        jsonl.parse(text, name, ["id", "acc"]) if text.startswith("{") else tables.parse(text, name)
+        for name, text in zip("abcdef", texts)
+    ]
+
+
+def joined(*texts, allowed=(2,), kind="scores", **choice):
+    return select(sheets(*texts), allowed, "u, v", Choice(**choice), kind=kind)
+
+
+def join_refusal(*texts, **choice):
+    with pytest.raises(ExactPermError) as caught:
+        joined(*texts, **choice)
+    return str(caught.value)
+
+
+A = '{"id": 1, "acc": 0.5}\n{"id": "q", "acc": true}\n'
+B = '{"id": "q", "acc": 0}\n{"id": "1", "acc": null}\n'
+
+
+def test_files_of_one_column_are_joined_by_position():
+    """Each file has a header or none."""
+    data = joined("u\n1\n2\n", "0.5\n7\n")
+    assert (data.names, data.columns) == (("a: u", "b"), [["1", "2"], ["0.5", "7"]])
+    assert [line for _sheet, line in data.sheets] == [1, None]
+    assert join_refusal("1\n2\n", "u\n1\n2\n3\n") == (
+        "files without --id are joined by position, but they have different numbers of rows: a has 2, b has 3"
+    )
+
+
+def test_the_same_columns_of_every_file():
+    data = joined("i,u\nx,1\n", "u,w,i\n2,3,x\n", key="u")
+    assert (data.names, data.short, data.columns) == (("a: u", "b: u"), ("u", "u"), [["1"], ["2"]])
+    assert joined("1;2\n", "3;4\n", columns="2,1", allowed=(4,)).columns == [["2"], ["1"], ["4"], ["3"]]
+    assert joined("a,b\n1,2\n", key="a", allowed=(1,)).columns == [["1"]]
+    assert joined('"a,b";c\n1;2\n', key="a,b", allowed=(1,)).columns == [["1"]]
+    message = "--key and --columns exclude each other: --columns lists one column or more"
+    assert join_refusal("1\n", "2\n", key="1", columns="1") == message
+    assert join_refusal("1\n", "1 2\n") == (
+        "a, b: the test needs 2 columns (u, v), not 3: choose with --key, one column of every file; "
+        "line 1 has 2 cells: '1', '2'"
+    )
+
+
+def test_records_list_their_keys():
+    sheet = jsonl.parse('{"id": 1, "u": 1, "v": 2, "m": {"acc": 3}}', "f", [], all_keys=True)
+    with pytest.raises(ExactPermError) as caught:
+        select([sheet], (1, 2), "u, v")
+    assert str(caught.value) == (
+        "f: the test needs 1 or 2 columns (u, v), not 3: choose with --columns; line 1 has the keys: 'id', 'u', 'v', "
+        "'m.acc'"
+    )
+
+
+def test_files_are_joined_by_ids():
+    """Each file has its own delimiter and decimal mark."""
+    data = joined("i;u\nx;1\ny;2,5\n", "u,i\n3.5,y\n4,x\n", id="i")
+    assert (data.names, data.columns) == (("a: u", "b: u"), [["1", "2.5"], ["4", "3.5"]])
+
+
+def test_records_are_joined_by_ids_as_text():
+    """The number 1 and the text "1" are one id: in one file that is a repeated one."""
+    assert joined(A, B.replace("null", "0.25"), id="id").columns == [["0.5", "1"], ["0.25", "0"]]
+    assert join_refusal(A, A + '{"id": "1", "acc": 0}', id="id") == (
+        "b, line 3, key 'id': the id '1' is also in line 1"
+    )
+
+
+@pytest.mark.parametrize("missing", ["refuse", "drop"])
+def test_no_id_is_lost(missing):
+    """Missing and repeated ids are named with their files, whatever is chosen for missing scores."""
+    three = A + '{"id": "z", "acc": null}'
+    assert join_refusal(three, B, id="id", missing=missing) == "a and b must have the same ids, but b lacks 'z'"
+    assert join_refusal(B, three, id="id", missing=missing) == "a and b must have the same ids, but a lacks 'z'"
+    both = join_refusal("id,u\nx,1\n", "id,u\ny,1\n", id="id", missing=missing)
+    assert both == "a and b must have the same ids, but b lacks 'x'; a lacks 'y'"
+    assert join_refusal(A, '{"acc": 1}{"id": null, "acc": 2}{"id": "q"}', id="id", missing=missing) == (
+        "b, line 1, key 'id': the id is missing"
+    )
+    many = "id,u\n" + "".join(f"x{i},1\n" for i in range(9))
+    assert join_refusal(many, "id,u\nx0,1\n", id="id", missing=missing).endswith(
+        "b lacks 'x1', 'x2', 'x3', 'x4', 'x5', ... (8 in all)"
+    )
+
+
+def test_groups_of_several_files_must_agree():
+    first, second = "i,u,g\nx,1,d\ny,2,e\n", "i,u,g\ny,3,e\nx,4,d\n"
+    assert joined(first, second, id="i", groups="g").labels == ["d", "e"]
+    assert join_refusal(first, second.replace("4,d", "4,e"), id="i", groups="g") == (
+        "b, line 3, column 3 (g), id 'x': the group is not 'd', as in a, line 2"
+    )
+
+
+# ---------------------------------------------------------------------------------------------- missing cells
+
+
+@pytest.mark.parametrize("cell", ["", "NA", "N/A", "NaN", "null", "None", "<NA>", "nat", "#N/A"])
+def test_missing_cells(cell):
+    text = f"u,v\n1,2\n3,{cell}\n{cell},4\n5,6\n"
+    assert refusal(text).startswith("f.csv, line 4, column 1 (u): ")
+    assert refusal(text).endswith(DROP)
+    data = chosen(text, missing="drop")
+    assert (data.columns, data.dropped) == ([["1", "5"], ["2", "6"]], 2)
+    assert chosen(text, columns="u", missing="drop").dropped == 1
+    assert refusal(f"u,v\n1,{cell}\n", missing="drop") == ("f.csv: no pair is left: in every one a score is missing")
+
+
+def test_pairs_are_left_out_of_all_files():
+    data = joined(A + '{"id": 3, "acc": 1}', B + '{"id": 3, "acc": 9}', id="id", missing="drop")
+    assert (data.columns, data.dropped) == ([["1", "1"], ["0", "9"]], 1)
+    assert join_refusal(A, B, id="id") == f"b, line 2, key 'acc', id '1': the value is missing or null{DROP}"
+
+
+def test_only_empty_labels_are_missing():
+    text = "NA;a;b\n;a;b\nb;a;a\n"
+    data = chosen(text, allowed=(3,), kind="labels", missing="drop")
+    assert (data.columns, data.dropped) == ([["NA", "b"], ["a", "a"], ["b", "a"]], 1)
+
+
+def test_groups_are_never_left_out():
+    text = "u;g\n1;a\n;b\n3;\n"
+    assert refusal(text, groups="g", missing="drop") == "f.csv, line 4, column 2 (g): the label is missing"
+    assert chosen(text.replace("3;", "3;c"), groups="g", missing="drop").labels == ["a", "c"]
+
+
+# ---------------------------------------------------------------------------------------------- words as scores
+
+
+def test_booleans_are_scores():
+    data = chosen("True,false\nTRUE,0\nfalse,true\n")
+    assert (data.columns, data.sheets[0][1]) == ([["1", "1", "0"], ["0", "0", "1"]], None)
+    assert chosen("True\nTrue\n", kind="labels", allowed=(1,)).columns == [["True", "True"]]
+    assert "'yes' is no score" in refusal("u\n1\nyes\n")
+
+
+def test_percentages_are_refused_with_what_to_do():
+    assert refusal("u\n93%\n") == (
+        "f.csv, line 2, column 1 (u): '93%' is no score: remove the % sign from every row: all scores in percent have "
+        "the same p-value as shares of 1"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "word"),
+    [
+        ("id,a,b\nq1,1,2\nq2,3,4\n", "column 1 (id)", "id"),
+        ("q1,1,2\nq2,3,4\n", "column 1", "1"),
+        ("my item,a,b\nq1,1,2\nq2,3,4\n", "column 1 (my item)", '"my item"'),
+    ],
+)
+def test_names_of_items_are_no_scores(text, column, word):
+    message = refusal(text, allowed=(2, 3))
+    assert f"{column}: 'q1' is no score: if the column names the items, say --id {word}" in message
+    assert chosen(text, allowed=(2,), id=word.strip('"')).columns == [["1", "3"], ["2", "4"]]
+    assert refusal("i,u\nx,1\nx,2\n", id="i") == "f.csv, line 3, column 1 (i): the id 'x' is also in line 2"
+
+
+# ---------------------------------------------------------------------------------------------- headers of labels
+
+
+def test_a_row_of_names_that_never_recur_is_a_header():
+    text = "gold,u,v\nN,N,V\nV,N,V\n"
+    for choice in ({}, {"header": "yes"}):
+        data = chosen(text, allowed=(3,), kind="labels", **choice)
+        assert (data.names, data.columns[0], data.sheets[0][1]) == (("gold", "u", "v"), ["N", "V"], 1)
+    assert chosen(text, allowed=(3,), kind="labels", header="no").columns[0] == ["gold", "N", "V"]
+
+
+@pytest.mark.parametrize("text", ["N,N,V\nV,V,V\n", "N,V,D\nN,V,D\n", "17,3,5\n2,2,2\n1,2,1\n", "N,N,N\nV,V,V\n"])
+def test_rows_of_labels_that_recur_or_are_numbers_are_data(text):
+    data = chosen(text, allowed=(3,), kind="labels")
+    assert (len(data.columns[0]), data.sheets[0][1]) == (text.count("\n"), None)
+
+
+@pytest.mark.parametrize(
+    "text", ["gold,u,v\nN,V,D\nA,A,A\n", "Paris,Rome,London\nBonn,Bonn,Bonn\nOslo,Riga,Vaduz\n", "gold,u,v\n"]
+)
+def test_a_header_that_may_be_labels_is_refused(text):
+    """In an open vocabulary the first row may be three answers that occur once."""
+    message = refusal(text, allowed=(3,), kind="labels")
+    assert message == "f.csv, line 1: labels or a header? Say --header no or --header yes"
+
+
+# ---------------------------------------------------------------------------------------------- joins round trip
+
+
+@given(st.permutations(range(6)), st.lists(NUMBERS, min_size=12, max_size=12), st.booleans(), st.data())
+def test_every_join_reads_back(order, scores, records, data):
+    """The order of the second file, its format and the dropped pairs change nothing else."""
+    u, v = scores[:6], scores[6:]
+    gone = data.draw(st.sets(st.sampled_from(range(6)), max_size=5))
+    u = ["NA" if i in gone and i % 2 else x for i, x in enumerate(u)]
+    v = ["NA" if i in gone and not i % 2 else x for i, x in enumerate(v)]
+    first = "id\tacc\n" + "".join(f"q{i}\t{x}\n" for i, x in enumerate(u))
+    if records:
+        second = "".join(f'{{"id": "q{i}", "acc": {v[i] if v[i] != "NA" else "null"}}}\n' for i in order)
+    else:
+        second = "acc,id\n" + "".join(f"{v[i]},q{i}\n" for i in order)
+    found = joined(first, second, id="id", key="acc", missing="drop")
+    kept = [i for i in range(6) if i not in gone]
+    assert (found.columns, found.dropped) == ([[u[i] for i in kept], [v[i] for i in kept]], len(gone))

@@ -1,0 +1,146 @@
+"""Reading JSON records: lines, keys, numbers as written, and what is refused."""
+
+import json
+import sys
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm.errors import ExactPermError
+from exactperm.files import jsonl
+
+
+def rows(text, *keys, **options):
+    return jsonl.parse(text, "f.json", keys, **options).rows
+
+
+def refusal(text, *keys, **options):
+    with pytest.raises(ExactPermError) as caught:
+        rows(text, *keys, **options)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"u": 0.10, "v": 2}\n\n{"u": 1e2, "v": "x"}\n',
+        '[{"u": 0.10, "v": 2},\n\n{"u": 1e2, "v": "x"}]\n',
+        '  [\n{"u": 0.10,\n "v": 2}, {"u": 1e2, "v": "x"} ] ',
+        '{"u": 0.10, "v": 2}{"v": "x", "u": 1e2}',
+    ],
+    ids=["lines", "a list", "a list over several lines", "no space between"],
+)
+def test_records_of_lists_and_lines(text):
+    assert [cells for _line, cells in rows(text, "u", "v")] == [["0.10", "2"], ["1e2", "x"]]
+
+
+def test_records_have_the_lines_where_they_start():
+    assert [line for line, _cells in rows('\n{"u": 1}\n\n{"u":\n2} {"u": 3}\n{"u": 4}', "u")] == [2, 4, 5, 6]
+    assert [line for line, _cells in rows('[\n\n{"u": 1},\n{"u": 2}]', "u")] == [3, 4]
+
+
+@pytest.mark.parametrize(
+    ("value", "cell"),
+    [
+        ("0.10", "0.10"),
+        ("-1E-5", "-1E-5"),
+        ("1" * 5000, "1" * 5000),
+        ("0." + "1" * 400, "0." + "1" * 400),
+        ("1e999999999", "1e999999999"),
+        ("true", "true"),
+        ("false", "false"),
+        ("null", ""),
+        ("NaN", "NaN"),
+        ("-Infinity", "-Infinity"),
+        ('"a\\nb"', "a\nb"),
+        ('""', ""),
+    ],
+)
+def test_cells_are_texts(value, cell):
+    """No number passes through a binary float, and no long one meets the digits limit of integers."""
+    assert rows(f'{{"u": {value}}}', "u") == [(1, [cell])]
+
+
+def test_dotted_keys():
+    text = '{"a": {"b": {"c": 1}, "b.c": 2, "x": 3}, "a.b": {"d": 4}}'
+    assert rows(text, "a.x", "a.b.d") == [(1, ["3", "4"])]
+    assert refusal(text, "a.b.c") == "f.json, line 1: 2 values have the key 'a.b.c': rename one"
+    assert refusal(text, "a.b") == "f.json, line 1: 2 values have the key 'a.b': rename one"
+    assert refusal(text, "a") == (
+        "f.json, line 1, key 'a': the value is an object: name a key inside of it, with a dot"
+    )
+    assert refusal('{"a": [1]}', "a") == "f.json, line 1, key 'a': the value is a list"
+    assert rows('{"u": 1, "a": 2}{"a": {"b": 3}}', "a.b") == [(1, [""]), (1, ["3"])]
+    assert rows('{"a..b": 1, ".": {"": 2}}', "a..b", "..") == [(1, ["1", "2"])]
+
+
+def test_an_absent_key_is_an_empty_cell_but_not_in_every_record():
+    assert rows('{"u": 1}{"v": 2}', "u") == [(1, ["1"]), (1, [""])]
+    assert refusal('{"u": 1, "m": {"x": 1}, "v": 2}\n', "w") == (
+        "f.json: no record has the key 'w'; the first has 'u', 'v', 'm.x'"
+    )
+    assert refusal("{}", "w") == "f.json: no record has the key 'w'; the first has no keys"
+    assert refusal(json.dumps(dict.fromkeys(map(str, range(99)))), "w").endswith(", '10', '11', ...")
+
+
+def test_all_keys_are_those_of_the_first_record_that_may_be_scores():
+    sheet = jsonl.parse('{"u": 1, "doc": {"x": 1}, "l": [], "v": null}{"v": 2}', "f", ["v", "doc.x"], all_keys=True)
+    assert (sheet.keys, sheet.width) == (("u", "v", "doc.x"), 3)
+    assert sheet.rows == [(1, ["1", "", "1"]), (1, ["", "2", ""])]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "f.json is empty: it has no records"),
+        ("[ ]", "f.json is empty: it has no records"),
+        ('{"u": 1}\n{"u": }\n', "f.json, line 2: not JSON: Expecting value"),
+        ('{"u": 1}\n\n{"u": 1, "v": 2, "u": 3}', "f.json, line 3: not JSON: the key 'u' is repeated in one object"),
+        ('[{"u": 1} {"u": 2}]', "f.json, line 1: not JSON: a comma is missing between two records of a list"),
+        ('[{"u": 1},\n', "f.json: not JSON: the list of records has no end"),
+        ('[{"u": 1}]\n[]', "f.json: not JSON: text follows the list of records"),
+        (
+            "[1, 2]",
+            "f.json, line 1: '1' is no record: a record is an object such as "
+            '{"id": 1, "acc": 0.5}; plain numbers are written one per line',
+        ),
+    ],
+)
+def test_what_is_no_record(text, message):
+    assert refusal(text, "u") == message
+
+
+@pytest.mark.skipif(sys.platform == "emscripten", reason="deeply nested text ends the interpreter itself")
+def test_deep_nesting_is_refused_or_read():
+    """Where the interpreter has a limit of recursion, the record is refused with its line."""
+    deep = 100_000
+    text = '{"u": 1}\n{"u": 2, "x": ' + "[" * deep + "]" * deep + "}"
+    try:
+        assert rows(text, "u") == [(1, ["1"]), (2, ["2"])]
+    except ExactPermError as error:
+        assert str(error).startswith("f.json, line 2: not JSON: ")
+
+
+def test_many_keys():
+    record = {f"k{i}": i for i in range(100_000)}
+    assert rows(json.dumps(record), "k99999") == [(1, ["99999"])]
+    assert "100000 cells" not in refusal(json.dumps(record), "w")
+    text = json.dumps(record)[:-1] + ', "k5": 1}'
+    assert refusal(text, "k5") == "f.json, line 1: not JSON: the key 'k5' is repeated in one object"
+
+
+KEYS = st.text(st.characters(codec="utf-8", exclude_characters="."), min_size=1, max_size=3)
+NUMBERS = st.decimals(allow_nan=False, allow_infinity=False)
+
+
+@given(st.lists(NUMBERS, min_size=1), KEYS, KEYS, st.booleans(), st.sampled_from([None, 2]))
+def test_every_number_reads_back(numbers, outer, inner, listed, indent):
+    places = [f"<{i}>" for i in range(len(numbers))]
+    records = [{"filler": [0.5, {}], outer: {inner: place}} for place in places]
+    text = json.dumps(records, indent=indent) if listed else "\n".join(json.dumps(r, indent=indent) for r in records)
+    for place, number in zip(places, numbers):
+        text = text.replace(f'"{place}"', str(number).lower())
+    read = rows(text, f"{outer}.{inner}")
+    assert [Decimal(cell) for _line, (cell,) in read] == numbers

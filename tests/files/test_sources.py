@@ -1,0 +1,50 @@
+"""Opening files: which are tables, which JSON records, and their hashes."""
+
+import hashlib
+
+import pytest
+
+from exactperm.errors import ExactPermError
+from exactperm.files import sources, tables
+from exactperm.files.selection import Choice
+
+
+def sheet(text, name="f.csv", choice=None, **options):
+    return sources.sheet(text.encode(), name, Choice() if choice is None else choice, **options)
+
+
+RECORDS = '{"u": 1, "v": 2, "g": "x"}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [(RECORDS, "standard input"), (f"\n [ {RECORDS}]", "f.txt"), (f" {RECORDS}", "F.JSON")]
+)
+def test_records(text, name):
+    assert sheet(text, name).keys == ("u", "v", "g")
+    assert sheet(text, name, Choice(columns="v", groups="g")).keys == ("v", "g")
+    assert sheet(text, name, Choice(key="v", id="g")).rows[0][1] == ["2", "x"]
+
+
+def test_an_ending_says_records_and_a_delimiter_a_table():
+    for ending in ("json", "jsonl", "ndjson"):
+        with pytest.raises(ExactPermError, match=r"line 1: 'u' is no record|not JSON"):
+            sheet("u,v\n1,2\n", f"f.{ending}")
+    assert sheet("u,v\n1,2\n", "f.json", delimiter="comma").keys is None
+    assert sheet("{a,b\n", "f.txt").keys is None
+
+
+def test_files_are_read_as_their_texts(tmp_path):
+    path = tmp_path / "f.csv"
+    path.write_bytes(b"# 1|2\n")
+    (found,) = sources.read_sheets([str(path)], Choice(), delimiter="|", comments=False)
+    assert found.rows == tables.parse("# 1|2", str(path), "|", comments=False).rows
+    assert (found.name, found.sha256) == (str(path), hashlib.sha256(b"# 1|2\n").hexdigest())
+    with pytest.raises(ExactPermError) as caught:
+        sources.read_sheets([str(path)], Choice())
+    assert str(caught.value) == f"{path} is empty: it has no rows of data"
+    with pytest.raises(ExactPermError, match="has more than 5 bytes"):
+        sources.read_sheets([str(path)], Choice(), most=5)
+
+
+def test_records_have_decimal_points():
+    assert (sheet(RECORDS).decimal, sheet(RECORDS, decimal="comma").decimal) == ("point", "comma")
