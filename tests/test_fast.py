@@ -186,7 +186,7 @@ class TestFloatResult:
         with pytest.raises(BudgetExceeded, match="certified bracket for 300 pairs"):
             fast_permutation_test(u, v, budget=Budget(seconds=1e-3))
         with pytest.raises(BudgetExceeded, match="certified bracket for 300 pairs") as caught:
-            fast_permutation_test(u, v, budget=Budget(seconds=0.0095))
+            fast_permutation_test(u, v, budget=Budget(seconds=0.0045))
         assert caught.value.bracket.relative_width > 0.1
         assert fast_permutation_test(u, v, digits=3, budget=Budget(seconds=0.5)).width < 1e-3
 

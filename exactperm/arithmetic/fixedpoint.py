@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _GUARD = 16
 _TAYLOR_ERROR = 1 << 12
 _GRID_BITS = 10
-LONGEST_TABLE = 1 << 16
+LONGEST_TABLE = 1 << 24
 """Roots of unity of longer lengths come from a Taylor polynomial, of shorter ones from two tables of their own."""
 
 

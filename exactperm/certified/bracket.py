@@ -34,13 +34,13 @@ QUICK = Budget(seconds=5.0)
 """What a bracket may take by default, by estimates that count work."""
 
 _SECONDS_PER_UNIT = 0.5e-6  # a bound of one factor at one frequency; see scan.py
-_LEAST_UNITS = 60  # for each distinct difference, before and during any inversion
+_LEAST_UNITS = 25  # for each distinct difference, before and during any inversion
 _INSTANT = 1e-3  # an exact count that takes less is as good as a bracket
 _PATIENCE = 2.0  # times the exact count's estimate, before the bracket gives way to it
 _SOON = 0.5  # seconds that a correctly rounded double may take unasked
 _DOUBLE = 17  # digits that make a correctly rounded double nearly always
 _UNASKED = 4  # digits of a bracket where a double would take longer
-_MOST_DIGITS = 50
+_DECISION_DIGITS = 6, 17, 50  # arithmetic of few digits is faster, and enough for most decisions
 _CRUDE = 1 / 16  # relative width of the first round, which measures how many nodes a width needs
 _DECISION_STEP = 1 / 8  # from one round of a decision to the next
 _WIDEST = 0.1  # relative width without one certain digit
@@ -111,7 +111,7 @@ def _decided(groups: Groups, k: int, budget: Budget, settled: Enough) -> Enclosu
     if exact <= _INSTANT:
         return _counted(groups, k, budget)
     value = Enclosure(0, 1, -1)
-    for digits in (_DOUBLE, _MOST_DIGITS):
+    for digits in _DECISION_DIGITS:
         search = _Search(groups, k, digits, min(budget.seconds, _PATIENCE * exact))
         value = search.bracket(settled)
         if settled(value) or value.relative_width > search.width:

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 
 _CHERNOFF_BITS = 64
 MOST_NODES = 1 << 40
+_WORK_TERM = 60  # of one frequency in the sums, without phi; see scan.py for the unit
 
 
 class Inversion:
@@ -77,7 +78,7 @@ class Inversion:
         self._exponential = Exponential(max(self.precision, width))
         self.powers = [self._exp(self.tilt, d) for d, _ in groups]
         self.growth = _growth(groups, self.powers, self.precision)
-        self.price = sum(3 + bit_count(count) for _, count in groups) + self.pairs.bit_length()
+        self.price = _WORK_TERM + self.pairs.bit_length() + sum(3 + bit_count(count) for _, count in groups)
         self.scan = Scan(groups, self.powers, self.period, self.price)
         self.set_width(width)
 

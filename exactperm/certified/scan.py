@@ -51,6 +51,7 @@ _POINT_BYTES = 16
 _STRENGTHS = 64  # strengths are rounded down to multiples of 1/64
 _MOST_UNITS = 220
 _GRID = 64  # values of delta in 0..1/2 for which a table's mean is known
+_SPARED = 5  # bits by which a single frequency may miss its threshold and still fit the spare sum
 _SHORT = 12  # intervals of fewer frequencies are taken apart at once
 _NEVER = 1e300
 _LENGTHS = tuple(sorted({5**e // 4**e for e in range(140)}))
@@ -111,6 +112,7 @@ class Scan:
         self._climbed = 0
         self._aim = Aim(0, 0, 0)
         self._found: list[int] = []
+        self._paid: set[int] = set()  # frequencies whose evaluation was counted before
         self._skipped = self._work = self._limit = self._spent = self._threshold = 0
 
     def settle(self, aim: Aim, limit: int) -> Settled:
@@ -120,7 +122,9 @@ class Scan:
         self._found = list(range(1, sure + 1))
         self._skipped = self._spent = 0
         self._threshold = aim.spare >> 10
-        self._work = sure * self.price
+        self._work = 0
+        for j in self._found:
+            self._pay(j)
         reached, bisection = sure, 0  # the work that a bisection of the next octave would take
         while reached < aim.top and self._work < limit:
             start, end = reached + 1, min(aim.top, 2 * reached + 1)
@@ -133,6 +137,12 @@ class Scan:
                 reached = self._scan(start, end, plan)
                 bisection *= 2
         return Settled([j for j in self._found if j <= reached], reached, self._skipped, self._work)
+
+    def _pay(self, j: int) -> None:
+        """Count the work of the evaluation of phi at j, which is kept."""
+        if j not in self._paid:
+            self._paid.add(j)
+            self._work += self.price
 
     def _needed(self, j: int) -> int:
         """Bits wanted of |phi(t_j)|."""
@@ -172,7 +182,7 @@ class Scan:
         if bits < self._needed(j):
             if bound > self._threshold:
                 self._found.append(j)
-                self._work += self.price
+                self._pay(j)
                 return
             self._spent += bound
             spare, top = self._aim.spare, self._aim.top
@@ -230,8 +240,7 @@ class Scan:
         The length of the intervals is climbed to from that of the plan before; at least 128 intervals make a block.
         """
         period, bits = self.period, self._needed(j)
-        smallest = bisect_left(self._differences, 3 * period // (5 * j))
-        candidates = self.damping.groups[smallest : smallest + _MOST_UNITS]
+        candidates = self._turning(j)
         self._work += _WORK_CONFIGURATION
         shares = [(d / period, count, strength / (1 << BITS)) for d, count, strength in candidates]
         price = _WORK_POINT + len(self._differences) / 20
@@ -252,7 +261,27 @@ class Scan:
             return None
         self._climbed = i
         rate_found, units, threshold = tried[i]
-        return Plan(candidates[:units], _LENGTHS[i], threshold, rate_found)
+        return Plan(candidates[:units], _LENGTHS[i], threshold, rate_found + self._evaluations(shares, bits))
+
+    def _evaluations(self, shares: list[tuple[float, int, float]], bits: int) -> float:
+        """Work a frequency of those evaluations that no bound avoids: few units are not small often enough."""
+        mean = variance = 0.0
+        for _, count, strength in shares:
+            m, v = self._mean(count)[0]
+            mean, variance = mean + m * strength, variance + v
+        return self.price * upper_normal((mean - bits + _SPARED) / (sqrt(variance) + 1e-9))
+
+    def _turning(self, j: int) -> list[Unit]:
+        """The smallest units that turn by 0.6 at j, ascending; of very many some that are evenly apart.
+
+        Neighbours would turn alike, and all of them fail together.
+        """
+        differences, least = self._differences, 3 * self.period // (5 * j)
+        first = bisect_left(differences, least)
+        if bisect_left(differences, 2 * least) - first <= _MOST_UNITS:
+            return self.damping.groups[first : first + _MOST_UNITS]
+        places = (bisect_left(differences, least + 3 * least * i // _MOST_UNITS) for i in range(_MOST_UNITS))
+        return [self.damping.groups[i] for i in dict.fromkeys(places) if i < len(differences)]
 
     def _cheapest(
         self, shares: list[tuple[float, int, float]], length: int, bits: int, price: float
@@ -338,17 +367,22 @@ def _bound(j: int, bits: int) -> int:
 def _rate(moments: tuple[float, float], units: int, length: int, bits: int, price: float) -> tuple[float, int, float]:
     """(work a frequency, threshold, failing share) where sums are normal with this mean and variance, in bits.
 
-    The threshold falls below ``bits`` as long as the accepted bounds are 2**-bits in the mean:
+    Where many fail, the threshold falls below ``bits`` as long as the accepted bounds are 2**-bits in the mean:
     E[2**-E; E >= s] = 2**(-mean + variance ln 2 / 2) Q((s - mean + variance ln 2) / deviation).
     """
     mean, variance = moments
     deviation = sqrt(variance) + 1e-9
     shifted = mean - variance * _LN2
     threshold = bits
-    level = exponential(_LN2 * (bits - mean + variance * _LN2 / 2.0))
-    while threshold > max(1, bits - 8) and level * upper_normal((threshold - 1 - shifted) / deviation) < 0.35:
-        threshold -= 1
     failing = upper_normal((mean - threshold) / deviation)
+    level = exponential(_LN2 * (bits - mean + variance * _LN2 / 2.0))
+    while (
+        failing > 2e-5
+        and threshold > max(1, bits - 8)
+        and level * upper_normal((threshold - 1 - shifted) / deviation) < 0.35
+    ):
+        threshold -= 1
+        failing = upper_normal((mean - threshold) / deviation)
     repair = length * price if length < _SHORT else 360.0 + 8.0 * price
     return (units / _WORK_BLOCK + failing * repair) / length, threshold, failing
 

@@ -213,7 +213,7 @@ def refusal(pairs, differences, span, seconds):
 
 
 class TestRefusals:
-    @pytest.mark.parametrize(("seconds", "twos"), [(5e-5, 3000), (1e-6, 3000), (5e-5, 3001)])
+    @pytest.mark.parametrize(("seconds", "twos"), [(2e-5, 3000), (1e-6, 3000), (2e-5, 3001)])
     def test_before_any_work_where_the_least_is_too_long(self, seconds, twos):
         with pytest.raises(BudgetExceeded) as caught:
             tail_bracket({1: 30_000, 2: twos}, 17_500, budget=Budget(seconds=seconds))
