@@ -14,7 +14,7 @@ Statistics for permutation_test:
     Statistic                   any other: h of sums of g(u_n, v_n)
 
 Decide fast, with certainty:
-    fast_permutation_test, fast_sign_flip_test
+    fast_permutation_test, fast_sign_flip_test, fast_wilcoxon_signed_rank_test
                                 certified bounds of the p-value, in floats, for any scores
     is_significant              whether p <= alpha
 
@@ -67,7 +67,7 @@ _HOMES = {
     "auditing.report": ("AuditReport",),
     "auditing.printed": ("PrintedPValue", "read_pvalue"),
     "montecarlo.bootstrap": ("BootstrapInterval", "PairedBootstrap", "bootstrap_interval", "paired_bootstrap"),
-    "classical": ("mcnemar_test", "sign_test", "wilcoxon_signed_rank_test"),
+    "classical": ("fast_wilcoxon_signed_rank_test", "mcnemar_test", "sign_test", "wilcoxon_signed_rank_test"),
     "compare": ("Comparison", "Leaderboard", "compare_all"),
     "budget": ("Budget",),
     "counting.dp": ("convolve_dp",),

@@ -17,6 +17,7 @@ from .montecarlo.bootstrap import (
 from .classical import (
     mcnemar_test as mcnemar_test,
     sign_test as sign_test,
+    fast_wilcoxon_signed_rank_test as fast_wilcoxon_signed_rank_test,
     wilcoxon_signed_rank_test as wilcoxon_signed_rank_test,
 )
 from .compare import Comparison as Comparison, Leaderboard as Leaderboard, compare_all as compare_all

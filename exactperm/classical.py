@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from .arithmetic.rational import Exact
     from .budget import Budget
+    from .fast import FloatResult
     from .null.alternative import Alternative
     from .null.result import PermutationTestResult
     from .swaps.effects import Effect
@@ -102,11 +103,39 @@ def wilcoxon_signed_rank_test(
     (Fraction(17, 2), Fraction(3, 8))
     """
     check_alternative(alternative)
+    effects = _signed_ranks(u, v, zero_method, decimals)
+    return result_of(effects, difference, alternative, Options(budget=budget))
+
+
+def fast_wilcoxon_signed_rank_test(
+    u: Any,
+    v: Any,
+    *,
+    zero_method: str = "wilcox",
+    alternative: Alternative = "two-sided",
+    decimals: int | None = None,
+    digits: int | None = None,
+    budget: Budget | None = None,
+) -> FloatResult:
+    """Test two columns of scores by signed ranks: a certified bracket of the p-value of the exact Wilcoxon test.
+
+    For many distinct ranks: the correctly rounded float for 1,000 pairs takes a tenth of a second. Scores and
+    ``zero_method`` as in :func:`wilcoxon_signed_rank_test`, ``digits`` and ``budget`` as in
+    :func:`~exactperm.fast.fast_permutation_test`. Source: Wilcoxon 1945; spec/tilted-inversion.md.
+
+    >>> fast_wilcoxon_signed_rank_test([3, 5, 4, 7, 2], [1, 2, 4, 6, 3]).pvalue
+    0.375
+    """
+    from .fast import float_result  # the other tests do without it
+
+    return float_result(_signed_ranks(u, v, zero_method, decimals), alternative, digits, budget)
+
+
+def _signed_ranks(u: Any, v: Any, zero_method: str, decimals: int | None) -> Effects:
     choice(zero_method, "zero_method", ZERO_METHODS)
     pairs = _differences(u, v, decimals)
     ranks = _mid_ranks(max(d, -d) for d in pairs if d or zero_method != "wilcox")
-    units = Counter(_rank_effect(d, ranks, zero_method) for d in pairs)
-    return result_of(Effects(units=units, n=len(pairs)), difference, alternative, Options(budget=budget))
+    return Effects(units=Counter(_rank_effect(d, ranks, zero_method) for d in pairs), n=len(pairs))
 
 
 def _differences(u: Any, v: Any, decimals: int | None) -> list[int]:

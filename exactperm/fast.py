@@ -214,7 +214,6 @@ def fast_permutation_test(
     (0.25, 0.25, 0.25, True)
     """
     check_alternative(alternative)
-    digits = None if digits is None else _checked_digits(digits)
     return float_result(swap_effects(u, v, difference, groups=groups, decimals=decimals), alternative, digits, budget)
 
 
@@ -236,7 +235,6 @@ def fast_sign_flip_test(
     True
     """
     check_alternative(alternative)
-    digits = None if digits is None else _checked_digits(digits)
     return float_result(flip_effects(d, groups=groups, decimals=decimals), alternative, digits, budget)
 
 
@@ -244,6 +242,8 @@ def float_result(
     effects: SwapUnits, alternative: Alternative, digits: int | None = None, budget: Budget | None = None
 ) -> FloatResult:
     """Return the certified test of one-component swap effects that are already known."""
+    check_alternative(alternative)
+    digits = None if digits is None else _checked_digits(digits)
     swaps = canonical(effects)
     return FloatResult(
         bracket=pvalue_bracket(swaps, alternative, digits, budget),

@@ -21,8 +21,8 @@ counting montecarlo
 svg null
 certified
 multiplicity
-permutation
-fast classical leave_one_out compare
+permutation fast
+classical leave_one_out compare
 files
 auditing testing
 cli

@@ -8,7 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.budget import Budget
-from exactperm.classical import ZERO_METHODS, mcnemar_test, sign_test, wilcoxon_signed_rank_test
+from exactperm.classical import (
+    ZERO_METHODS,
+    fast_wilcoxon_signed_rank_test,
+    mcnemar_test,
+    sign_test,
+    wilcoxon_signed_rank_test,
+)
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.null.alternative import ALTERNATIVES
 from peers import peer
@@ -166,3 +172,17 @@ def test_budgets_are_kept(call):
     assert call(Budget(seconds=60)).total == 32
     with pytest.raises(BudgetExceeded):
         call(Budget(seconds=1e-12))
+
+
+@pytest.mark.parametrize("zero_method", ZERO_METHODS)
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_the_certified_signed_ranks(zero_method, alternative):
+    # The exact p-value lies in the bracket, for few ranks and for 300 with ties.
+    rng = random.Random(1)
+    for n in (5, 300):
+        u, v = ([rng.randint(0, n) for _ in range(n)] for _ in range(2))
+        options = {"zero_method": zero_method, "alternative": alternative}
+        exact = wilcoxon_signed_rank_test(u, v, **options)
+        found = fast_wilcoxon_signed_rank_test(u, v, **options)
+        assert (found.lower, found.statistic) <= (exact.pvalue, exact.statistic) <= (found.upper, found.statistic)
+        assert found.pvalue == exact.pvalue.numerator / exact.pvalue.denominator

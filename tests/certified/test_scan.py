@@ -202,6 +202,18 @@ class TestSettle:
         predicted = scan.cost(aim)
         assert 0.2 < scan.settle(aim, 10**9).work / predicted < 5
 
+    def test_many_units_are_evenly_apart(self):
+        # Of 3,000 units that turn, at most 220 are tried, from the least of them to four times as much.
+        scan = real_scan(n=4000)
+        units = scan._turning(20_000)
+        least = 3 * scan.period // 100_000
+        assert units == sorted(units)
+        assert 50 < len(units) <= 220
+        assert least <= units[0][0] < 1.3 * least
+        assert 3 * least < units[-1][0] < 4.1 * least
+        assert max(b[0] - a[0] for a, b in zip(units, units[1:])) < least / 5
+        assert scan._turning(10**12) == scan.damping.groups[:220]
+
     def test_nothing_turns_yet(self):
         scan = real_scan()
         scan._aim = Aim(10, 5, 0)

@@ -165,6 +165,7 @@ CALLS = {
     "is_significant": {"u": U, "v": V, "alpha": "0.05", "groups": None, "strict": False, **COMMON},
     "sign_test": {"u": U, "v": V, **COMMON},
     "mcnemar_test": {"b": 3, "c": 1, "alternative": "less", "budget": None},
+    "fast_wilcoxon_signed_rank_test": {"u": U, "v": V, "zero_method": "pratt", "digits": 3, **COMMON},
     "wilcoxon_signed_rank_test": {"u": U, "v": V, "zero_method": "pratt", **COMMON},
     "influence": {"u": U, "v": V, **COMMON},
     "compare_all": {
