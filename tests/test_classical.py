@@ -1,5 +1,6 @@
 """The classical tests against their definitions, SciPy where it is exact, and published values."""
 
+import random
 from fractions import Fraction
 from itertools import product
 
