@@ -16,8 +16,8 @@ from functools import partial
 from itertools import accumulate
 
 import measure
-from exactperm.arithmetic.compat import dyadic
 from exactperm.arithmetic.enclosure import Enclosure, rounded
+from exactperm.arithmetic.rational import dyadic
 from exactperm.certified.bracket import Inversion, tail_bracket
 from exactperm.certified.parameters import choose
 from exactperm.cli.demo import paper_workload

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import measure
-from exactperm.arithmetic.compat import dyadic
+from exactperm.arithmetic.rational import dyadic
 from exactperm.arithmetic.writing import decimal_string
 from exactperm.counting import plane
 from exactperm.null import monotone

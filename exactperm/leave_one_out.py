@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 
-from .arithmetic.compat import dyadic
+from .arithmetic.rational import dyadic
 from .arithmetic.reading import exact, flag, level
 from .budget import Budget, Options
 from .counting import plan, recurrence

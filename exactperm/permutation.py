@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from .arithmetic.compat import dyadic
+from .arithmetic.rational import dyadic
 from .budget import Options
 from .counting import plan
 from .null.alternative import check_alternative

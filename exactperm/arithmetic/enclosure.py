@@ -12,8 +12,8 @@ import math
 from collections import namedtuple
 from fractions import Fraction
 
-from .compat import dyadic
 from .quoting import short_text
+from .rational import dyadic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

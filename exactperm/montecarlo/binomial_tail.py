@@ -16,9 +16,9 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from ..arithmetic.compat import dyadic
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure, enclosed
 from ..arithmetic.quoting import short_integer
+from ..arithmetic.rational import dyadic
 from ..budget import Budget, Estimate
 from ..errors import BudgetExceeded
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 
-from ..arithmetic.compat import dyadic
 from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import dyadic, log10
 from ..budget import Budget, Options
 from ..counting import plan
 from ..errors import ExactPermError
@@ -64,8 +64,6 @@ class PermutationTestResult(Record):
     @cached_property
     def log10_pvalue(self) -> float:
         """Base-10 logarithm of the p-value: right far below the smallest float and right next to 1."""
-        from ..arithmetic.rational import log10
-
         return log10(self.pvalue)
 
     @cached_property
@@ -179,7 +177,6 @@ class PermutationTestResult(Record):
         All fields are held against each other, in time linear in the length of the record; :meth:`recount` counts
         again. The result has the default budget.
         """
-        from ..arithmetic.rational import log10
         from ..arithmetic.writing import decimal_string
         from .fields import Fields
 

@@ -97,6 +97,8 @@ def unit_numbers(groups: Any, n: int) -> list[int]:
 
 def check_labels(labels: Sequence[Any], argument: str) -> None:
     """Raise ``ExactPermError`` where a label is missing."""
+    if set(map(type, labels)) <= {str, int}:  # never missing, and told apart from the rest in a tenth of the time
+        return
     for position, label in enumerate(labels):
         if is_missing(label):
             raise ExactPermError(f"{argument}[{position}] is {short_text(label)}: the label is missing")

@@ -1,6 +1,8 @@
-"""Logarithms and common denominators of exact numbers."""
+"""Fractions over a power of two, logarithms and common denominators of exact numbers."""
 
 import math
+import pickle
+import random
 from fractions import Fraction
 
 import pytest
@@ -8,8 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from complaint import complaint
-from exactperm.arithmetic.rational import common_denominator, common_multiple, log10, scaled
+from exactperm.arithmetic.rational import common_denominator, common_multiple, dyadic, log10, scaled
 from exactperm.errors import BudgetExceeded, ExactPermError
+
+
+class TestDyadic:
+    @given(st.integers(1, 2**200), st.integers(0, 220))
+    def test_it_is_the_reduced_fraction(self, numerator, power):
+        made, wanted = dyadic(numerator, power), Fraction(numerator, 2**power)
+        assert (made.numerator, made.denominator) == (wanted.numerator, wanted.denominator)
+        assert hash(made) == hash(wanted)
+        assert made + 1 == wanted + 1
+        assert pickle.loads(pickle.dumps(made)) == wanted
+
+    def test_a_large_one(self):
+        numerator = random.Random(1).getrandbits(5000) << 17
+        assert (dyadic(numerator, 6000) == Fraction(numerator, 2**6000)) is True
 
 
 class TestLogarithm:
