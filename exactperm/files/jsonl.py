@@ -50,9 +50,9 @@ def parse(text: str, name: str, keys: Sequence[str], *, all_keys: bool = False, 
     offer = tuple(key for key, _ in zip(_offered(records[0][1]), range(_MOST_OFFERED)))
     plain = [key for key, value in records[0][1].items() if all_keys and not isinstance(value, (dict, list))]
     wanted = tuple(dict.fromkeys((*plain, *keys)))
-    found = {key for key in wanted if any(_values(record, key) for _line, record in records)}
-    for key in wanted:
-        if key not in found:
+    cells = [(line, [_cell(record, key, f"{name}, line {line}") for key in wanted]) for line, record in records]
+    for i, key in enumerate(wanted):
+        if all(row[i] is None for _line, row in cells):
             shown = ", ".join(map(short_text, offer[:12])) + (", ..." if len(offer) > 12 else "")
             raise ExactPermError(f"{name}: no record has the key {short_text(key)}; the first has {shown or 'no keys'}")
     return Sheet(
@@ -60,7 +60,7 @@ def parse(text: str, name: str, keys: Sequence[str], *, all_keys: bool = False, 
         delimiter=",",
         decimal="point" if decimal == "auto" else decimal,
         width=len(wanted),
-        rows=[(line, [_cell(record, key, f"{name}, line {line}") for key in wanted]) for line, record in records],
+        rows=[(line, [cell or "" for cell in row]) for line, row in cells],
         keys=wanted,
         offer=offer,
     )
@@ -108,7 +108,7 @@ def _values(record: dict[str, Any], key: str) -> list[Any]:
         if isinstance(node, dict):
             if rest in node:
                 found.append(node[rest])
-            dots = [match.start() for match in re.finditer(r"\.", rest)]
+            dots = [match.start() for match in re.finditer(r"\.", rest)] if "." in rest else ()
             todo += [(node[rest[:dot]], rest[dot + 1 :]) for dot in dots if rest[:dot] in node]
     return found
 
@@ -122,11 +122,14 @@ def _offered(record: dict[str, Any]) -> Iterator[str]:
         level = [(f"{key}.{name}", value) for key, node in inner for name, value in node.items()]
 
 
-def _cell(record: dict[str, Any], key: str, place: str) -> str:
+def _cell(record: dict[str, Any], key: str, place: str) -> str | None:
+    """Return the text of the value that a key reaches, "" for null, None for an absent key."""
     values = _values(record, key)
     if len(values) > 1:
         raise ExactPermError(f"{place}: {len(values)} values have the key {short_text(key)}: rename one")
-    value = values[0] if values else None
+    if not values:
+        return None
+    value = values[0]
     if isinstance(value, (dict, list)):
         kind = "an object: name a key inside of it, with a dot" if isinstance(value, dict) else "a list"
         raise ExactPermError(f"{place}, key {short_text(key)}: the value is {kind}")

@@ -7,6 +7,7 @@ and a file that can be read in two ways is refused with the options that decide.
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections import Counter
 from collections.abc import Sequence
 
@@ -95,13 +96,10 @@ def select(
         raise _wrong_number(parts, allowed, meaning, number)
     for part in parts:
         part.find_header()
-    if choice.id is not None:
+    if choice.id is None:
+        _check_positions(parts)
+    else:
         _match(parts)
-    elif len({len(part.rows) for part in parts}) > 1:
-        found = ", ".join(f"{part.sheet.name} has {len(part.rows)}" for part in parts)
-        raise ExactPermError(
-            f"files without --id are joined by position, but they have different numbers of rows: {found}"
-        )
     rows = len(parts[0].rows)
     if choice.missing == "drop":
         _drop(parts)
@@ -123,6 +121,25 @@ def _wrong_number(parts: list[_Part], allowed: Sequence[int], meaning: str, numb
     return ExactPermError(
         f"{names}: the test needs {need} columns ({meaning}), not {number}: choose with {how}; {widest.listed()}"
     )
+
+
+def _check_positions(parts: list[_Part]) -> None:
+    """Raise ``ExactPermError`` where files that are joined by position do not have the same rows and gaps."""
+    if len({len(part.rows) for part in parts}) > 1:
+        found = ", ".join(f"{part.sheet.name} has {len(part.rows)}" for part in parts)
+        raise ExactPermError(
+            f"files without --id are joined by position, but they have different numbers of rows: {found}"
+        )
+    gaps = [part.gaps() for part in parts]
+    for part, gap in zip(parts[1:], gaps[1:]):
+        differs = gap.keys() ^ gaps[0].keys()
+        if differs:
+            row = min(differs)
+            name, line = (part.sheet.name, gap[row]) if row in gap else (parts[0].sheet.name, gaps[0][row])
+            raise ExactPermError(
+                f"{name}, line {line}: the line is blank, in one of {parts[0].sheet.name} and {part.sheet.name} only: "
+                "write NA for a missing score, or remove the line"
+            )
 
 
 def _match(parts: list[_Part]) -> None:
@@ -316,6 +333,11 @@ class _Part:
                 raise self.error(row, self.id, f"the id {short_text(key)} is also in line {rows[key][0]}")
             rows[key] = row
         return rows
+
+    def gaps(self) -> dict[int, int]:
+        """Return the blank lines between rows by the number of rows before them."""
+        lines = [line for line, _cells in self.rows]
+        return {bisect(lines, blank): blank for blank in self.sheet.blanks if blank > lines[0]}
 
     def is_missing(self, cell: str) -> bool:
         """Whether a cell stands for no value; a word such as NA may be a label."""

@@ -362,6 +362,22 @@ def test_files_of_one_column_are_joined_by_position():
     )
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "line"),
+    [("1\n\n2\n3\n", "4\n5\n\n6\n", "a, line 2"), ("1\n2\n3\n", "u\n4\n\n\n5\n6\n", "b, line 4")],
+)
+def test_a_blank_line_in_one_file_may_be_a_missing_score(first, second, line):
+    """Else the rows that follow would be joined with those of other items."""
+    assert join_refusal(first, second) == (
+        f"{line}: the line is blank, in one of a and b only: write NA for a missing score, or remove the line"
+    )
+
+
+def test_blank_lines_in_the_same_places_do_no_harm():
+    data = joined("1\n\n\n2\n#\n\n3\n", "\nu\n\n4\n\n5\n\n6\n\n")
+    assert data.columns == [["1", "2", "3"], ["4", "5", "6"]]
+
+
 def test_the_same_columns_of_every_file():
     data = joined("i,u\nx,1\n", "u,w,i\n2,3,x\n", key="u")
     assert (data.names, data.short, data.columns) == (("a: u", "b: u"), ("u", "u"), [["1"], ["2"]])
