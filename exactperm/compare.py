@@ -1,12 +1,19 @@
-"""Leaderboards: an exact test for each pair of systems, adjusted for the number of tests."""
+"""Leaderboards: a test for each pair of systems, exact or certified, adjusted for the number of tests.
+
+All adjustments but Tarone's are monotone in every p-value. So the adjusted lower ends of certified brackets are lower
+bounds of the adjusted p-values, and the adjusted upper ends are upper bounds.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 
+from .arithmetic.enclosure import enclosed
 from .arithmetic.quoting import short_text
+from .arithmetic.reading import level
 from .arithmetic.writing import decimal_string, exact_text
 from .budget import Estimate
 from .errors import ExactPermError, WrongType
@@ -22,26 +29,32 @@ from .swaps.statistic import Statistic, difference
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-    from typing import Any
+    from typing import Any, Literal
 
     from .arithmetic.rational import Exact
-    from .budget import Budget, Method, Options, Progress
+    from .budget import Budget, Method, Progress
+    from .fast import FloatResult
     from .multiplicity import Adjustment
     from .null.alternative import Alternative
     from .swaps.effects import SwapUnits
 
 
 class Comparison(Record):
-    """One row of a leaderboard: the exact test of ``first`` against ``second``, and its p-value after adjustment."""
+    """One row of a leaderboard: the test of ``first`` against ``second``, and its p-value after adjustment.
+
+    ``adjusted`` is exact where ``result`` is; for a certified result it is an upper bound, and ``adjusted_lower`` a
+    lower one.
+    """
 
     first: str
     second: str
-    result: PermutationTestResult
+    result: PermutationTestResult | FloatResult
     adjusted: Fraction
+    adjusted_lower: Fraction | None = None
 
     @property
-    def pvalue(self) -> Fraction:
-        """The exact p-value of this pair alone."""
+    def pvalue(self) -> Fraction | float:
+        """The p-value of this pair alone: exact, or the float in the middle of its certified bracket."""
         return self.result.pvalue
 
     @property
@@ -49,17 +62,38 @@ class Comparison(Record):
         """The observed value of the statistic, ``first`` against ``second``."""
         return self.result.statistic
 
+    def significant(self, alpha: Any) -> bool | None:
+        """Return whether the adjusted p-value is at most ``alpha``; None where its certified bracket holds both."""
+        limit = level(alpha)
+        if self.adjusted <= limit:
+            return True
+        return None if self.adjusted_lower is not None and self.adjusted_lower <= limit else False
+
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON-ready form of the row; fractions as text."""
+        """Return the JSON-ready form of the row: fractions as text, or certified bounds as decimals."""
+        names = {"first": self.first, "second": self.second, "statistic": exact_text(self.statistic)}
+        if self.adjusted_lower is not None:
+            lower, upper = self.result.decimal_bracket()  # type: ignore[union-attr]  # the result is a FloatResult
+            least, most = _outward(self.adjusted_lower, self.adjusted)
+            return {
+                **names,
+                "pvalue_lower": lower,
+                "pvalue_upper": upper,
+                "adjusted_lower": least,
+                "adjusted_upper": most,
+            }
         return {
-            "first": self.first,
-            "second": self.second,
-            "statistic": exact_text(self.statistic),
-            "pvalue": exact_text(self.pvalue),
+            **names,
+            "pvalue": exact_text(self.pvalue),  # type: ignore[arg-type]  # the result is exact
             "pvalue_decimal": decimal_string(self.pvalue, 17),
             "adjusted": exact_text(self.adjusted),
             "adjusted_decimal": decimal_string(self.adjusted, 17),
         }
+
+
+def _outward(lower: Fraction, upper: Fraction) -> tuple[str, str]:
+    """Write bounds as decimals of 17 digits, the lower one rounded down and the upper one up."""
+    return enclosed(lower, 128).decimals(17)[0], enclosed(upper, 128).decimals(17)[1]
 
 
 class Leaderboard(Record):
@@ -90,18 +124,20 @@ def compare_all(
     adjust: Adjustment = "holm",
     statistic: Statistic = difference,
     alternative: Alternative = "two-sided",
-    method: Method = "auto",
+    method: Method | Literal["certified"] = "auto",
     groups: Any = None,
     decimals: int | None = None,
     budget: Budget | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Leaderboard:
-    """Test every pair of systems exactly, and adjust the p-values for the number of tests.
+    """Test every pair of systems, and adjust the p-values for the number of tests.
 
     - ``scores``: maps the name of each of at least two systems to its column of entries, all of one length.
     - ``adjust``: a method of :func:`~exactperm.multiplicity.adjust_pvalues` but "tarone", which is false here: all
       tests share one test set, so their least attainable p-values depend on the data.
+    - ``method``: an exact engine, or "certified" for sums of real-valued scores: certified brackets of at least 4
+      digits as of :func:`~exactperm.fast.fast_permutation_test`, adjusted outward at both ends.
     - ``executor``: any ``concurrent.futures.Executor``. A task gets one pair's tally of effects, not its scores; for
       processes the statistic must be picklable. Results do not depend on the executor.
     - ``budget``: for each test, and for the time and memory that so many tests need at least.
@@ -115,7 +151,10 @@ def compare_all(
     ('a', 'b', Fraction(1, 8), Fraction(3, 8))
     """
     adjusted_by = _check(scores, adjust, alternative)
-    options = checked(method, budget, None)
+    certified = isinstance(method, str) and method == "certified"
+    options = checked("auto" if certified else method, budget, None)  # type: ignore[arg-type]
+    if certified and statistic.combine is not None:
+        raise ExactPermError(f"method 'certified' is for sums, not for the statistic {statistic.name!r}")
     _check_size(len(scores), 1, options.budget)
     read = {name: read_column(column, f"scores[{name!r}]", statistic, decimals) for name, column in scores.items()}
     first, *others = read
@@ -129,14 +168,22 @@ def compare_all(
         paired_effects(read[a], read[b], statistic, groups=groups, names=(f"scores[{a!r}]", f"scores[{b!r}]"))
         for a, b in pairs
     ]
-    results = []
-    for result in _results(effects, statistic, alternative, executor, options):
+    test: Callable[[SwapUnits], Any] = (
+        partial(_certified, alternative=alternative, budget=budget)
+        if certified
+        else partial(result_of, statistic=statistic, alternative=alternative, options=options)
+    )
+    results: list[Any] = []
+    for result in map(test, effects) if executor is None else _submitted(executor, test, effects):
         results.append(result)
         if progress is not None:
             progress(len(results), len(pairs))
-    adjusted = adjust_pvalues([result.pvalue for result in results], adjust).adjusted
+    ends = zip(*(result.bracket.ends() if certified else (result.pvalue,) for result in results))
+    bounds = [adjust_pvalues([min(p, Fraction(1)) for p in column], adjust).adjusted for column in ends]
+    lower: Sequence[Any] = bounds[0] if certified else [None] * len(pairs)
     rows = (
-        Comparison(first=a, second=b, result=result, adjusted=p) for (a, b), result, p in zip(pairs, results, adjusted)
+        Comparison(first=a, second=b, result=result, adjusted=most, adjusted_lower=least)
+        for (a, b), result, most, least in zip(pairs, results, bounds[-1], lower)
     )
     return Leaderboard(rows=tuple(rows), adjust=adjusted_by, alternative=alternative)
 
@@ -168,14 +215,12 @@ def _check_size(systems: int, pairs: int, budget: Budget) -> None:
     )
 
 
-def _results(
-    effects: list[SwapUnits],
-    statistic: Statistic,
-    alternative: Alternative,
-    executor: Executor | None,
-    options: Options,
-) -> Iterator[PermutationTestResult]:
-    if executor is None:
-        return (result_of(one, statistic, alternative, options) for one in effects)
-    futures = [executor.submit(result_of, one, statistic, alternative, options) for one in effects]
+def _certified(effects: SwapUnits, alternative: Alternative, budget: Budget | None) -> FloatResult:
+    from .fast import float_result
+
+    return float_result(effects, alternative, 4, budget)
+
+
+def _submitted(executor: Executor, test: Callable[[SwapUnits], Any], effects: list[SwapUnits]) -> Iterator[Any]:
+    futures = [executor.submit(test, one) for one in effects]
     return (future.result() for future in futures)

@@ -166,13 +166,15 @@ def leaderboard_text(board: Leaderboard, alpha: Exact, source: Source) -> Iterat
             readable(row.statistic),
             decimal_string(row.pvalue, 4),
             decimal_string(row.adjusted, 4),
-            "*" if row.adjusted <= alpha else "",
+            {True: "*", False: "", None: "?"}[row.significant(alpha)],
         )
         for row in board
     ]
     widths = [max(map(len, column)) for column in zip(header, *rows)]
-    tests = f"{len(board)} exact paired-permutation tests, {board.alternative}"
-    yield f"{printable(source.name)}: {tests}; * adjusted p <= {number_text(alpha)}"
+    exact = all(row.adjusted_lower is None for row in board)
+    tests = f"{len(board)} {'exact' if exact else 'certified'} paired-permutation tests, {board.alternative}"
+    bounds = "" if exact else ", ? undecided; adjusted: upper bounds"
+    yield f"{printable(source.name)}: {tests}; * adjusted p <= {number_text(alpha)}{bounds}"
     yield printable("; ".join(f"{name}: {said}" for name, said in source.notes()))
     for row in (header, *rows):
         yield "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip()
@@ -184,7 +186,7 @@ def leaderboard_dict(board: Leaderboard, alpha: Exact, source: Source) -> dict[s
 
 
 def _rows(board: Leaderboard, alpha: Exact) -> list[dict[str, Any]]:
-    return [{**row.to_dict(), "significant": row.adjusted <= alpha} for row in board]
+    return [{**row.to_dict(), "significant": row.significant(alpha)} for row in board]
 
 
 def leaderboard_csv(board: Leaderboard, alpha: Exact, _source: Source) -> Iterator[str]:
