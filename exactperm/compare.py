@@ -73,7 +73,7 @@ class Comparison(Record):
         """Return the JSON-ready form of the row: fractions as text, or certified bounds as decimals."""
         names = {"first": self.first, "second": self.second, "statistic": exact_text(self.statistic)}
         if self.adjusted_lower is not None:
-            lower, upper = self.result.decimal_bracket()  # type: ignore[union-attr]  # the result is a FloatResult
+            lower, upper = self.result.decimal_bracket(17)  # type: ignore[union-attr]  # the result is a FloatResult
             least, most = _outward(self.adjusted_lower, self.adjusted)
             return {
                 **names,

@@ -183,3 +183,48 @@ def test_groups_may_be_an_iterator():
     assert compare_all(scores, groups=iter(groups)) == compare_all(scores, groups=groups)
     message = complaint(ExactPermError, lambda: compare_all(scores, groups=iter("xy")))
     assert message == "groups has 2 labels for 3 pairs"
+
+
+class TestCertified:
+    """Leaderboards of sums between certified bounds, adjusted outward."""
+
+    @pytest.mark.parametrize("adjust", [method for method in METHODS if method != "tarone"])
+    def test_the_bounds_hold_the_exact_adjusted_pvalues(self, adjust):
+        exact = compare_all(board(), adjust=adjust)
+        rows = list(compare_all(board(), adjust=adjust, method="certified"))
+        for row, true in zip(rows, exact):
+            assert row.adjusted_lower <= true.adjusted <= row.adjusted
+            assert row.result.bracket.ends()[0] <= true.pvalue <= row.result.bracket.ends()[1]
+            assert row.pvalue == row.result.pvalue
+            assert row.statistic == true.statistic
+            assert row.significant("0.05") in (true.significant("0.05"), None)
+
+    def test_decisions_have_three_values(self):
+        first, *_ = compare_all(real(), method="certified")
+        assert first.adjusted_lower < first.adjusted
+        assert first.significant(first.adjusted) is True
+        assert first.significant(first.adjusted_lower) is None
+        assert first.significant(first.adjusted_lower / 2) is False
+
+    def test_rows_are_json_ready_with_bounds_rounded_outward(self):
+        row = next(iter(compare_all(real(), method="certified"))).to_dict()
+        json.dumps(row)
+        assert Fraction(row["adjusted_lower"]) < Fraction(row["adjusted_upper"])
+        assert Fraction(row["pvalue_lower"]) < Fraction(row["pvalue_upper"])
+        assert "pvalue" not in row
+
+    def test_executors_do_not_matter(self):
+        with ThreadPoolExecutor(2) as executor:
+            assert compare_all(real(), method="certified", executor=executor) == compare_all(real(), method="certified")
+
+    def test_only_sums_have_brackets(self):
+        scores = {"a": [(1, 0), (2, 1)], "b": [(0, 1), (1, 1)]}
+        message = "method 'certified' is for sums, not for the statistic 'difference of F1'"
+        with pytest.raises(ExactPermError, match=message):
+            compare_all(scores, statistic=f1_difference, method="certified")
+
+
+def real(n=80):
+    """Scores of 16 digits, which no exact engine counts."""
+    rng = random.Random(3)
+    return {name: [rng.gauss(shift, 1) for _ in range(n)] for name, shift in (("a", 0.3), ("b", 0), ("c", 0))}

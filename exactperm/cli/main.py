@@ -112,7 +112,8 @@ def _ways_out(args: Namespace) -> str:
     if not hasattr(args, "decimals"):
         return f"Instead: {more}"
     known = getattr(args, "statistic", "difference") == "difference" and getattr(args, "method", "") not in _CERTIFIED
-    certified = "exactperm test --method certified for digits that are certain, or " if known else ""
+    where = "" if hasattr(args, "method") else "exactperm test "
+    certified = f"{where}--method certified for digits that are certain, or " if known else ""
     return (
         f"Instead: {certified}{more}. Rounding with --decimals is cheaper but asks another question, with another "
         "p-value: .0549 in place of .0566, or 1 in place of 1/16"
@@ -191,9 +192,10 @@ def _test_options(group: Callable[[str], _ArgumentGroup]) -> None:
     test = group("test")
     test.add_argument(
         "--method",
-        choices=(*METHODS, *_CERTIFIED),
+        choices=(*METHODS, "exact", *_CERTIFIED),
         default="auto",
-        help="an exact engine; auto: the fastest (default); certified: certain digits in place of the fraction",
+        help="auto (default): the exact count, or certified where that is refused; exact: no other; certified: certain "
+        "digits in place of the fraction; else the name of an exact engine",
     )
     output = group("output")
     output.add_argument(
@@ -222,6 +224,12 @@ def _compare_options(group: Callable[[str], _ArgumentGroup]) -> None:
     test.add_argument("--adjust", choices=ADJUSTMENTS, default="holm", help="for the number of tests (holm)")
     test.add_argument("--alpha", type=_alpha, default="0.05", metavar="A", help="level of the decisions (0.05)")
     _add_alternative(test)
+    test.add_argument(
+        "--method",
+        choices=("auto", *_CERTIFIED),
+        default="auto",
+        help="certified: for real-valued scores; default: exact",
+    )
     test.add_argument("--processes", type=_processes, default=1, metavar="P", help="number of processes (1)")
     _add_limits(test)
     output = group("output").add_mutually_exclusive_group()
@@ -376,18 +384,18 @@ def _test(args: Namespace) -> None:
     from ..files import report
 
     question = _question(args)
-    certified = args.method in _CERTIFIED
     start = perf_counter()
     with _bar() as bar:
-        result: Any = _float_result(args, question) if certified else _exact_result(args, question, bar)
+        result, refused = _result(args, question, bar)
     seconds = perf_counter() - start
+    certified = isinstance(result.pvalue, float)
     if args.json:
-        record = {**result.to_dict(), **question.source.to_dict(), "seconds": round(seconds, 6)}
+        record = {**result.to_dict(), **refused, **question.source.to_dict(), "seconds": round(seconds, 6)}
         if args.digits and not certified:
             record["pvalue_decimal"] = decimal_string(result.pvalue, args.digits)
         print(report.json_text(record))
     elif certified:
-        print(report.float_text(result, question, seconds=seconds))
+        print(report.float_text(result, question, seconds=seconds, refused=refused.get("refused")))
     else:
         print(report.text(result, question, seconds=seconds, digits=args.digits or 10))
 
@@ -446,7 +454,13 @@ def _compare(args: Namespace) -> None:
         raise ExactPermError(f"{source.name}: two columns have the same name: {', '.join(chosen.names)}")
     with _bar() as bar, workers(args.processes) as executor:
         board = compare_all(
-            scores, adjust=args.adjust, groups=chosen.labels, executor=executor, **_options(args), progress=bar
+            scores,
+            adjust=args.adjust,
+            method="certified" if args.method in _CERTIFIED else "auto",
+            groups=chosen.labels,
+            executor=executor,
+            **_options(args),
+            progress=bar,
         )
     if args.json:
         print(report.json_text(report.leaderboard_dict(board, args.alpha, source)))
@@ -498,6 +512,26 @@ def _options(args: Namespace) -> Mapping[str, Any]:
     return {"alternative": args.alternative, "decimals": args.decimals, "budget": _budget(args)}
 
 
+def _result(args: Namespace, question: Question, bar: Bar) -> tuple[Any, dict[str, Any]]:
+    """Return the result of a test and what its record says of a refused count.
+
+    Where the exact count exceeds its limits, --method auto answers with a certified bracket.
+    """
+    if args.method in _CERTIFIED:
+        return _float_result(args, question), {}
+    try:
+        return _exact_result(args, question, bar), {}
+    except BudgetExceeded as refusal:
+        if args.method != "auto" or args.statistic != "difference":
+            raise
+        try:
+            result = _float_result(args, question)
+        except BudgetExceeded:
+            raise refusal from None
+        words = str(refusal).partition(" Instead: ")[0].rstrip(".")
+        return result, {"exact": False, "refused": words}
+
+
 def _exact_result(args: Namespace, question: Question, bar: Bar) -> PermutationTestResult:
     from ..permutation import permutation_test
 
@@ -505,7 +539,7 @@ def _exact_result(args: Namespace, question: Question, bar: Bar) -> PermutationT
         question.u,
         question.v,
         statistic=question.statistic,
-        method=getattr(args, "method", "auto"),
+        method="auto" if getattr(args, "method", "exact") == "exact" else args.method,
         groups=question.groups,
         progress=bar,
         **_options(args),

@@ -60,12 +60,16 @@ def text(result: PermutationTestResult, question: Question, *, seconds: float, d
     )
 
 
-def float_text(result: FloatResult, question: Question, *, seconds: float) -> str:
-    """Write a result of the certified float path in a few lines of plain text; see :func:`text`."""
+def float_text(result: FloatResult, question: Question, *, seconds: float, refused: str | None = None) -> str:
+    """Write a result of the certified float path in a few lines of plain text; see :func:`text`.
+
+    ``refused`` says why the exact count was not made, where it was wanted.
+    """
+    instead = "" if refused is None else ": the exact count was refused"
     lower, upper = result.decimal_bracket()
     nearest = f"{result.pvalue!r}{', correctly rounded' if result.correctly_rounded else ''}"
     return _table(
-        f"Paired-permutation test with a certified bracket, {result.alternative}",
+        f"Paired-permutation test with a certified bracket, {result.alternative}{instead}",
         *_data(question.source),
         ("pairs", str(result.n)),
         ("statistic", f"{_value(result.statistic)} ({question.words})"),
@@ -73,6 +77,7 @@ def float_text(result: FloatResult, question: Question, *, seconds: float) -> st
         ("as a float", nearest if result.pvalue else "too small for one"),
         ("log10 p", f"{result.log10_pvalue:.10g}"),
         ("engine", f"certified floats, {elapsed(seconds)}"),
+        *([] if refused is None else [("exact count", refused)]),
     )
 
 

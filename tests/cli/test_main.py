@@ -5,6 +5,7 @@ import io
 import itertools
 import json
 import os
+import random
 import re
 import runpy
 import signal
@@ -186,7 +187,7 @@ def test_options_reach_the_comparison(run, write, asked, words):
     bar = options.pop("progress")
     assert (bar.stream is sys.stderr, bar.told) == (True, [(1, 1)])
     assert (name, entries) == ("compare_all", ({"new": NEW, "old": OLD},))
-    assert options == {**handed, "adjust": "fdr_bh" if said else "holm", "executor": None}
+    assert options == {**handed, "adjust": "fdr_bh" if said else "holm", "executor": None, "method": "auto"}
 
 
 def test_systems_may_have_numbers_as_names(run, write):
@@ -475,8 +476,9 @@ demo:
     ("test",): f"""
 P-value of the scores in a file.
 {OPTIONS}{INPUT}{TEST}
-  --method {{{",".join((*METHODS, "certified", "float"))}}}  an exact engine; auto: the fastest (default);
-    certified: certain digits in place of the fraction
+  --method {{{",".join((*METHODS, "exact", "certified", "float"))}}}  auto (default): the exact count, or
+    certified where that is refused; exact: no other; certified: certain digits in place of the fraction;
+    else the name of an exact engine
 
 output:
   --digits D  digits of the p-value (10; 17 in JSON; with certified 17 or 4, by what they take)
@@ -497,6 +499,7 @@ test:
   --adjust {{{",".join(ADJUSTMENTS)}}}  for the number of tests (holm)
   --alpha A              level of the decisions (0.05)
 {ALTERNATIVE}
+  --method {{auto,certified,float}}  certified: for real-valued scores; default: exact
   --processes P          number of processes (1)
 {LIMITS}
 output:
@@ -543,7 +546,14 @@ INPUT_UNSAID = {
 }
 LIMITS_UNSAID = {"alternative": "two-sided", "max_seconds": Budget.seconds, "max_memory": Budget.bytes}
 FILE_UNSAID = {**INPUT_UNSAID, **LIMITS_UNSAID, "statistic": "difference", "json": False}
-COMPARE_UNSAID = {"adjust": "holm", "alpha": Fraction(1, 20), "processes": 1, "json": False, "csv": False}
+COMPARE_UNSAID = {
+    "adjust": "holm",
+    "method": "auto",
+    "alpha": Fraction(1, 20),
+    "processes": 1,
+    "json": False,
+    "csv": False,
+}
 
 
 @pytest.mark.parametrize(
@@ -616,7 +626,7 @@ def test_refusals(run, write, content, words, message):
     [
         ("0.1 1e-4000\n0.3 0.4\n0.4 0.3\n", ("--max-memory", "1")),
         ("1\n-2\n3\n-4\n5\n-6\n7\n", ("--max-seconds", "1e-9")),
-        ("1\n" * 99, ("--max-memory", "1")),
+        ("1\n" * 99, ("--max-memory", "1", "--method", "exact")),
     ],
 )
 def test_refusals_of_the_budget_name_the_options(run, write, content, words):
@@ -624,7 +634,7 @@ def test_refusals_of_the_budget_name_the_options(run, write, content, words):
     assert (status, out) == (2, "")
     assert re.fullmatch(
         r"exactperm: error: [^\n]+ would take [^\n]+; the budget is [^\n]*[BTMGKi0-9a-z]\. "
-        r"Instead: exactperm test --method certified for digits that are certain, or more with --max-seconds and "
+        r"Instead: --method certified for digits that are certain, or more with --max-seconds and "
         r"--max-memory\. Rounding with --decimals is cheaper but asks another question, with another p-value: "
         r"\.0549 in place of \.0566, or 1 in place of 1/16\n",
         err,
@@ -1245,3 +1255,47 @@ def test_a_million_columns(run, write):
     assert (status, out) == (2, "")
     assert len(err) < 300
     assert run("test", name, "--delimiter", "comma", "--columns", "1,1000000")[0] == 0
+
+
+def real_scores(systems=2):
+    """A file of 80 pairs of 16-digit scores, which no exact engine counts."""
+    rng = random.Random(5)
+    rows = [",".join(str(rng.gauss(0, 1)) for _ in range(systems)) for _ in range(80)]
+    return "\n".join([",".join("abcdef"[:systems]), *rows])
+
+
+class TestRealScores:
+    def test_auto_answers_with_a_bracket_and_says_so(self, run, write):
+        name = write(real_scores())
+        status, out, _err = run("test", name)
+        lines = out.splitlines()
+        assert status == 0
+        assert lines[0] == ("Paired-permutation test with a certified bracket, two-sided: the exact count was refused")
+        assert lines[-1].startswith("  exact count  no exact count of 80 pairs")
+        record = json.loads(run("test", name, "--json")[1])
+        assert (record["exact"], record["refused"][:14]) == (False, "no exact count")
+        assert record["width"] <= 1e-4
+
+    def test_exact_insists_and_other_statistics_have_no_bracket(self, run, write):
+        name = write(real_scores())
+        assert run("test", name, "--method", "exact")[0] == 2
+        assert run("test", name, "--statistic", "mean_difference")[0] == 2
+        assert run("test", write("1\n2\n"), "--method", "exact")[0] == 0
+        certified = json.loads(run("test", name, "--method", "certified", "--json")[1])
+        assert "exact" not in certified
+
+    def test_what_both_refuse_is_the_refusal_of_the_count(self, run, write):
+        status, _out, err = run("test", write(real_scores()), "--max-seconds", "1e-9")
+        assert status == 2
+        assert "no exact count of 80 pairs" in err
+
+    def test_a_leaderboard_of_brackets(self, run, write):
+        name = write(real_scores(3))
+        assert run("compare", name)[0] == 2
+        status, out, _err = run("compare", name, "--method", "certified")
+        assert status == 0
+        assert "3 certified paired-permutation tests" in out
+        assert "? undecided; adjusted: upper bounds" in out
+        assert run("compare", name, "--method", "certified", "--csv")[1].startswith(
+            "first,second,statistic,pvalue_lower,"
+        )
