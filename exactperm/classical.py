@@ -14,12 +14,13 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from .arithmetic.quoting import short_text
-from .arithmetic.reading import choice, exact
+from .arithmetic.rational import common_multiple
+from .arithmetic.reading import choice, entries, exact, is_sequence
 from .budget import Options
 from .errors import ExactPermError, WrongType
 from .null.alternative import check_alternative
 from .permutation import result_of
-from .swaps.columns import score_differences
+from .swaps.columns import Column, read_column, subtracted
 from .swaps.effects import Effects, Flips
 from .swaps.statistic import difference
 
@@ -38,39 +39,70 @@ ZERO_METHODS = ("wilcox", "pratt", "zsplit")
 
 
 def sign_test(
-    u: Any, v: Any, *, alternative: Alternative = "two-sided", decimals: int | None = None, budget: Budget | None = None
+    u: Any,
+    v: Any = None,
+    *,
+    mu: Any = 0,
+    alternative: Alternative = "two-sided",
+    decimals: int | None = None,
+    budget: Budget | None = None,
 ) -> PermutationTestResult:
     """Test two columns of scores, one entry for each pair, by the signs of their differences: the exact sign test.
 
-    The statistic is the number of pairs with u > v minus the number with u < v. Equal pairs do not
-    change the p-value. Errors as in :func:`~exactperm.permutation.permutation_test`.
+    Without ``v`` the entries of ``u`` are the differences. The statistic is the number of pairs with u - v > ``mu``
+    minus the number with u - v < mu. Pairs with u - v = mu do not change the p-value. Errors as in
+    :func:`~exactperm.permutation.permutation_test`.
     Source: the two-valued case of Eq. 3; spec/09-own-theorems.md.
 
     >>> sign_test([3, 5, 4, 7], [1, 2, 4, 6]).pvalue
     Fraction(1, 4)
     """
     check_alternative(alternative)
-    pairs = _differences(u, v, decimals)
+    pairs = _differences(u, v, mu, decimals)
     signs = Counter((d > 0) - (d < 0) for d in pairs)
     return result_of(Flips(differences=signs, n=len(pairs)), difference, alternative, Options(budget=budget))
 
 
 def mcnemar_test(
-    b: int, c: int, *, alternative: Alternative = "two-sided", budget: Budget | None = None
+    b: Any, c: Any = None, *, alternative: Alternative = "two-sided", budget: Budget | None = None
 ) -> PermutationTestResult:
     """Test two binary classifiers on the same items by their two discordant counts: the exact McNemar test.
 
-    ``b`` is the number of items that only the first has right, ``c`` that only the second has right. The statistic is
-    b - c; items on which both agree change nothing, so without discordant ones p = 1.
+    ``b`` is the number of items that only the first has right, ``c`` that only the second has right. Without ``c``,
+    ``b`` is the 2 x 2 table of all items: the first system in the rows, the second in the columns, right before wrong
+    or wrong before right in both. The statistic is b - c, with b in row 1, column 2; items on which both agree change
+    nothing, so without discordant ones p = 1.
     Source: the sign test on the discordant items; spec/09-own-theorems.md.
 
     >>> mcnemar_test(9, 1).pvalue
     Fraction(11, 512)
+    >>> mcnemar_test([[80, 9], [1, 10]]).statistic
+    8
     """
     check_alternative(alternative)
+    b, c = discordant(b) if c is None and is_sequence(b) else (b, c)
     counts = {1: _items(b, "b"), -1: _items(c, "c")}
     flips = Flips(differences={sign: count for sign, count in counts.items() if count}, n=sum(counts.values()))
     return result_of(flips, difference, alternative, Options(budget=budget))
+
+
+def discordant(table: Any, name: str = "table") -> tuple[int, int]:
+    """Return (b, c) of a 2 x 2 table of counts: row 1, column 2 and row 2, column 1.
+
+    >>> discordant([[80, 9], [1, 10]])
+    (9, 1)
+    """
+    rows = [entries(row, f"{name}[{i}]", "column") for i, row in enumerate(_rows(table, name))]
+    if [len(row) for row in rows] != [2, 2]:
+        raise ExactPermError(f"{name} is {short_text(table)}: it must have two rows of two counts")
+    (_a, b), (c, _d) = [
+        [_items(count, f"{name}[{i}][{j}]") for j, count in enumerate(row)] for i, row in enumerate(rows)
+    ]
+    return b, c
+
+
+def _rows(table: Any, name: str) -> list[Any]:
+    return table.tolist() if getattr(table, "ndim", 1) == 2 else entries(table, name, "row")
 
 
 def _items(count: Any, name: str) -> int:
@@ -84,8 +116,9 @@ def _items(count: Any, name: str) -> int:
 
 def wilcoxon_signed_rank_test(
     u: Any,
-    v: Any,
+    v: Any = None,
     *,
+    mu: Any = 0,
     zero_method: str = "wilcox",
     alternative: Alternative = "two-sided",
     decimals: int | None = None,
@@ -93,10 +126,10 @@ def wilcoxon_signed_rank_test(
 ) -> PermutationTestResult:
     """Test two columns of scores by signed ranks, with ties and zeros: the exact Wilcoxon test.
 
-    The statistic is the sum of the ranks of |u - v| over the pairs with u > v; equal |u - v| share the mean of their
-    ranks. ``zero_method`` says what pairs with u = v do: "wilcox" leaves them out before ranking, "pratt" ranks them
-    and then drops their ranks, "zsplit" gives half of their ranks to either side (the p-value of "pratt", with another
-    statistic). Source: Wilcoxon 1945, Pratt 1959; spec/09-own-theorems.md.
+    With d = u - v - ``mu`` (d = u - mu without ``v``) the statistic is the sum of the ranks of |d| over the pairs with
+    d > 0; equal |d| share the mean of their ranks. ``zero_method`` says what pairs with d = 0 do: "wilcox" leaves them
+    out before ranking, "pratt" ranks them and then drops their ranks, "zsplit" gives half of their ranks to either side
+    (the p-value of "pratt", with another statistic). Source: Wilcoxon 1945, Pratt 1959; spec/09-own-theorems.md.
 
     >>> result = wilcoxon_signed_rank_test([3, 5, 4, 7, 2], [1, 2, 4, 6, 3])
     >>> result.statistic, result.pvalue
@@ -133,14 +166,33 @@ def fast_wilcoxon_signed_rank_test(
 
 def _signed_ranks(u: Any, v: Any, zero_method: str, decimals: int | None) -> Effects:
     choice(zero_method, "zero_method", ZERO_METHODS)
-    pairs = _differences(u, v, decimals)
+    pairs = _differences(u, v, mu, decimals)
     ranks = _mid_ranks(max(d, -d) for d in pairs if d or zero_method != "wilcox")
     return Effects(units=Counter(_rank_effect(d, ranks, zero_method) for d in pairs), n=len(pairs))
 
 
-def _differences(u: Any, v: Any, decimals: int | None) -> list[int]:
-    differences, _scale = score_differences(u, v, decimals)  # signs and ranks are those of the scaled differences
-    return differences
+def signed_ranks(differences: Iterable[Exact], zero_method: str = "wilcox") -> list[Exact]:
+    """Return the rank of each |d| with the sign of d, 0 for d = 0: their sum has the p-value of Wilcoxon's test.
+
+    >>> signed_ranks([5, 0, -2, 2])
+    [3, 0, Fraction(-3, 2), Fraction(3, 2)]
+    """
+    pairs = list(differences)
+    ranks = _mid_ranks(max(d, -d) for d in pairs if d or zero_method != "wilcox")
+    return [exact(ranks[max(d, -d)] * ((d > 0) - (d < 0))) if d else 0 for d in pairs]
+
+
+def _differences(u: Any, v: Any, mu: Any, decimals: int | None) -> list[int]:
+    """Return u - v - mu, scaled to integers: signs and ranks are those of the scaled differences."""
+    shift = exact(mu, "mu")
+    first = read_column(u, "u" if v is not None else "d", difference, decimals)
+    second = Column(entries=[0] * len(first.entries)) if v is None else read_column(v, "v", difference, decimals)
+    differences, scale = subtracted(first, second, ("u", "v") if v is not None else ("d", "0"))
+    if not shift:
+        return differences
+    common = common_multiple({scale, shift.denominator}, len(differences))
+    offset = shift.numerator * (common // shift.denominator)
+    return [d * (common // scale) - offset for d in differences]
 
 
 def _mid_ranks(sizes: Iterable[Exact]) -> dict[Exact, Exact]:

@@ -12,7 +12,7 @@ from ..errors import ExactPermError, WrongType
 from ..files import tables
 from .claims import Claim, Entry, entries_of, entry_of, parse_json, parse_lines
 from .findings import Finding
-from .judge import Case, changed, explain, judge
+from .judge import Case, explain, judge
 from .report import AuditReport
 from .samples import Counted, Store
 
@@ -52,6 +52,7 @@ def audit(
     alpha: Any = "0.05",
     budget: Budget | None = None,
     root: Any = None,
+    others: bool = False,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> AuditReport:
@@ -60,6 +61,7 @@ def audit(
     - ``claims``: a path (.csv, .tsv, .json, .jsonl), or an iterable. A file names data inside its own folder only,
       unless ``root`` names another folder.
     - ``alpha``: level of the decisions. ``budget``: limit of each count.
+    - ``others``: whether findings list the other conventions that print a consistent claim too.
     - ``executor``: any ``concurrent.futures.Executor``; the findings do not depend on it. ``progress``: called with
       (tests done, tests).
 
@@ -74,14 +76,19 @@ def audit(
     if isinstance(claims, (str, PurePath)):
         name, folder = str(claims), Path(claims).parent
         entries = list(_from_file(Path(claims)))
-        store = Store(folder, folder if root is None else Path(root))
+        store = Store(folder, folder if root is None else Path(root), strict=root is None)
     else:
         if not isinstance(claims, Iterable) or isinstance(claims, (bytes, dict)):
             raise WrongType(f"claims is {short_text(claims)}: it must be a path, or an iterable of claims")
         name, entries = "claims", list(entries_of(claims))
-        store = Store(Path(), Path("/") if root is None else Path(root))
-    findings = _judged(entries, limit, Counted(budget), store, executor=executor, progress=progress)
-    return AuditReport(findings=tuple(findings), alpha=limit, name=name)
+        store = Store(Path(), None if root is None else Path(root))
+    counted = Counted(budget)
+    cases, findings = _judged(entries, limit, counted, store, executor=executor, progress=progress)
+    for group in _groups(cases):
+        explained = explain([cases[i] for i in group], [findings[i] for i in group], others=others)
+        findings.update(zip(group, explained))
+    ordered = tuple([findings[i] for i in range(len(entries))])
+    return AuditReport(findings=ordered, alpha=limit, name=name)
 
 
 def _judged(
@@ -92,7 +99,8 @@ def _judged(
     *,
     executor: Executor | None,
     progress: Progress | None,
-) -> list[Finding]:
+) -> tuple[dict[int, Case], dict[int, Finding]]:
+    """The readable claims, and the findings of all by their stated conventions."""
     cases: dict[int, Case] = {}
     findings: dict[int, Finding] = {}
     for i, entry in enumerate(entries):
@@ -106,13 +114,11 @@ def _judged(
     sampled = sum(case.claim.law == "monte-carlo" for case in cases.values())
     for i, case in list(cases.items()):
         try:
-            findings[i] = changed(judge(case, max(1, sampled)), place=entries[i].place)
+            findings[i] = judge(case, entries[i].place, max(1, sampled))
         except ExactPermError as error:
             findings[i] = _unreadable(entries[i], error)
             del cases[i]
-    for group in _groups(cases):
-        findings.update(zip(group, explain([cases[i] for i in group], [findings[i] for i in group])))
-    return [findings[i] for i in range(len(entries))]
+    return cases, findings
 
 
 def _case(entry: Entry, alpha: Exact, counted: Counted, store: Store) -> Case:

@@ -8,9 +8,12 @@ from pathlib import PurePath
 
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import choice, exact, level, whole_number
+from ..classical import discordant
 from ..errors import ExactPermError, WrongType
+from ..multiplicity import adjustment
 from ..record import Record
 from .conventions import BOUNDARIES, LAWS, STATISTICS, TAILS, ZEROS
+from .samples import check_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,8 +107,14 @@ class Claim(Record):
             "mu": exact(self.mu, "mu"),
             "counts": None if self.counts is None else _counts(self.counts),
             "columns": None if self.columns is None else _columns(self.columns),
+            "adjustment": None if self.adjustment is None else adjustment(self.adjustment, "adjustment"),
         }
         self.__dict__.update(plain)
+        check_data(self.data)
+        if self.adjustment == "tarone":
+            raise ExactPermError("adjustment is 'tarone': it needs the least p-value that each test can give")
+        if self.mu != 0 and self.statistic not in ("sum", "signed-rank", "sign"):
+            raise ExactPermError(f"mu is {self.mu} and statistic is {self.statistic!r}: only a difference has a shift")
         if (self.law == "monte-carlo") != (self.samples is not None):
             raise ExactPermError(f"law is {self.law!r} and samples is {self.samples}: Monte Carlo needs its samples")
         if self.law == "t" and self.statistic != "sum":
@@ -150,12 +159,14 @@ def _counts(value: Any) -> tuple[int, int]:
     if isinstance(value, str):
         value = value.replace(";", ",").split(",")
     rows = list(value) if isinstance(value, Iterable) else []
-    if len(rows) == 2 and all(isinstance(row, (list, tuple)) and len(row) == 2 for row in rows):
-        rows = [rows[0][1], rows[1][0]]
+    if any(isinstance(row, (list, tuple)) for row in rows):
+        return discordant(rows, "counts")
     if len(rows) != 2:
         raise ExactPermError(f"counts is {short_text(value)}: it must be b and c, such as '9,1', or a 2 x 2 table")
     b, c = [_whole(count, f"counts[{i}]", 0) for i, count in enumerate(rows)]
-    return b or 0, c or 0
+    if b is None or c is None:
+        raise ExactPermError(f"counts is {short_text(value)}: one of them is missing")
+    return b, c
 
 
 def _columns(value: Any) -> str:
@@ -197,33 +208,47 @@ def entry_of(row: Any, place: str, number: int) -> Entry:
     if unknown:
         return Entry(place=place, id=name, claim=None, error=f"a claim has no field {short_text(unknown[0])}")
     try:
-        given = {field: value for field, value in row.items() if value not in ("", None)}
+        given = {field: value for field, value in row.items() if not (isinstance(value, str) and not value.strip())}
         return Entry(place=place, id=name, claim=Claim(**{**given, "id": name}))
     except ExactPermError as error:
         return Entry(place=place, id=name, claim=None, error=str(error))
 
 
 def parse_json(text: str, name: str) -> Iterator[tuple[str, Any]]:
-    """(place, mapping) of each claim of a JSON file: a list, or an object with "claims" and defaults beside it."""
-    try:
-        content = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise ExactPermError(f"{name}: not JSON ({error})") from None
-    common = {}
+    """(place, mapping) of each claim of a JSON file: a list, or an object with "claims" and fields for all of them.
+
+    The object may have "stars", a legend such as {"*": "p < .05"}: without one, stars say nothing.
+    """
+    content = _loaded(text, name)
+    common: dict[str, Any] = {}
     if isinstance(content, Mapping) and "claims" in content:
         common = {field: value for field, value in content.items() if field != "claims"}
         content = content["claims"]
     if not isinstance(content, list):
         raise ExactPermError(f"{name}: it must hold a list of claims, or an object with a list under 'claims'")
+    stars = common.pop("stars", {})
+    if not isinstance(stars, Mapping):
+        raise ExactPermError(f"{name}: stars is {short_text(stars)}: it must map stars to p-values")
     for number, row in enumerate(content, 1):
-        yield f"{name}, claim {number}", {**common, **row} if isinstance(row, Mapping) else row
+        whole = {**common, **row} if isinstance(row, Mapping) else row
+        if isinstance(row, Mapping) and isinstance(row.get("p"), str):
+            whole["p"] = stars.get(row["p"].strip(), row["p"])
+        yield f"{name}, claim {number}", whole
 
 
 def parse_lines(text: str, name: str) -> Iterator[tuple[str, Any]]:
-    """(place, mapping) of each line of a JSONL file; a line that is not JSON stands as its text."""
+    """(place, mapping) of each line of a JSONL file; a line that is not JSON is passed on as its text."""
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                yield f"{name}, line {number}", json.loads(line)
-            except (ValueError, RecursionError):
+                yield f"{name}, line {number}", _loaded(line, name)
+            except ExactPermError:
                 yield f"{name}, line {number}", line
+
+
+def _loaded(text: str, name: str) -> Any:
+    """JSON with its decimals as text, since trailing zeros and all digits count."""
+    try:
+        return json.loads(text, parse_float=str)
+    except (ValueError, RecursionError) as error:
+        raise ExactPermError(f"{name}: not JSON ({error})") from None

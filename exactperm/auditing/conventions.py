@@ -1,4 +1,4 @@
-"""What a printed p-value may mean: conventions as axes of one table, and the known defects of packages.
+"""What a printed p-value may mean: conventions as axes of one table.
 
 A convention is a statistic (with its rule for zeros), a law, a tail and a boundary. On every axis the table names the
 formula and who uses it. With x the observed place, D the span and {d: c_d} the tally of the lattice of the test,
@@ -14,7 +14,8 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cached_property
 
-from ..arithmetic.enclosure import ONE
+from ..arithmetic.enclosure import ONE, ZERO
+from ..errors import BudgetExceeded
 from ..null.alternative import extremes
 from ..record import Record
 from ..swaps.canonical import Swaps
@@ -22,8 +23,8 @@ from .laws import normal_tail, t_tail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Union
+    from collections.abc import Callable, Iterator, Mapping
+    from typing import Any, Union
 
     from ..arithmetic.enclosure import Enclosure
     from ..arithmetic.rational import Exact
@@ -63,7 +64,7 @@ TAILS = {
 
 BOUNDARIES = {
     ">=": "as extreme as observed, or more: a valid p-value",
-    ">": "more extreme than observed only (sacreBLEU, mlxtend 0.14)",
+    ">": "more extreme than observed only (sacreBLEU)",
     "mid": "half of the probability of the observed value (mid-p; Lancaster 1961)",
 }
 
@@ -96,44 +97,68 @@ class Convention(Record):
 class Facts(Record):
     """What all conventions of one statistic on one data set are computed from: the two-sided exact test.
 
-    ``step`` is the continuity correction in steps of X, the lattice of the test. The number of assignments exactly as
-    extreme as the observed one takes two more counts, and is made where a convention needs it.
+    ``step`` is the continuity correction in steps of X, the lattice of the test, and ``square`` the sum of c_d d**2,
+    four times the variance of X. The number of assignments exactly as extreme as the observed one takes two more
+    counts, and is made where a convention needs it. Where the count is refused, ``result`` is None, ``refusal`` the
+    reason, and ``brackets`` certified bounds of both one-sided p-values.
     """
 
-    result: PermutationTestResult
+    result: PermutationTestResult | None
+    swaps: Swaps | None
+    n: int
     step: Exact = 1
+    refusal: str = ""
+    brackets: Mapping[str, tuple[Fraction, Fraction]] = {}
+    square: Exact = 0
 
     def value(self, law: str, tail: str, boundary: str = ">=") -> Value | None:
         """Return the p-value of one convention, or None where the statistic has no such law."""
         if law in ("exact", "monte-carlo"):
-            return self._exact(tail, boundary)
-        if self._swaps is None or self._square == 0:
+            return self._bracket(tail, boundary) if self.result is None else self._exact(tail, boundary)
+        if self.swaps is None or self.square == 0:
             return None
         found = self._student(tail) if law == "t" else self._normal(tail, self.step if law == "normal-cc" else 0)
         return None if found is None else found.ends()
 
+    def _bracket(self, tail: str, boundary: str) -> Value | None:
+        """Bounds of the tail; the smaller of two bracketed numbers lies between the smaller ends."""
+        if not self.brackets or boundary != ">=":
+            return None
+        if tail in self.brackets:
+            return self.brackets[tail]
+        low, high = map(min, zip(*self.brackets.values()))
+        if tail == "min":
+            return low, high
+        return (2 * low, 2 * high) if tail == "2min" else (min(Fraction(1), 2 * low), min(Fraction(1), 2 * high))
+
     @property
     def total(self) -> int:
         """Number of all assignments."""
-        return self.result.total
+        return self._counted.total
+
+    @property
+    def _counted(self) -> PermutationTestResult:
+        if self.result is None:
+            raise BudgetExceeded(self.refusal)
+        return self.result
 
     @cached_property
     def side(self) -> int:
         """1 where the statistic lies above the centre of its null distribution, -1 below, 0 at it."""
-        place: Exact = self.result.statistic if self._swaps is None else self._distance
+        place: Exact = self._counted.statistic if self.swaps is None else self._distance
         return (place > 0) - (place < 0)
 
     @cached_property
     def tied(self) -> int:
         """Number of assignments with the observed value of the statistic."""
-        both = int(self.result.point_probability * self.total)
+        both = int(self._counted.point_probability * self.total)
         return both // 2 if self.side else both
 
     def _smaller(self) -> tuple[int, int]:
         """Counts of the smaller tail, with the observed value and without it."""
         if self.side == 0:
             return (self.total + self.tied) // 2, (self.total - self.tied) // 2
-        return self.result.count // 2, self.result.count // 2 - self.tied
+        return self._counted.count // 2, self._counted.count // 2 - self.tied
 
     def _one_sided(self, side: int) -> tuple[int, int]:
         """Counts of the upper tail (side 1) or the lower one (-1), with the observed value and without it."""
@@ -142,7 +167,7 @@ class Facts(Record):
 
     def _exact(self, tail: str, boundary: str) -> Fraction:
         if boundary == ">=" and tail in ("two-sided", "doubled"):
-            return self.result.pvalue
+            return self._counted.pvalue
         if tail in ("two-sided", "doubled"):
             weak, strict = self._smaller()
             parts = extremes(tail, self.total, 2, weak, strict)  # type: ignore[arg-type]
@@ -154,30 +179,21 @@ class Facts(Record):
         return Fraction(times * halves, 2 * self.total)
 
     @cached_property
-    def _swaps(self) -> Swaps | None:
-        """The canonical form, where the statistic is a sum."""
-        swaps = getattr(self.result.tails, "swaps", None)
-        return swaps if isinstance(swaps, Swaps) else None
-
-    @cached_property
-    def _square(self) -> int:
-        """The sum of c_d d**2: four times the variance of X."""
-        return sum(d * d * count for d, count in self._swaps.tally.items()) if self._swaps else 0
-
-    @cached_property
     def _distance(self) -> int:
         """2x - D: twice the distance of the observed X from the centre, above it if positive."""
-        return 2 * self._swaps.observed - self._swaps.span if self._swaps else 0
+        return 2 * self.swaps.observed - self.swaps.span if self.swaps else 0
 
     def _normal(self, tail: str, step: Exact) -> Enclosure:
-        return _tail_of(self._distance, step, tail, lambda distance: normal_tail(distance**2 / Fraction(self._square)))
+        return _tail_of(self._distance, step, tail, lambda distance: normal_tail(distance**2 / Fraction(self.square)))
 
     def _student(self, tail: str) -> Enclosure | None:
         """t**2 = T**2 (n - 1) / (n Q - T**2) with T the sum of the differences and Q that of their squares."""
-        n = self.result.n
-        rest = n * self._square - self._distance**2
-        if n < 2 or rest == 0:  # one pair, or all differences equal: t is infinite
+        n = self.n
+        rest = n * self.square - self._distance**2
+        if n < 2:
             return None
+        if rest == 0:  # all differences are equal: t is infinite
+            return _tail_of(self._distance, 0, tail, lambda _distance: ZERO)
         square = Fraction((n - 1) * self._distance**2, rest)
         return _tail_of(self._distance, 0, tail, lambda _distance: t_tail(square, n - 1))
 
@@ -203,8 +219,21 @@ def facts(result: PermutationTestResult, step: Exact | None = None) -> Facts:
     Fraction(11, 1024)
     """
     swaps = getattr(result.tails, "swaps", None)
-    in_steps = 1 if step is None or not isinstance(swaps, Swaps) else step / Fraction(swaps.unit)
-    return Facts(result=result, step=in_steps)
+    linear = swaps if isinstance(swaps, Swaps) else None  # ratios have no lattice of one dimension
+    return Facts(result=result, swaps=linear, n=result.n, step=_in_steps(step, linear), square=_square(linear))
+
+
+def refused(swaps: Swaps, n: int, step: Exact | None = None, **known: Any) -> Facts:
+    """Return the facts of a test whose count is refused: its lattice, and brackets if there are any."""
+    return Facts(result=None, swaps=swaps, n=n, step=_in_steps(step, swaps), square=_square(swaps), **known)
+
+
+def _square(swaps: Swaps | None) -> int:
+    return sum(d * d * count for d, count in swaps.tally.items()) if swaps else 0
+
+
+def _in_steps(step: Exact | None, swaps: Swaps | None) -> Exact:
+    return 1 if step is None or swaps is None else step / Fraction(swaps.unit)
 
 
 def conventions(statistic: str, zeros: str | None) -> Iterator[Convention]:
@@ -215,76 +244,3 @@ def conventions(statistic: str, zeros: str | None) -> Iterator[Convention]:
         for boundary in BOUNDARIES if law == "exact" else (">=",):
             for tail in TAILS:
                 yield Convention(statistic=statistic, zeros=zeros, law=law, tail=tail, boundary=boundary)
-
-
-class Defect(Record):
-    """A known wrong value of a package: who prints it, in which version, and what it computes."""
-
-    name: str
-    package: str
-    version: str
-    statistics: tuple[str, ...]
-    value: Callable[[Facts], Value | None]
-
-    @property
-    def words(self) -> str:
-        """The defect for people."""
-        return f"{self.name} ({self.package} {self.version})"
-
-
-def _without_observed(facts: Facts) -> Fraction:
-    return Fraction(facts.result.count - 1, max(1, facts.total - 1))
-
-
-def _add_one(facts: Facts) -> Fraction:
-    return Fraction(facts.result.count + 1, facts.total + 1)
-
-
-def _trimmed(facts: Facts) -> Fraction | None:
-    p = facts.value("exact", "two-sided")
-    return Fraction(0) if isinstance(p, Fraction) and p < Fraction(1, 10**8) else None
-
-
-def _underflow(facts: Facts) -> Fraction | None:
-    p = facts.value("exact", "two-sided")
-    return Fraction(0) if isinstance(p, Fraction) and p <= Fraction(1, 2**1074) else None
-
-
-DEFECTS = (
-    Defect(
-        name="probability below 1e-8 is dropped",
-        package="paired-perm-test",
-        version="at 55fb5e3",
-        statistics=("sum", "accuracy", "f1"),
-        value=_trimmed,
-    ),
-    Defect(
-        name="underflow to 0",
-        package="statsmodels mcnemar, mlxtend mcnemar",
-        version="0.15.0, 0.25.0",
-        statistics=("mcnemar", "sign"),
-        value=_underflow,
-    ),
-    Defect(
-        name="two-sided p above 1",
-        package="@stdlib/stats-wilcoxon, R coin symmetry_test",
-        version="0.2.3, 1.4.2",
-        statistics=("signed-rank", "sum"),
-        value=lambda facts: facts.value("exact", "2min"),
-    ),
-    Defect(
-        name="the observed assignment is left out of a full enumeration",
-        package="own scripts",
-        version="",
-        statistics=tuple(STATISTICS),
-        value=_without_observed,
-    ),
-    Defect(
-        name="one is added to numerator and denominator of a full enumeration",
-        package="own scripts",
-        version="",
-        statistics=tuple(STATISTICS),
-        value=_add_one,
-    ),
-)
-"""Known defects, tried after all conventions and never taken for the stated one."""

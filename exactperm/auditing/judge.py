@@ -9,17 +9,21 @@ multiplied over the claims of the source that the stated convention does not pri
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from math import ceil, floor, prod
 
+from ..arithmetic.writing import decimal_string
 from ..errors import BudgetExceeded, ExactPermError
-from ..montecarlo.binomial_tail import lower_tail_bounds
 from ..multiplicity import adjust_pvalues
+from ..record import Record
 from .attainable import attainable
-from .conventions import DEFECTS, Convention, conventions
+from .conventions import Convention, conventions
+from .defects import DEFECTS, Known
+from .estimates import plausible
 from .findings import Finding, Fit
 from .printed import read_pvalue
+from .stated_statistic import note_on_statistic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,8 +39,10 @@ if TYPE_CHECKING:
 MOST_CHANCE = Fraction(1, 100)
 """A match is an explanation only where a wrong text would match at most this often."""
 
-_MC_LEVEL = Fraction(1, 1000)
-_MOST_TEXTS = 100_000
+_SINGLE_STEP = ("bonferroni", "sidak")
+"""Adjustments that need the number of tests and no other p-value."""
+
+_MOST_LATTICE = 400
 
 
 class Case:
@@ -50,12 +56,6 @@ class Case:
         """All claims whose p-values are adjusted together, this one among them."""
 
     @property
-    def group(self) -> tuple[str, ...]:
-        """What claims share whose convention must be one: the source, or the claim itself, and the stated words."""
-        claim = self.claim
-        return (claim.source or f"\0{id(self)}", claim.statistic, claim.law, claim.alternative)
-
-    @property
     def stated(self) -> Convention:
         """The convention that the claim states."""
         claim = self.claim
@@ -67,160 +67,205 @@ class Case:
             boundary=claim.boundary,
         )
 
+    @property
+    def exactly(self) -> Convention:
+        """The stated convention with the exact law."""
+        stated = self.stated
+        return Convention(
+            statistic=stated.statistic, zeros=stated.zeros, law="exact", tail=stated.tail, boundary=stated.boundary
+        )
+
+    @property
+    def group(self) -> tuple[str, ...]:
+        """What claims share whose convention must be one: the source, or the claim itself, and the stated words."""
+        claim = self.claim
+        return (claim.source or f"\0{id(self)}", claim.statistic, claim.law, claim.alternative)
+
     def value(self, convention: Convention) -> Value | None:
         """Return the p-value of a convention, adjusted as the claim states; None where it has none here."""
+        return self.adjusted(lambda case: case.plain(convention if case.group == self.group else case.stated))
+
+    def adjusted(self, raw: Callable[[Case], Value | None]) -> Value | None:
+        """Adjust the p-values of the family that ``raw`` gives; a bracket where it does not determine the result."""
         if self.claim.adjustment is None:
-            return self.plain(convention)
-        values = [case.plain(convention) for case in self.family]
+            return raw(self)
+        values = [raw(case) for case in self.family]
         if None in values:
             return None
-        ends = [value if isinstance(value, tuple) else (value, value) for value in values]
-        low, high = [self._adjusted([pair[i] for pair in ends]) for i in (0, 1)]
+        pairs = [value if isinstance(value, tuple) else (value, value) for value in values]
+        low, high = [self._adjusted([min(Fraction(pair[i] or 0), Fraction(1)) for pair in pairs]) for i in (0, 1)]
+        if self.tests > len(pairs) and self.claim.adjustment not in _SINGLE_STEP:
+            low = min(Fraction(pairs[self.family.index(self)][0] or 0), Fraction(1))
         return low if low == high else (low, high)
+
+    @property
+    def tests(self) -> int:
+        """Number of tests that the adjustment is made for."""
+        return max(len(self.family), *(case.claim.tests or 1 for case in self.family))
+
+    def _adjusted(self, pvalues: list[Fraction]) -> Fraction:
+        adjusted = adjust_pvalues(pvalues, self.claim.adjustment, n=self.tests).adjusted  # type: ignore[arg-type]
+        return Fraction(adjusted[self.family.index(self)])
 
     def plain(self, convention: Convention) -> Value | None:
         """Return the p-value of a convention before any adjustment."""
         facts = self.counted.facts(self.sample, convention.statistic, convention.zeros)
         return facts.value(convention.law, convention.tail, convention.boundary)
 
-    def _adjusted(self, pvalues: list[Any]) -> Fraction:
-        """The adjusted p-value of this claim among those of its family, all of them capped at 1."""
-        tests = max(len(pvalues), self.claim.tests or 0)
-        capped = [min(p, Fraction(1)) for p in pvalues]
-        adjusted = adjust_pvalues(capped, self.claim.adjustment, n=tests).adjusted  # type: ignore[arg-type]
-        return adjusted[self.family.index(self)]
-
     def reading(self, value: Value | None) -> str | None:
-        """How the text prints a value, or None where it does not."""
-        if value is None:
-            return None
-        if isinstance(value, tuple):
-            low, high = value
-            words = {self.printed.fit(low, self.alpha), self.printed.fit(high, self.alpha)}
-            return words.pop() if len(words) == 1 else None
-        return self.printed.fit(value, self.alpha)
-
-    def fit(self, convention: Convention) -> Fit | None:
-        """The fit of one convention, if it prints the text."""
-        value = self.value(convention)
-        word = self.reading(value)
-        if word is None or value is None:
-            return None
-        return Fit(convention=convention.words, value=value, reading=word)
+        """How the text prints a value or a bracket of one, or None where it does not."""
+        if value is None or not isinstance(value, tuple):
+            return None if value is None else self.printed.fit(value, self.alpha)
+        return self.printed.fit(value[0], self.alpha) if self.printed.encloses(*value, self.alpha) else None
 
     @property
     def searched(self) -> Iterable[tuple[str, str | None]]:
         """Statistics that the data allow, the stated one first."""
-        yield self.claim.statistic, self.stated.zeros
-        if self.sample.differences is None or self.claim.counts is not None:
-            return
-        for statistic, zeros in _NUMERIC:
-            if (statistic, zeros) != (self.claim.statistic, self.stated.zeros):
-                yield statistic, zeros
+        first = self.claim.statistic, self.stated.zeros
+        yield first
+        if self.sample.differences is not None:
+            yield from (other for other in _NUMERIC if other != first)
+
+    @property
+    def known(self) -> Known:
+        """What defects of packages are computed from."""
+        facts = self.counted.facts(self.sample, self.claim.statistic, self.stated.zeros)
+        return Known(stated=self.stated, sample=self.sample, facts=facts, budget=self.counted.budget)
+
+    @property
+    def other_n(self) -> bool:
+        """Whether the data have another number of pairs than the claim states."""
+        n, sample = self.claim.n, self.sample
+        if n is None:
+            return False
+        # Counts b and c say nothing of the items on which both systems agree.
+        return n < sample.n if sample.signs is not None else n not in (sample.n, sample.n_nonzero)
 
 
 _NUMERIC = (("sum", None), ("signed-rank", "drop"), ("signed-rank", "pratt"), ("signed-rank", "zsplit"), ("sign", None))
 
 
+def _changed(finding: Finding, **values: Any) -> Finding:
+    """A copy of a finding with some fields replaced."""
+    return Finding(**{**{name: getattr(finding, name) for name in finding._fields}, **values})
+
+
 # ---------------------------------------------------------------------------------------------- one claim
 
 
-def judge(case: Case, monte_carlo_claims: int = 1) -> Finding:
+def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
     """Judge one claim by its stated convention alone; :func:`explain` looks for others."""
     start = time.perf_counter()
     claim = case.claim
-    base: dict[str, Any] = {"id": claim.id, "source": claim.source, "claim": claim, "sha256": case.sample.sha256}
-    base["printed"] = case.printed
     notes = [*case.sample.notes, *_notes(case)]
+    facts, exact, refusal = None, None, ""
     try:
-        exact = case.value(_exactly(case.stated))
+        facts = case.counted.facts(case.sample, claim.statistic, case.stated.zeros)
+        exact, refusal = case.value(case.exactly), facts.refusal
     except BudgetExceeded as error:
-        return Finding(**base, level="undecided", reason="bracket", notes=(*notes, str(error)))
-    bounds = exact
-    decision = _printed_decision(case.printed, case.alpha), _exact_decision(bounds, case.alpha)
-    base.update(exact=bounds, decision=decision, attainable=_is_attainable(case))
-    reason = _stated_reason(case, exact, monte_carlo_claims)
-    fit = None if claim.law == "monte-carlo" else case.fit(case.stated)
-    fits = () if fit is None else (fit,)
-    finding = Finding(**base, level="consistent", reason=reason or "", fits=fits, notes=tuple(notes))
-    if reason is None:
-        finding = refuted(finding, _plain_reason(case))
-    elif finding.decides_otherwise:
-        finding = changed(finding, notes=(*notes, f"the exact p-value decides otherwise at alpha = {case.alpha}"))
-    return changed(finding, seconds=time.perf_counter() - start)
+        refusal = str(error)
+    notes += [refusal] if refusal else []
+    finding = Finding(
+        id=claim.id,
+        source=claim.source,
+        level="undecided",
+        reason="bracket",
+        claim=claim,
+        printed=case.printed,
+        exact=exact,
+        decision=(_printed_decision(case.printed, case.alpha), _exact_decision(exact, case.alpha)),
+        attainable=_is_attainable(case),
+        notes=tuple(notes),
+        sha256=case.sample.sha256,
+        place=place,
+    )
+    if case.printed.impossible:
+        finding = refuted(finding, "impossible")
+    elif facts is not None:
+        finding = _by_stated(case, finding, exact, monte_carlo_claims)
+    return _changed(finding, seconds=time.perf_counter() - start)
 
 
-def changed(finding: Finding, **values: Any) -> Finding:
-    """A copy of a finding with some fields replaced."""
-    return Finding(**{**{name: getattr(finding, name) for name in finding._fields}, **values})
+def _by_stated(case: Case, finding: Finding, exact: Value | None, monte_carlo_claims: int) -> Finding:
+    """The verdict under the stated convention: fits, does not, or cannot be told."""
+    if case.claim.law == "monte-carlo":
+        value, word, verdict = exact, "monte-carlo", plausible(case, monte_carlo_claims)
+    else:
+        value = case.value(case.stated)
+        verdict, word = _fits(case, value)
+    if verdict is None:
+        return _changed(finding, notes=(*finding.notes, *_undecided(case, value)))
+    if not verdict:
+        return _with_impossibility(case, refuted(finding, _plain_reason(case)))
+    fits = () if value is None or word == "monte-carlo" else (_fit(case.stated.words, value, word),)
+    notes = finding.notes
+    if finding.decides_otherwise:
+        notes = (*notes, f"the exact p-value decides otherwise at alpha = {_decimal(case.alpha)}")
+    return _changed(finding, level="consistent", reason=word, fits=fits, notes=notes)
+
+
+def _fits(case: Case, value: Value | None) -> tuple[bool | None, str]:
+    """Whether the text prints a value, None where a bracket leaves it open, and the word of the reading."""
+    if not isinstance(value, tuple):
+        word = case.reading(value)
+        refused = value is None and case.claim.law == "exact"
+        return (None if refused else word is not None), word or ""
+    inside = case.printed.encloses(*value, case.alpha)
+    # An approximation is known to 19 digits: its word is that of the reading.
+    word = "bracket" if case.claim.law == "exact" else case.reading(value) or ""
+    return inside, word
+
+
+def _fit(words: str, value: Value, reading: str) -> Fit:
+    return Fit(convention=words, value=value, reading=reading)
 
 
 def refuted(finding: Finding, reason: str, **values: Any) -> Finding:
     """The same finding as an inconsistent one, or a decision-inconsistent one where the decisions differ."""
     level = "decision-inconsistent" if finding.decides_otherwise else "inconsistent"
-    return changed(finding, level=level, reason=reason, **values)
-
-
-def _exactly(stated: Convention) -> Convention:
-    """The exact law in place of the stated one."""
-    return Convention(
-        statistic=stated.statistic, zeros=stated.zeros, law="exact", tail=stated.tail, boundary=stated.boundary
-    )
-
-
-def _stated_reason(case: Case, exact: Value | None, monte_carlo_claims: int) -> str | None:
-    if case.printed.impossible:
-        return None
-    if case.claim.law == "monte-carlo":
-        return "monte-carlo" if isinstance(exact, Fraction) and _plausible(case, exact, monte_carlo_claims) else None
-    return case.reading(case.value(case.stated))
+    return _changed(finding, level=level, reason=reason, **values)
 
 
 def _plain_reason(case: Case) -> str:
     """Why a claim does not hold, before any search."""
-    if case.printed.impossible:
-        return "impossible"
     if case.printed.relation != "=" or case.printed.form == "zero":
         return "claim-false"
-    n = case.claim.n
-    if n is not None and n not in (case.sample.n, case.sample.n_nonzero):
-        return "n-differs"
-    return "no-explanation"
+    return "n-differs" if case.other_n else "no-explanation"
 
 
-def _notes(case: Case) -> Iterable[str]:
+def _notes(case: Case) -> Iterator[str]:
+    claim, sample = case.claim, case.sample
     if case.printed.form == "zero":
         yield "a p-value of 0 is printed: no permutation test gives 0"
-    n = case.claim.n
-    if n is not None and n not in (case.sample.n, case.sample.n_nonzero):
-        yield f"n is stated as {n}; the data have {case.sample.n} pairs, {case.sample.n_nonzero} with a difference"
+    if case.other_n:
+        yield f"n is stated as {claim.n}; the data have {sample.n} pairs, {sample.n_nonzero} with a difference"
+    if claim.adjustment is not None and case.tests > len(case.family) and claim.adjustment not in _SINGLE_STEP:
+        yield f"{claim.adjustment} for {case.tests} tests, but only {len(case.family)} of them are known: bounds"
+    if claim.printed_statistic is not None:
+        yield note_on_statistic(claim.printed_statistic, sample, claim.zeros)
 
 
-def _plausible(case: Case, p: Fraction, claims: int) -> bool:
-    """Whether some b that prints as stated has a two-sided binomial tail under p of at least 0.001 / claims."""
-    K = case.claim.samples or 1
-    added = {"b/K": (0,), "(b+1)/(K+1)": (1,)}.get(case.claim.estimate or "", (0, 1))
-    return any(_plausible_count(case, p, K, extra, _MC_LEVEL / claims) for extra in added)
+def _undecided(case: Case, value: Value | None) -> Iterator[str]:
+    """Which width of a bracket would decide."""
+    if not isinstance(value, tuple):
+        return
+    low, high = value
+    middle = (low + high) / 2
+    ends = [end for end in case.printed.hull(case.alpha) if low <= end <= high]
+    gap = min((abs(end - middle) for end in ends), default=Fraction(0))
+    width = f"one narrower than {decimal_string(2 * gap, 3)}" if gap else "only the p-value itself"
+    yield f"the bracket reaches over an end of what the text can stand for; around its middle {width} would decide"
 
 
-def _plausible_count(case: Case, p: Fraction, K: int, extra: int, limit: Fraction) -> bool:
-    """The candidate nearest to K p among the b in 0..K whose estimate (b + extra) / (K + extra) is printed."""
-    middle = min(K, max(0, round(K * p)))
-    around = case.printed.least * (K + extra) - extra
-    for b in sorted({middle, *range(max(0, floor(around)), min(K, ceil(around) + 2) + 1), *_far_end(case, K, extra)}):
-        if 0 <= b <= K and case.printed.fit(Fraction(b + extra, K + extra), case.alpha) is not None:
-            tails = lower_tail_bounds(K, b, p, 64).ends()[1], lower_tail_bounds(K, K - b, 1 - p, 64).ends()[1]
-            if 2 * min(tails) >= limit:
-                return True
-    return False
+def _with_impossibility(case: Case, finding: Finding) -> Finding:
+    """A note where no data at all give the printed p-value."""
+    if finding.attainable is not False:
+        return finding
+    return _changed(finding, notes=(*finding.notes, _lattice(case).verdict(case.printed)))
 
 
-def _far_end(case: Case, K: int, extra: int) -> Iterable[int]:
-    """The greatest b that may be printed so, and the one before."""
-    if case.printed.relation != "=":
-        return ()
-    high = case.printed.interval[1] * (K + extra) - extra
-    return range(max(0, floor(high) - 1), min(K, floor(high)) + 1)
+def _decimal(x: Exact) -> str:
+    return decimal_string(x, 3).rstrip("0").rstrip(".") if "e" not in decimal_string(x, 3) else decimal_string(x, 3)
 
 
 def _printed_decision(printed: PrintedPValue, alpha: Exact) -> bool | None:
@@ -243,119 +288,133 @@ def _exact_decision(exact: Exactly | None, alpha: Exact) -> bool | None:
     return True if high <= alpha else False if low > alpha else None
 
 
-def _is_attainable(case: Case) -> bool | None:
-    """Whether any data with as many non-zero differences give the printed p-value (exact tests of sums and signs)."""
+def _lattice(case: Case) -> Any:
+    """The p-values that any data with as many non-zero differences give; None where nothing is known of them."""
     claim, n = case.claim, case.sample.n_nonzero
     test = "sign" if claim.statistic == "mcnemar" else claim.statistic
-    if claim.law != "exact" or test not in ("sum", "sign") or n < 1 or claim.adjustment is not None or n > 400:
+    if test not in ("sum", "sign") or not 1 <= n <= _MOST_LATTICE or claim.adjustment is not None:
         return None
-    return attainable(n, test, alternative=claim.alternative, boundary=claim.boundary).contains(case.printed)
+    stated: dict[str, Any] = {"alternative": claim.alternative, "boundary": claim.boundary}
+    if claim.law == "monte-carlo":
+        return attainable(n, test, samples=claim.samples, estimate=claim.estimate, **stated)
+    return attainable(n, test, **stated) if claim.law == "exact" else None
+
+
+def _is_attainable(case: Case) -> bool | None:
+    lattice = _lattice(case)
+    return None if lattice is None else bool(lattice.contains(case.printed))
 
 
 # ---------------------------------------------------------------------------------------------- the search
 
 
-def explain(cases: list[Case], findings: list[Finding]) -> list[Finding]:
-    """Look for one convention that prints all claims of a group; ``findings`` are those of :func:`judge`.
+class Candidate(Record):
+    """One convention or defect, and its values for all claims of a group."""
 
-    ``cases`` share source, statistic, law and tail. Only claims whose reason is "no-explanation" are explained.
+    words: str
+    approximate: bool
+    values: tuple[Value | None, ...]
+
+
+def explain(cases: list[Case], findings: list[Finding], *, others: bool = False) -> list[Finding]:
+    """Look for conventions that print all claims of a group; ``findings`` are those of :func:`judge`.
+
+    ``cases`` share source, statistic, law and tail. Only claims of the reasons "no-explanation" and "impossible" are
+    explained; ``others`` lists what else prints the consistent ones.
     """
+    found = [_with_others(case, finding) if others else finding for case, finding in zip(cases, findings)]
     open_ = [i for i, finding in enumerate(findings) if finding.reason in ("no-explanation", "impossible")]
-    if not open_ or any(isinstance(finding.exact, tuple) or finding.exact is None for finding in findings):
-        return findings
-    found = list(findings)
+    if not open_ or not all(isinstance(finding.exact, Fraction) for finding in findings):
+        return found
     tried: list[list[Value]] = [[] for _ in cases]
-    for statistics in _rounds(cases):
-        for convention in _tried(cases, statistics, tried):
-            fits = [case.fit(convention) for case in cases]
-            if all(fits):
-                return _explained(cases, found, open_, convention=convention, fits=fits, tried=tried)
-    return _by_defect(cases, found, open_, tried)
+    for candidates in _rounds(cases):
+        for candidate in candidates:
+            for known, value in zip(tried, candidate.values):
+                known += [] if value is None else [value]
+        fitting = [one for one in candidates if all(map(Case.reading, cases, one.values))]
+        if fitting:
+            chance = prod((_chance(cases[i], tried[i]) for i in open_ if not cases[i].printed.impossible), start=_ONE)
+            for i in open_:
+                found[i] = _explained(cases[i], found[i], i, fitting, chance)
+            return found
+    return found
 
 
-def _rounds(cases: list[Case]) -> list[list[tuple[str, str | None]]]:
-    """The stated statistic alone, then all others that the data of every claim allow."""
-    first, *others = list(cases[0].searched)
-    return [[first], others]
+_ONE = Fraction(1)
 
 
-def _tried(
-    cases: list[Case], statistics: list[tuple[str, str | None]], tried: list[list[Value]]
-) -> Iterable[Convention]:
-    """Conventions of some statistics; their values are noted in ``tried`` before any is looked at."""
-    kept = []
-    for statistic, zeros in statistics:
-        for convention in conventions(statistic, zeros):
-            try:
-                values = [case.value(convention) for case in cases]
-            except (BudgetExceeded, ExactPermError):
-                continue
-            for known, value in zip(tried, values):
-                if value is not None:
-                    known.append(value)
-            kept.append(convention)
-    return kept
+def _rounds(cases: list[Case]) -> Iterator[list[Candidate]]:
+    """The stated statistic alone, then all others that the data of every claim allow, then defects of packages."""
+    first, *rest = list(cases[0].searched)
+    if any(case.sample.differences is None for case in cases):
+        rest = []
+    for statistics in ([first], rest):
+        listed = [one for statistic in statistics for one in conventions(*statistic)]
+        yield list(_valued(cases, listed))
+    yield [
+        Candidate(words=defect.words, approximate=False, values=tuple([defect.value(case.known) for case in cases]))
+        for defect in DEFECTS
+        if cases[0].claim.statistic in defect.statistics and not any(case.claim.adjustment for case in cases)
+    ]
 
 
-def _explained(
-    cases: list[Case],
-    findings: list[Finding],
-    open_: list[int],
-    *,
-    convention: Convention,
-    fits: list[Fit | None],
-    tried: list[list[Value]],
-) -> list[Finding]:
-    # A text above 1 is met by no p-value of another convention: what prints it explains it.
-    searched = [i for i in open_ if not cases[i].printed.impossible]
-    chance = prod((_chance(cases[i], tried[i]) for i in searched), start=Fraction(1))
-    approximate = cases[0].claim.law == "exact" and convention.law != "exact"
+def _valued(cases: list[Case], listed: Iterable[Convention]) -> Iterator[Candidate]:
+    for convention in listed:
+        try:
+            values = tuple([case.value(convention) for case in cases])
+        except ExactPermError:  # a count beyond the budget
+            continue
+        yield Candidate(words=convention.words, approximate=convention.law != "exact", values=values)
+
+
+def _explained(case: Case, finding: Finding, i: int, fitting: list[Candidate], chance: Fraction) -> Finding:
+    """The finding of one claim that some candidates print; those of equal value are one explanation."""
+    distinct = {one.values[i]: one for one in reversed(fitting)}
+    kept = [one for one in fitting if distinct[one.values[i]] is one]
+    fits = tuple([_fit(one.words, one.values[i], case.reading(one.values[i]) or "") for one in kept])  # type: ignore[arg-type]
+    if case.printed.impossible:  # no other convention meets such a text by accident
+        return refuted(finding, "impossible", fits=fits)
+    if chance > MOST_CHANCE:
+        note = f"fits {kept[0].words}, but so would 1 in {max(1, round(1 / chance))} wrong texts"
+        return _changed(finding, chance=chance, notes=(*finding.notes, note))
+    approximate = case.claim.law == "exact" and kept[0].approximate
     reason = "exact-asked-approximate-returned" if approximate else "explained-by"
-    for i in open_:
-        fit = fits[i]
-        if fit is not None and cases[i].printed.impossible:
-            findings[i] = refuted(findings[i], "impossible", fits=(fit,))
-        elif fit is not None and chance <= MOST_CHANCE:
-            findings[i] = refuted(findings[i], reason, fits=(fit,), chance=chance)
-        elif fit is not None:
-            note = f"fits {convention.words}, but so would 1 in {max(1, round(1 / chance))} wrong texts"
-            findings[i] = changed(findings[i], chance=chance, notes=(*findings[i].notes, note))
-    return findings
+    return refuted(finding, reason, fits=fits, chance=chance)
 
 
-def _by_defect(cases: list[Case], findings: list[Finding], open_: list[int], tried: list[list[Value]]) -> list[Finding]:
-    for i in open_:
-        case = cases[i]
-        for defect in DEFECTS:
-            value = None
-            if case.claim.statistic in defect.statistics:
-                value = defect.value(case.counted.facts(case.sample, case.claim.statistic, case.stated.zeros))
-            if value is None:
-                continue
-            tried[i].append(value)
-            reading, chance = case.reading(value), _chance(case, tried[i])
-            if reading is not None and chance <= MOST_CHANCE:
-                fit = Fit(convention=defect.words, value=value, reading=reading)
-                word = "impossible" if case.printed.impossible else "explained-by"
-                findings[i] = refuted(findings[i], word, fits=(fit,), chance=chance)
-                break
-    return findings
+def _with_others(case: Case, finding: Finding) -> Finding:
+    """A consistent finding with all conventions of all statistics that print the same text."""
+    if finding.level != "consistent":
+        return finding
+    fits = list(finding.fits)
+    for statistic in case.searched:
+        for one in _valued([case], conventions(*statistic)):
+            word = case.reading(one.values[0])
+            if word is not None and all(one.values[0] != fit.value for fit in fits):
+                fits.append(_fit(one.words, one.values[0], word))  # type: ignore[arg-type]
+    return _changed(finding, fits=tuple(fits))
 
 
 def _chance(case: Case, values: list[Value]) -> Fraction:
     """The share of texts of the same unit in [p/4, min(4p, 1)] that some value tried would print; p the exact one."""
-    exact = case.value(_exactly(case.stated))
-    unit = case.printed.unit
-    if not unit or not isinstance(exact, Fraction):
-        return Fraction(0)  # a double or a fraction is not met by accident
+    exact, unit, printed = case.value(case.exactly), case.printed.unit, case.printed
+    if printed.form == "double" or not isinstance(exact, Fraction):
+        return Fraction(0)  # 15 digits are not met by accident
+    point = printed.form == "fraction"
+    if point:
+        unit = Fraction(1, Fraction(printed.value or 0).denominator)
     low, high = ceil(exact / 4 / unit), floor(min(4 * exact, Fraction(1)) / unit)
-    total = high - low + 1
-    if total < 1:
+    if high < low:
         return Fraction(1)
     matched: set[int] = set()
     for value in values:
         middle = sum(value) / 2 if isinstance(value, tuple) else value
-        # Rounded: |text - value| <= unit / 2. Truncated: text <= value < text + unit.
-        matched.update(range(ceil(middle / unit - Fraction(1, 2)), floor(middle / unit + Fraction(1, 2)) + 1))
-        matched.add(floor(middle / unit))
-    return Fraction(sum(low <= text <= high for text in matched), total)
+        place = middle / unit
+        if point:
+            matched.update([int(place)] if place == int(place) else [])
+        else:  # Rounded: |text - value| <= unit / 2. Truncated: text <= value < text + unit.
+            matched.update((*range(ceil(place - _HALF), floor(place + _HALF) + 1), floor(place)))
+    return Fraction(sum(low <= text <= high for text in matched), high - low + 1)
+
+
+_HALF = Fraction(1, 2)

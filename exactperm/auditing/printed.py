@@ -28,6 +28,8 @@ FORMS = ("decimal", "double", "fraction", "zero", "not-significant")
 _DOUBLE_DIGITS = 15
 _NOISE = Fraction(1, 10**12)
 _ULPS = 16
+_LARGEST = Fraction(2)
+"""No p-value of any convention is above 2."""
 _MOST_CHARACTERS = 400
 _MOST_EXPONENT = 400
 
@@ -114,26 +116,31 @@ class PrintedPValue(Record):
     @property
     def least(self) -> Fraction:
         """A number below which nothing fits, and from which on, for "=", the nearest p fits if any does."""
-        if self.relation in ("<", "<=") or self.form in ("zero", "not-significant"):
-            return Fraction(0)
-        return self.interval[0] if self.relation == "=" else Fraction(self._known())
+        return self.hull()[0]
+
+    def hull(self, alpha: Exact | None = None) -> tuple[Fraction, Fraction]:
+        """Numbers around all p that the text can stand for: rounded or truncated, on the right side of a relation."""
+        if self.form == "not-significant":
+            return Fraction(alpha or 0), _LARGEST
+        value = self._known()
+        if self.relation in ("<", "<="):
+            return Fraction(0), Fraction(value)
+        if self.relation in (">", ">="):
+            return Fraction(value), _LARGEST
+        if self.form == "zero":
+            return Fraction(0), self.unit / 2
+        low, high = self.interval
+        return low, max(high, Fraction(value + self.unit))
 
     def encloses(self, lower: Exact, upper: Exact, alpha: Exact | None = None) -> bool | None:
         """Tell whether all numbers of [lower, upper] fit (True), none of them (False), or only some (None)."""
         if self.form == "not-significant" or self.relation != "=":
             ends = {self.fit(lower, alpha) is not None, self.fit(upper, alpha) is not None}
             return ends.pop() if len(ends) == 1 else None
-        low, high = self._accepted()
+        low, high = self.hull()
         if low <= lower and upper < high:
             return True
         return False if upper < low or lower > high else None
-
-    def _accepted(self) -> tuple[Fraction, Fraction]:
-        """The hull of all readings of "=": rounded or truncated."""
-        if self.form == "zero":
-            return Fraction(0), self.unit / 2
-        low, high = self.interval
-        return low, max(high, Fraction(self._known() + self.unit))
 
 
 def _compares(p: Exact, relation: str, value: Exact) -> bool:

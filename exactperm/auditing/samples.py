@@ -5,18 +5,24 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import cached_property
 from pathlib import Path, PurePath
 
 from ..arithmetic.quoting import short_text
-from ..arithmetic.reading import exact_column
-from ..classical import wilcoxon_signed_rank_test
-from ..errors import ExactPermError
+from ..arithmetic.reading import entries, exact_column, is_missing, is_sequence
+from ..classical import ZERO_METHODS, mcnemar_test, signed_ranks, wilcoxon_signed_rank_test
+from ..errors import BudgetExceeded, ExactPermError, WrongType
+from ..fast import fast_permutation_test
 from ..files import columns, sources, tables
-from ..files.selection import Choice
+from ..files.selection import MISSING_CELLS, Choice
 from ..permutation import permutation_test, sign_flip_test
 from ..record import Record
+from ..swaps.canonical import canonical
 from ..swaps.columns import check_paired
-from .conventions import ZEROS, facts
+from ..swaps.effects import flip_effects
+from ..swaps.statistic import difference
+from .conventions import ZEROS, facts, refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,14 +49,19 @@ NUMERIC = ("sum", "signed-rank", "sign", "mcnemar")
 class Sample(Record):
     """The pairs of one claim: ``differences`` for a numeric statistic, else entries ``u`` and ``v`` of ``rule``.
 
-    ``n`` pairs; ``sha256`` of the file, None for data in memory; ``notes`` say what reading decided.
+    ``signs`` are McNemar's b and c in place of both. ``n`` pairs; ``shift`` the hypothesised difference, ``turned``
+    whether the difference is v - u; ``sha256`` of the file, None for data in memory; ``notes`` say how it
+    was read.
     """
 
     n: int
     differences: tuple[Exact, ...] | None = None
+    signs: tuple[int, int] | None = None
     rule: Statistic | None = None
     u: tuple[Any, ...] = ()
     v: tuple[Any, ...] = ()
+    shift: Exact = 0
+    turned: bool = False
     sha256: str | None = None
     notes: tuple[str, ...] = ()
 
@@ -59,31 +70,74 @@ class Sample(Record):
         """Number of pairs with a difference."""
         return self.n if self.differences is None else sum(d != 0 for d in self.differences)
 
+    @cached_property
+    def binary_differences(self) -> tuple[Exact, ...]:
+        """The differences as binary floating point subtracts the scores: rounded, which breaks ties."""
+        pairs = [(float(a), float(b)) for a, b in zip(self.u, self.v)]
+        subtracted = [b - a if self.turned else a - b for a, b in pairs]
+        return tuple([Fraction(d - float(self.shift)) for d in subtracted])
+
     def count(self, statistic: str, zeros: str | None, budget: Budget | None = None) -> Facts:
-        """Count the two-sided test of one statistic. Raises as the test does."""
+        """Count the two-sided test of one statistic; where the count is refused, enclose its p-values if possible."""
+        try:
+            return self._counted(statistic, zeros, budget)
+        except BudgetExceeded as error:
+            if self.differences is None or statistic not in ("sum", "signed-rank"):
+                raise
+            return self._enclosed(statistic, zeros, budget, str(error))
+
+    def _counted(self, statistic: str, zeros: str | None, budget: Budget | None) -> Facts:
+        if self.signs is not None:
+            return facts(mcnemar_test(*self.signs, budget=budget))
         if self.differences is None:
-            return facts(permutation_test(self.u, self.v, statistic=self.rule, budget=budget))  # type: ignore[arg-type]
+            return facts(permutation_test(self.u, self.v, statistic=self.rule or difference, budget=budget))
         if statistic == "sum":
             return facts(sign_flip_test(self.differences, budget=budget))
         if statistic == "signed-rank":
-            method: Any = ZEROS[zeros or "drop"][0]
-            flat = [0] * self.n
-            return facts(wilcoxon_signed_rank_test(self.differences, flat, zero_method=method, budget=budget), step=1)
+            return rank_facts(self.differences, zeros, budget)
         return facts(sign_flip_test(Counter((d > 0) - (d < 0) for d in self.differences), budget=budget))
+
+    def _enclosed(self, statistic: str, zeros: str | None, budget: Budget | None, refusal: str) -> Facts:
+        ranked = statistic == "signed-rank"
+        d = signed_ranks(self.differences or (), _zero_method(zeros)) if ranked else list(self.differences or ())
+        brackets: dict[str, tuple[Any, Any]] = {}
+        try:
+            for side in ("greater", "less"):
+                result = fast_permutation_test(d, [0] * len(d), alternative=side, budget=budget)
+                brackets[side] = result.bracket.ends()
+        except BudgetExceeded:
+            brackets = {}
+        # The sum of signed ranks moves by 2 where that of the positive ranks moves by 1.
+        swaps, step = canonical(flip_effects(d)), 2 if ranked else None
+        return refused(swaps, self.n, step, refusal=refusal, brackets=brackets)
+
+
+def rank_facts(differences: Iterable[Exact], zeros: str | None, budget: Budget | None = None) -> Facts:
+    """Count the two-sided signed-rank test of differences."""
+    return facts(
+        wilcoxon_signed_rank_test(list(differences), zero_method=_zero_method(zeros), budget=budget),
+        step=1,
+    )
+
+
+def _zero_method(zeros: str | None) -> str:
+    return ZEROS[zeros][0] if zeros else ZERO_METHODS[0]
 
 
 class Counted:
     """Counts each statistic of each sample once, however many claims and conventions need it."""
 
     def __init__(self, budget: Budget | None) -> None:
-        self._budget = budget
+        self.budget = budget
         self._found: dict[tuple[int, str, str | None], Facts | ExactPermError] = {}
         self._samples: list[Sample] = []  # kept, so that their identities stay theirs
 
     def facts(self, sample: Sample, statistic: str, zeros: str | None) -> Facts:
         """The facts of one statistic; raises again what the count raised."""
-        self.prepare([(sample, statistic, zeros)])
-        found = self._found[id(sample), statistic, zeros]
+        key = id(sample), statistic, zeros
+        if key not in self._found:
+            self.prepare([(sample, statistic, zeros)])
+        found = self._found[key]
         if isinstance(found, ExactPermError):
             raise found
         return found
@@ -96,12 +150,14 @@ class Counted:
     ) -> None:
         """Count what is not known yet, in the tasks of an executor if there is one."""
         new = {(id(one[0]), one[1], one[2]): one for one in wanted}
-        tasks = [(*one, self._budget) for key, one in new.items() if key not in self._found]
+        tasks = [(*one, self.budget) for key, one in new.items() if key not in self._found]
         self._samples += [task[0] for task in tasks]
-        for task, found in zip(tasks, map(_counted, tasks) if executor is None else executor.map(_counted, tasks)):
+        for done, (task, found) in enumerate(
+            zip(tasks, map(_counted, tasks) if executor is None else executor.map(_counted, tasks)), 1
+        ):
             self._found[id(task[0]), task[1], task[2]] = found
             if progress is not None:
-                progress(len(self._found), len(tasks))
+                progress(done, len(tasks))
 
 
 def _counted(task: tuple[Sample, str, str | None, Budget | None]) -> Facts | ExactPermError:
@@ -113,10 +169,13 @@ def _counted(task: tuple[Sample, str, str | None, Budget | None]) -> Facts | Exa
 
 
 class Store:
-    """Reads data files, each once, inside one folder; ``root`` None allows any path."""
+    """Reads data files, each once. ``root`` is the folder that they must be in, None for any.
 
-    def __init__(self, folder: Path, root: Path | None) -> None:
-        self._folder, self._root = folder, root
+    With ``strict`` a claim names data below the folder of its claims file: no absolute path and no "..".
+    """
+
+    def __init__(self, folder: Path, root: Path | None, *, strict: bool = False) -> None:
+        self._folder, self._root, self._strict = folder, root, strict
         self._files: dict[Path, tuple[bytes, str]] = {}
         self._samples: dict[Any, tuple[Sample, Any]] = {}
 
@@ -132,43 +191,45 @@ class Store:
     def _read(self, claim: Claim) -> Sample:
         if claim.counts is not None:
             b, c = claim.counts if claim.orientation == "first-second" else claim.counts[::-1]
-            return Sample(n=b + c, differences=(1,) * b + (-1,) * c)
+            return Sample(n=b + c, signs=(b, c))
         if isinstance(claim.data, (str, PurePath)):
             return self._from_file(claim)
-        return _from_columns(claim, *_chosen(claim))
+        return _from_columns(claim, _chosen(claim))
 
     def _from_file(self, claim: Claim) -> Sample:
-        data, digest = self._bytes(str(claim.data))
         name = str(claim.data)
+        data, digest = self._bytes(name)
         layout = columns.LAYOUTS[_LAYOUTS.get(claim.statistic, "difference")]
         choice = Choice(columns=claim.columns, missing=claim.missing)
         sheet = sources.sheet(data, name, choice, comments=layout.kind != "labels")
         question = columns.ask([sheet], layout, choice)
         notes = tuple(f"{name}, {what}: {words}" for what, words in question.source.notes())
-        sample = _sample(claim, question.statistic, list(question.u), list(question.v))
-        return Sample(**{**_fields(sample), "sha256": digest, "notes": notes})
+        return _sample(claim, question.statistic, question.u, question.v, sha256=digest, notes=notes)
 
     def _bytes(self, name: str) -> tuple[bytes, str]:
-        path = _inside(self._folder / name, self._folder if self._root is None else self._root, name)
-        if path not in self._files:
-            data = tables.read_bytes(str(path), name)
-            self._files[path] = data, hashlib.sha256(data).hexdigest()
+        """The bytes of a data file and their SHA-256."""
+        try:
+            path = self._allowed(name)
+            if path not in self._files:
+                if path.exists() and not path.is_file():  # reading a pipe or a device may never end
+                    raise ExactPermError(f"cannot read {short_text(name)}: it is no file")
+                data = tables.read_bytes(str(path), short_text(name))
+                self._files[path] = data, hashlib.sha256(data).hexdigest()
+        except (OSError, RuntimeError) as error:  # RuntimeError: a loop of links, on older Pythons
+            raise ExactPermError(f"cannot read {short_text(name)}: {getattr(error, 'strerror', error)}") from None
         return self._files[path]
 
-
-def _fields(sample: Sample) -> dict[str, Any]:
-    return {name: getattr(sample, name) for name in sample._fields}
-
-
-def _inside(path: Path, root: Path, name: str) -> Path:
-    """The real path of a data file; refused where it leads out of the folder."""
-    try:
-        resolved = path.resolve()
-    except (OSError, ValueError, RuntimeError) as error:  # ValueError: a null byte; RuntimeError: a loop of links
-        raise ExactPermError(f"cannot read {short_text(name)}: {error}") from None
-    if root.resolve() not in resolved.parents:
-        raise ExactPermError(f"the data file {short_text(name)} is outside of {root}: allow its folder with --root DIR")
-    return resolved
+    def _allowed(self, name: str) -> Path:
+        """The real path of a data file; refused where it leads out of the folder."""
+        if "\0" in name:
+            raise ExactPermError(f"cannot read {short_text(name)}: no name of a file has a null byte")
+        pure = PurePath(name)
+        resolved = (self._folder / name).resolve()
+        outside = self._root is not None and self._root.resolve() not in resolved.parents
+        if outside or (self._strict and (pure.is_absolute() or ".." in pure.parts)):
+            where = "with an absolute path or '..'" if not outside else f"outside of {self._root}"
+            raise ExactPermError(f"the data file {short_text(name)} is named {where}: allow its folder with --root DIR")
+        return resolved
 
 
 def _chosen(claim: Claim) -> list[Any]:
@@ -180,28 +241,56 @@ def _chosen(claim: Claim) -> list[Any]:
         if missing:
             raise ExactPermError(f"data has no column {short_text(missing[0])}")
         return [data[name] for name in names]
+    if claim.columns:
+        raise ExactPermError(f"columns is {short_text(claim.columns)}: only a file or a mapping has names of columns")
     found = list(data)
-    if not all(isinstance(column, Iterable) and not isinstance(column, (str, bytes)) for column in found):
-        return [found]  # one column of differences
-    return found
+    return found if found and all(map(is_sequence, found)) else [found]  # else one column of differences
 
 
-def _from_columns(claim: Claim, *found: Any) -> Sample:
+def _from_columns(claim: Claim, found: list[Any]) -> Sample:
     layout = columns.LAYOUTS[_LAYOUTS.get(claim.statistic, "difference")]
     if len(found) not in layout.allowed:
         need = " or ".join(map(str, layout.allowed))
         raise ExactPermError(f"data has {len(found)} columns: {claim.statistic} needs {need} ({layout.meaning})")
-    rule, u, v = layout.entries([list(column) for column in found])
-    return _sample(claim, rule, u, v)
+    read = [entries(column, f"data[{i}]") for i, column in enumerate(found)]
+    notes: tuple[str, ...] = ()
+    if claim.missing == "drop":
+        for column in read[1:]:
+            check_paired(read[0], column)
+        kept = [row for row in zip(*read) if not any(map(_is_missing, row))]
+        dropped = len(read[0]) - len(kept)
+        read = [list(column) for column in zip(*kept)] or [[] for _ in read]
+        notes = (f"{dropped} pairs with a missing value are dropped",) if dropped else ()
+    return _sample(claim, *layout.entries(read), notes=notes)
 
 
-def _sample(claim: Claim, rule: Statistic, u: list[Any], v: list[Any]) -> Sample:
+def _is_missing(cell: Any) -> bool:
+    return is_missing(cell) or (isinstance(cell, str) and cell.strip().lower() in MISSING_CELLS)
+
+
+def _sample(claim: Claim, rule: Statistic, u: list[Any], v: list[Any], **about: Any) -> Sample:
+    turned = claim.orientation == "second-first"
     if claim.statistic not in NUMERIC:
-        first, second = (u, v) if claim.orientation == "first-second" else (v, u)
-        return Sample(n=len(u), rule=rule, u=tuple(first), v=tuple(second))
+        check_paired(u, v)
+        first, second = (v, u) if turned else (u, v)
+        return Sample(n=len(u), rule=rule, u=tuple(first), v=tuple(second), **about)
     first, second = exact_column(u, "u"), exact_column(v, "v")
     check_paired(first, second)
     if claim.statistic == "mcnemar" and not {*first, *second} <= {0, 1}:
         raise ExactPermError("McNemar's test needs 0/1 scores: 1 where the system is right")
-    sign = 1 if claim.orientation == "first-second" else -1
-    return Sample(n=len(first), differences=tuple(sign * (a - b - claim.mu) for a, b in zip(first, second)))
+    sign = -1 if turned else 1
+    return Sample(
+        n=len(first),
+        differences=tuple([sign * (a - b) - claim.mu for a, b in zip(first, second)]),
+        u=tuple(first),
+        v=tuple(second),
+        shift=claim.mu,
+        turned=turned,
+        **about,
+    )
+
+
+def check_data(data: Any) -> None:
+    """Raise ``WrongType`` unless data is a path, a list or a mapping of columns."""
+    if not (data is None or isinstance(data, (str, PurePath, Mapping)) or is_sequence(data)):
+        raise WrongType(f"data is {short_text(data)}: it must be a path, a list of columns, or a mapping of columns")

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 HEADERS = ("auto", "yes", "no")
 MISSING = ("refuse", "drop")
 
-_MISSING = frozenset(("", "na", "n/a", "none", "null", "nan", "nat", "<na>", "#n/a"))
+MISSING_CELLS = frozenset(("", "na", "n/a", "none", "null", "nan", "nat", "<na>", "#n/a"))
+"""Cells that hold no value, in lower case."""
+
 _BOOLEANS = {"true": "1", "false": "0"}
 _SHOWN_NAMES = 12
 _SHOWN_IDS = 5
@@ -206,7 +208,7 @@ def _is_name(cell: str) -> bool:
     try:
         float(re.sub(r"[^\w.+-]", "", cell))
     except ValueError:
-        return cell.lower() not in _MISSING and cell.lower() not in _BOOLEANS and any(map(str.isalpha, cell))
+        return cell.lower() not in MISSING_CELLS and cell.lower() not in _BOOLEANS and any(map(str.isalpha, cell))
     return False
 
 
@@ -341,13 +343,13 @@ class _Part:
 
     def is_missing(self, cell: str) -> bool:
         """Whether a cell stands for no value; a word such as NA may be a label."""
-        return cell == "" or (self.kind != "labels" and cell.lower() in _MISSING)
+        return cell == "" or (self.kind != "labels" and cell.lower() in MISSING_CELLS)
 
     def labels(self) -> list[str]:
         """Return the labels of the groups; a mark of a missing value would make one group of unrelated pairs."""
         for row in self.rows:
             cell = row[1][self.label]
-            if cell.lower() in _MISSING:
+            if cell.lower() in MISSING_CELLS:
                 raise self.error(row, self.label, f"the label is missing{f' ({cell})' if cell else ''}")
         return [cells[self.label] for _line, cells in self.rows]
 

@@ -23,7 +23,7 @@ def test_defaults_and_aliases():
 
 
 def test_texts_of_a_table_are_read():
-    claim = Claim(p="1", counts="9; 1", statistic="mcnemar", n="10", digits="3", alpha="0.01", mu="1/2", tests="4")
+    claim = Claim(p="1", counts="9; 1", statistic="sign", n="10", digits="3", alpha="0.01", mu="1/2", tests="4")
     assert (claim.counts, claim.n, claim.digits, claim.alpha, claim.mu, claim.tests) == (
         (9, 1),
         10,
@@ -105,3 +105,31 @@ def test_json_files():
 def test_json_lines():
     found = list(parse_lines('{"p": "1"}\n\n{broken\n', "f"))
     assert found == [("f, line 1", {"p": "1"}), ("f, line 3", "{broken")]
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"adjustment": "tarone"}, "least p-value that each test can give"),
+        ({"adjustment": "magic"}, "adjustment is 'magic'"),
+        ({"statistic": "mcnemar", "mu": 1}, "only a difference has a shift"),
+        ({"statistic": "mcnemar", "counts": ["1", None]}, "one of them is missing"),
+        ({"statistic": "mcnemar", "counts": [[1, 2], [3]]}, "two rows of two counts"),
+    ],
+)
+def test_more_that_claims_refuse(values, message):
+    with pytest.raises(ExactPermError, match=message):
+        Claim(p="1", data=DATA, **values)
+
+
+def test_stars_need_a_legend():
+    text = '{"stars": {"*": "p < .05"}, "claims": [{"p": "*", "data": [[1]]}, {"p": "**", "data": [[1]]}, 3]}'
+    first, second, third = [row for _place, row in parse_json(text, "c.json")]
+    assert (first["p"], second["p"], third) == ("p < .05", "**", 3)
+    with pytest.raises(ExactPermError, match="must map stars"):
+        list(parse_json('{"stars": 3, "claims": []}', "c.json"))
+
+
+def test_decimals_of_json_keep_their_digits():
+    ((_place, row),) = parse_json('[{"p": "1", "data": [0.10000000000000000001]}]', "c.json")
+    assert row["data"] == ["0.10000000000000000001"]

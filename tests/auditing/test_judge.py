@@ -1,0 +1,248 @@
+"""Verdicts where the stated convention is not enough: brackets, families, other conventions and their chance."""
+
+from fractions import Fraction
+
+import pytest
+
+from exactperm import BudgetExceeded, sign_flip_test, wilcoxon_signed_rank_test
+from exactperm.arithmetic.writing import decimal_string
+from exactperm.auditing import samples
+from exactperm.auditing.audit import audit, audit_claim
+from exactperm.auditing.claims import Claim
+from exactperm.auditing.conventions import facts
+from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
+
+F = Fraction
+MAIZE, SLEEP = list(DARWIN_MAIZE), list(STUDENT_SLEEP)
+WIDE = [(7 * i * i) % 101 - 46 for i in range(60)]
+
+
+@pytest.fixture
+def no_counts(monkeypatch):
+    """Every exact count is refused; what encloses a tail is not."""
+
+    def refuse(*_args, **_options):
+        raise BudgetExceeded("the count needs 2e9 s")
+
+    for name in ("sign_flip_test", "wilcoxon_signed_rank_test", "mcnemar_test"):
+        monkeypatch.setattr(samples, name, refuse)
+
+
+def judged(p, data=MAIZE, **fields):
+    return audit_claim({"p": p, "data": data, **fields})
+
+
+@pytest.mark.usefixtures("no_counts")
+class TestBrackets:
+    """Counts beyond the budget: a certified bracket decides where it can."""
+
+    def test_inside_the_reading(self):
+        finding = judged("< .9999", WIDE)
+        low, high = finding.exact
+        assert low <= sign_flip_test(WIDE).pvalue <= high
+        assert (finding.level, finding.reason) == ("consistent", "bracket")
+        assert len(finding.to_dict()["exact"]) == 2
+        assert "2e9 s" in finding.notes[0]
+
+    def test_disjoint(self):
+        assert judged("p = .9999999", WIDE).reason == "no-explanation"
+        assert judged("p > .9999999", WIDE).reason == "claim-false"
+
+    def test_straddling(self):
+        long = [(7 * i * i) % 10007 - 4000 for i in range(400)]
+        low, high = judged("n.s.", long).exact
+        finding = judged(f"<= {(low * 3 + high) / 4}", long)
+        assert (finding.level, finding.reason) == ("undecided", "bracket")
+        assert "narrower than" in finding.notes[-1]
+        middle = judged(f"<= {(low + high) / 2}", long)
+        assert "only the p-value itself would decide" in middle.notes[-1]
+
+    @pytest.mark.parametrize("tail", ["greater", "less", "doubled", "min", "2min"])
+    def test_other_tails(self, tail):
+        low, high = judged("n.s.", WIDE, alternative=tail).exact
+        counted = facts(sign_flip_test(WIDE)).value("exact", tail)
+        assert low <= counted <= high < low * (1 + F(1, 10**12))
+
+    def test_normal_laws_need_no_count(self):
+        law = facts(sign_flip_test(WIDE)).value("normal", "two-sided")
+        finding = judged(decimal_string(law[0], 5), WIDE, law="normal")
+        assert (finding.level, finding.fits[0].value) == ("consistent", law)
+
+    def test_ranks(self):
+        finding = judged("n.s.", WIDE, statistic="signed-rank")
+        low, high = finding.exact
+        assert low <= wilcoxon_signed_rank_test(WIDE).pvalue <= high
+        corrected = facts(wilcoxon_signed_rank_test(WIDE), 1).value("normal-cc", "two-sided")
+        assert counted_by(WIDE, "signed-rank").value("normal-cc", "two-sided") == corrected
+
+    def test_nothing_to_go_by(self):
+        open_ = judged(".05", WIDE, boundary="mid")
+        assert (open_.level, open_.exact) == ("undecided", None)
+        estimate = judged(".05", WIDE, boundary=">", law="monte-carlo", samples=100)
+        assert estimate.level == "undecided"
+        counts = judged("p = .5", None, statistic="mcnemar", counts=(9, 1))
+        assert (counts.level, counts.reason, counts.exact) == ("undecided", "bracket", None)
+        assert judged("1.5", None, statistic="mcnemar", counts=(9, 1)).reason == "impossible"
+
+    def test_no_bracket_either(self, monkeypatch):
+        monkeypatch.setattr(samples, "fast_permutation_test", samples.sign_flip_test)
+        assert judged(".05", WIDE).exact is None
+
+    def test_monte_carlo_against_a_bracket(self):
+        p = sign_flip_test(WIDE).pvalue
+        assert judged(decimal_string(p, 2), WIDE, law="monte-carlo", samples=1000).reason == "monte-carlo"
+
+    def test_facts_without_a_count_have_no_total(self):
+        with pytest.raises(BudgetExceeded, match="2e9"):
+            _ = counted_by(WIDE, "sum").total
+
+    def test_no_search_without_the_exact_p(self):
+        finding = judged("1.5", WIDE)
+        assert (finding.reason, finding.fits) == ("impossible", ())
+
+
+def counted_by(d, statistic):
+    return samples.Store(None, None).sample(Claim(p="1", data=d)).count(statistic, None)
+
+
+class TestAdjustments:
+    def test_a_family_of_step_methods_is_adjusted_with_each_stated_tail(self):
+        claims = [
+            {"id": "a", "source": "s", "p": "0.0039", "data": SLEEP, "alternative": "greater", "adjustment": "holm"},
+            {"id": "b", "source": "s", "p": "0.0527", "data": MAIZE, "adjustment": "Holm"},
+        ]
+        first, second = audit(claims)
+        assert first.exact == 2 * sign_flip_test(SLEEP, alternative="greater").pvalue
+        assert second.exact == sign_flip_test(MAIZE).pvalue
+        assert {first.level, second.level} == {"consistent"}
+
+    def test_missing_tests_of_a_step_method_leave_a_bracket(self):
+        p = sign_flip_test(MAIZE).pvalue
+        finding = judged(".10", adjustment="holm", tests=4)
+        assert finding.exact == (p, 4 * p)
+        assert (finding.level, finding.reason) == ("undecided", "bracket")
+        assert judged(".05", adjustment="holm", tests=4).level == "undecided"
+        assert judged(".5", adjustment="holm", tests=4).level == "inconsistent"
+        assert judged("< .3", adjustment="holm", tests=4).level == "consistent"
+
+    def test_single_steps_need_the_number_only(self):
+        p = sign_flip_test(MAIZE).pvalue
+        assert judged(".1", adjustment="bonferroni", tests=4).exact == 4 * p
+        assert judged(".1", adjustment="sidak", tests=4).exact == 1 - (1 - p) ** 4
+
+    def test_a_law_without_a_value(self):
+        finding = judged(".5", [0, 0], law="normal", adjustment="bonferroni", tests=2)
+        assert (finding.level, finding.reason) == ("decision-inconsistent", "no-explanation") or not finding.fits
+
+
+class TestSearch:
+    def test_others_are_listed_when_asked_for(self):
+        claim = {"p": ".05", "data": MAIZE, "law": "t"}
+        assert len(audit([claim]).findings[0].fits) == 1
+        with_others = audit([claim, {"p": ".9", "data": MAIZE}], others=True)
+        words = [fit.convention for fit in with_others.findings[0].fits]
+        assert words[0] == "sum, t, two-sided"
+        assert len(words) > 2
+        values = [fit.value for fit in with_others.findings[0].fits]
+        assert len(values) == len(set(values))
+
+    def test_a_fraction_is_matched_by_chance_as_its_denominator_says(self):
+        finding = judged("1/4", [1, 2, 3], alternative="greater")
+        assert finding.reason == "no-explanation"
+        assert finding.chance > F(1, 100)
+        exactly = judged("863/32768")
+        assert exactly.reason == "explained-by"
+        assert exactly.chance < F(1, 100)
+
+    def test_a_unit_too_coarse_for_any_text(self):
+        """Between p/4 and 4p no text of the unit lies: any match is worth nothing."""
+        finding = judged("0.1", [1] * 10)
+        assert finding.reason == "no-explanation"
+
+    def test_impossible_as_stated_is_noted(self):
+        finding = judged(".03", [1, 2, 3, 4, 5])
+        assert finding.attainable is False
+        assert any("impossible as stated" in note for note in finding.notes)
+        one_sided = judged(".031", [1, 2, 3, 4, 5], alternative="greater")
+        assert (one_sided.level, one_sided.attainable) == ("consistent", True)
+
+    @pytest.mark.usefixtures("no_counts")
+    def test_conventions_beyond_the_budget_are_passed_over(self, monkeypatch):
+        """Signs can be counted, sums cannot."""
+        monkeypatch.setattr(samples, "sign_flip_test", sign_flip_test)
+        finding = judged("0.123", WIDE, statistic="sign")
+        assert finding.level in ("inconsistent", "decision-inconsistent")
+
+    def test_statistics_of_labels_have_no_other_statistic(self):
+        labels = [["a", "b", "a", "a", "b"], ["a", "b", "a", "a", "b"], ["b", "b", "b", "b", "a"]]
+        assert judged("0.123", labels, statistic="accuracy").reason == "no-explanation"
+
+    def test_n_of_counts_is_a_lower_bound(self):
+        assert judged("11/512", None, statistic="mcnemar", counts="9,1", n=1000).level == "consistent"
+        assert judged(".7", None, statistic="mcnemar", counts="9,1", n=1000).reason == "no-explanation"
+        assert judged(".7", None, statistic="mcnemar", counts="9,1", n=9).reason == "n-differs"
+
+
+class TestMonteCarlo:
+    def test_a_double_must_be_a_multiple(self):
+        p = 527 / 10_000
+        assert judged(f"{527 / 10_000:.15f}", law="monte-carlo", samples=10_000).level == "consistent", p
+        odd = judged("0.0527123456789012", law="monte-carlo", samples=10_000)
+        assert (odd.level, odd.attainable) == ("inconsistent", False)
+        assert "impossible as stated" in " ".join(odd.notes)
+
+    def test_twice_the_smaller_estimate(self):
+        """SciPy prints 2 (b + 1) / (K + 1): b = 262 of 9999."""
+        text = repr(2 * 263 / 10_000)
+        assert judged(f"{2 * 263 / 10_000:.16f}", law="monte-carlo", samples=9999).reason == "monte-carlo", text
+        assert judged("1.0", [1, -1], law="monte-carlo", samples=99, alternative="doubled").level == "consistent"
+        assert judged("1.5", [1, -1], law="monte-carlo", samples=99, alternative="2min").reason == "impossible"
+
+    @pytest.mark.parametrize(
+        ("p", "samples", "level"),
+        [
+            ("p < .001", 1000, "decision-inconsistent"),
+            ("p < .05", 1000, "consistent"),
+            ("p > .05", 1000, "consistent"),
+            ("n.s.", 1000, "consistent"),
+            ("p > .9", 1000, "inconsistent"),
+            ("0.000", 10, "consistent"),
+            ("0.000", 10_000, "decision-inconsistent"),
+            ("0.05", 10_000, "consistent"),
+            ("0.02", 10_000, "decision-inconsistent"),
+            ("0.09", 10_000, "inconsistent"),
+        ],
+    )
+    def test_texts(self, p, samples, level):
+        assert judged(p, law="monte-carlo", samples=samples).level == level
+
+    def test_adjusted_estimates(self):
+        fields = {"law": "monte-carlo", "samples": 10_000, "adjustment": "bonferroni", "tests": 5}
+        assert judged("0.2635", **fields).level == "consistent"
+        assert judged("0.0527", **fields).level == "inconsistent"
+        step = {**fields, "adjustment": "holm"}
+        assert judged("0.0527", **step).level in ("undecided", "consistent", "inconsistent")
+
+
+@pytest.mark.parametrize(
+    ("printed", "note"),
+    [
+        ("V = 45", "is V = W+"),
+        ("45", "is V = W+"),
+        ("W = 0", "is W- or min(W+, W-)"),
+        ("mean = 1.58", "is mean"),
+        ("z = 2.7", "is none of the known ones: T (sum) = 15.8"),
+        ("large", "is no number"),
+    ],
+)
+def test_printed_statistics_are_notes(printed, note):
+    finding = judged(".004", SLEEP, statistic="signed-rank", printed_statistic=printed)
+    assert note in " ".join(finding.notes)
+    assert finding.level == "consistent"
+
+
+def test_printed_statistics_of_counts_and_labels():
+    counts = judged("11/512", None, statistic="mcnemar", counts="9,1", printed_statistic="b = 9")
+    assert "is b" in counts.notes[0]
+    labels = [["a", "b"], ["a", "b"], ["b", "b"]]
+    assert "none here" in judged("1", labels, statistic="accuracy", printed_statistic="3").notes[0]
