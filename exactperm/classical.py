@@ -136,14 +136,15 @@ def wilcoxon_signed_rank_test(
     (Fraction(17, 2), Fraction(3, 8))
     """
     check_alternative(alternative)
-    effects = _signed_ranks(u, v, zero_method, decimals)
+    effects = _signed_ranks(u, v, mu, zero_method, decimals)
     return result_of(effects, difference, alternative, Options(budget=budget))
 
 
 def fast_wilcoxon_signed_rank_test(
     u: Any,
-    v: Any,
+    v: Any = None,
     *,
+    mu: Any = 0,
     zero_method: str = "wilcox",
     alternative: Alternative = "two-sided",
     decimals: int | None = None,
@@ -152,7 +153,7 @@ def fast_wilcoxon_signed_rank_test(
 ) -> FloatResult:
     """Test two columns of scores by signed ranks: a certified bracket of the p-value of the exact Wilcoxon test.
 
-    For many distinct ranks: the correctly rounded float for 1,000 pairs takes a tenth of a second. Scores and
+    For many distinct ranks: the correctly rounded float for 1,000 pairs takes a tenth of a second. Scores, ``mu`` and
     ``zero_method`` as in :func:`wilcoxon_signed_rank_test`, ``digits`` and ``budget`` as in
     :func:`~exactperm.fast.fast_permutation_test`. Source: Wilcoxon 1945; spec/tilted-inversion.md.
 
@@ -161,10 +162,10 @@ def fast_wilcoxon_signed_rank_test(
     """
     from .fast import float_result  # the other tests do without it
 
-    return float_result(_signed_ranks(u, v, zero_method, decimals), alternative, digits, budget)
+    return float_result(_signed_ranks(u, v, mu, zero_method, decimals), alternative, digits, budget)
 
 
-def _signed_ranks(u: Any, v: Any, zero_method: str, decimals: int | None) -> Effects:
+def _signed_ranks(u: Any, v: Any, mu: Any, zero_method: str, decimals: int | None) -> Effects:
     choice(zero_method, "zero_method", ZERO_METHODS)
     pairs = _differences(u, v, mu, decimals)
     ranks = _mid_ranks(max(d, -d) for d in pairs if d or zero_method != "wilcox")
