@@ -15,8 +15,22 @@ from collections import namedtuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import NamedTuple
+
     Groups = list[tuple[int, int]]
     """[(difference d, number of pairs with it)]."""
+
+    class _Choice(NamedTuple):
+        shift: int
+        tilt: float
+        above: float
+        below: float
+        window: int
+        reach: int
+        scarcity: float
+        deviation: float
+else:
+    _Choice = namedtuple("Choice", ("shift", "tilt", "above", "below", "window", "reach", "scarcity", "deviation"))
 
 _LN2 = 0.6931471805599453
 _FARTHEST = 700.0
@@ -27,7 +41,7 @@ _SMALL = 200
 """So few groups are taken as they are."""
 
 
-class Choice(namedtuple("Choice", ("shift", "tilt", "above", "below", "window", "reach", "scarcity", "deviation"))):
+class Choice(_Choice):
     """Free parameters of one inversion.
 
     Slopes are floats in units of 2**-shift: ``tilt`` lambda >= 0, ``above`` and ``below`` the slopes whose Chernoff
@@ -37,15 +51,6 @@ class Choice(namedtuple("Choice", ("shift", "tilt", "above", "below", "window", 
     """
 
     __slots__ = ()
-
-    shift: int
-    tilt: float
-    above: float
-    below: float
-    window: int
-    reach: int
-    scarcity: float
-    deviation: float
 
 
 def choose(groups: Groups, k: int, bits: int) -> Choice:

@@ -26,11 +26,34 @@ from .parameters import exponential, upper_normal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import NamedTuple
+
     from ..arithmetic.enclosure import Enclosure
     from .parameters import Groups
 
     Unit = tuple[int, int, int]
     """(difference, count, strength)."""
+
+    class _Aim(NamedTuple):
+        top: int
+        bits: int
+        spare: int
+
+    class _Settled(NamedTuple):
+        found: list[int]
+        reached: int
+        skipped: int
+        work: int
+
+    class _Plan(NamedTuple):
+        units: list[Unit]
+        length: int
+        bits: int
+        rate: float
+else:
+    _Aim = namedtuple("Aim", ("top", "bits", "spare"))
+    _Settled = namedtuple("Settled", ("found", "reached", "skipped", "work"))
+    _Plan = namedtuple("Plan", ("units", "length", "bits", "rate"))
 
 # Work is counted in units of half a microsecond (CPython 3.11).
 _WORK_BLOCK = 100  # unit-intervals of the scan in one unit of work
@@ -59,7 +82,7 @@ SCALE = 256
 """Sums of bounds |phi(t_j)| <= b_j are kept as sum b_j / j, rounded up, in units of 2**-SCALE."""
 
 
-class Aim(namedtuple("Aim", ("top", "bits", "spare"))):
+class Aim(_Aim):
     """What a scan is to settle: all frequencies up to ``top``, leaving out those with |phi| <= 2**-bits there.
 
     Further down the bits grow by half of log2(top / j). ``spare`` is how much frequencies above that may add to the sum
@@ -68,31 +91,17 @@ class Aim(namedtuple("Aim", ("top", "bits", "spare"))):
 
     __slots__ = ()
 
-    top: int
-    bits: int
-    spare: int
 
-
-class Settled(namedtuple("Settled", ("found", "reached", "skipped", "work"))):
+class Settled(_Settled):
     """What a scan has settled: each j <= ``reached`` is in ``found`` or in the sum ``skipped`` of b_j / j."""
 
     __slots__ = ()
 
-    found: list[int]
-    reached: int
-    skipped: int
-    work: int
 
-
-class Plan(namedtuple("Plan", ("units", "length", "bits", "rate"))):
+class Plan(_Plan):
     """How to scan near one height: the units, the frequencies of an interval, the threshold, the work a frequency."""
 
     __slots__ = ()
-
-    units: list[Unit]
-    length: int
-    bits: int
-    rate: float
 
 
 class Scan:

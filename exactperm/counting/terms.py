@@ -23,7 +23,7 @@ class Terms:
     """
 
     def __init__(self, tally: Tally, tick: Callable[[int], None]) -> None:
-        self.made = 0
+        self.made: int = 0
         self._tick = tick
         self._tally = tally
         self._kept: list[int] = []
@@ -70,7 +70,7 @@ class FirstFour(Terms):
     10,000, and the same from 30,000 on (benchmarks/recurrence.py).
     """
 
-    _state = (0,) * 14
+    _state: tuple[int, ...] = (0,) * 14
 
     def _make(self, numbers: range) -> None:
         c1, c2, c3, c4 = [d * c for d, c in self._tally.items()]
