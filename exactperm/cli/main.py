@@ -158,7 +158,7 @@ def _about(command: str) -> dict[str, Any]:
     """Return what a parser says of its command; the usage is short, since it stands above every error."""
     words = _COMMANDS[command][0]
     prog = f"exactperm {command}"
-    files = {"demo": "", "recount": " FILE"}.get(command, " FILE...")
+    files = {"demo": "", "recount": " FILE", "verify": "", "vectors": ""}.get(command, " FILE...")
     usage = f"{prog}{files} [options]"
     return {"prog": prog, "usage": usage, "description": f"{words[0].upper()}{words[1:]}."}
 
@@ -242,6 +242,37 @@ def _recount_options(group: Callable[[str], _ArgumentGroup]) -> None:
     record.add_argument("file", metavar="FILE", help="JSON of exactperm test --json; - reads standard input")
     _add_size(record)
     _add_limits(group("limits"))
+
+
+def _verify_options(group: Callable[[str], _ArgumentGroup]) -> None:
+    other = group("implementation")
+    other.add_argument("program", nargs="*", metavar="-- PROGRAM", help="a program that answers JSON lines")
+    other.add_argument("--python", metavar="MODULE:FUNCTION", help="a function of call, input and alternative")
+    other.add_argument("--self", dest="self_test", action="store_true", help="this package")
+    _add_vectors(group("vectors"))
+    judging = group("judging")
+    judging.add_argument(
+        "--tolerance", default="rel=1e-9", metavar="T", help="exact, ulp=N or rel=X: how far a right answer may be off"
+    )
+    judging.add_argument("--xfail", metavar="FILE", help="ids or patterns of known failures, one per line")
+    judging.add_argument("--timeout", type=_seconds, default=10.0, metavar="S", help="seconds for each answer (10)")
+    group("output").add_argument("--json", action="store_true", help="write all verdicts as JSON")
+
+
+def _vectors_options(group: Callable[[str], _ArgumentGroup]) -> None:
+    _add_vectors(group("vectors"))
+    output = group("output")
+    output.add_argument("--list", action="store_true", help="one line per vector (default)")
+    output.add_argument("--show", metavar="ID", help="one vector in full, with what it reveals")
+    output.add_argument("--zip", metavar="FILE", help="save the vectors as an archive, the same bytes everywhere")
+    output.add_argument("--force", action="store_true", help="overwrite the archive")
+
+
+def _add_vectors(group: _ArgumentGroup) -> None:
+    group.add_argument(
+        "--run", dest="only", action="append", metavar="PATTERN", help="ids, calls or flags, such as 'P02*'"
+    )
+    group.add_argument("--vectors", metavar="DIR", help="other vectors than those of the package")
 
 
 def _add_input(group: _ArgumentGroup) -> None:
@@ -472,6 +503,18 @@ def _compare(args: Namespace) -> None:
             print(line)
 
 
+def _verify(args: Namespace) -> int:
+    from .verify import verify
+
+    return verify(args)
+
+
+def _vectors(args: Namespace) -> None:
+    from .verify import show
+
+    show(args)
+
+
 def _bar() -> Bar:
     from .progress import Bar
 
@@ -560,5 +603,7 @@ _COMMANDS: dict[str, tuple[str, Words, Callable[[Namespace], int | None]]] = {
     "dist": ("exact null distribution of the statistic, as CSV", _dist_options, _dist),
     "compare": ("every pair of systems, adjusted for the number of tests", _compare_options, _compare),
     "recount": ("count a recorded test again and compare every field", _recount_options, _recount),
+    "verify": ("test another implementation with the test vectors", _verify_options, _verify),
+    "vectors": ("list, show or pack the test vectors", _vectors_options, _vectors),
 }
 """What each command is, its options, and the function that runs it."""

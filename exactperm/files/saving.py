@@ -31,17 +31,18 @@ def check(path: str, source: str, *, force: bool) -> None:
         raise ExactPermError(f"cannot write {path}: it exists; --force overwrites it")
 
 
-def save(path: str, text: str) -> None:
+def save(path: str, content: str | bytes) -> None:
     """Write a file through a temporary one in the same folder, which then takes its name.
 
     An interrupted write leaves an existing file as it was. A link keeps pointing to the same file.
     """
+    data = content.encode() if isinstance(content, str) else content
     try:
         if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe cannot be replaced
             with open(path, "wb") as file:
-                file.write(text.encode())
+                file.write(data)
         else:
-            _replace(os.path.realpath(path), text.encode())
+            _replace(os.path.realpath(path), data)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the path
         raise ExactPermError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
 

@@ -464,6 +464,8 @@ positional arguments:
     dist      exact null distribution of the statistic, as CSV
     compare   every pair of systems, adjusted for the number of tests
     recount   count a recorded test again and compare every field
+    verify    test another implementation with the test vectors
+    vectors   list, show or pack the test vectors
 {OPTIONS}
   --version   show the version and exit
 """,

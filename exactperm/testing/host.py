@@ -1,0 +1,61 @@
+"""Serve a Python function over JSON lines."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from fractions import Fraction
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+def reply(answer: Callable[..., Any], message: dict[str, Any]) -> dict[str, Any]:
+    """Return the reply of a function to one question; its exceptions become messages, None means skipped."""
+    try:
+        p = answer(message["call"], message["input"], message["alternative"])
+    except NotImplementedError as error:
+        return {"skipped": str(error)}
+    except Exception as error:
+        return {"error": f"{type(error).__name__}: {error}"}
+    if p is None:
+        return {"skipped": "not supported"}
+    if isinstance(p, dict):
+        return p
+    several = isinstance(p, (list, tuple)) or getattr(p, "shape", False)
+    return {"p": [_plain(x) for x in p] if several else _plain(p)}
+
+
+def _plain(x: Any) -> Any:
+    """Return a number as JSON can hold it."""
+    if isinstance(x, Fraction):
+        return f"{x.numerator:#x}/{x.denominator:#x}" if x.denominator > 10**600 else str(x)
+    if isinstance(x, (str, int, float)):
+        return x
+    return float(x)  # numbers of array libraries
+
+
+def about(module: Any) -> dict[str, Any]:
+    """Return the first answer: what the module's ABOUT says of the implementation."""
+    name = {"name": module.__name__, "language": "Python"}
+    return {"version": 1, "implementation": name, **getattr(module, "ABOUT", {})}
+
+
+def main(module: str, function: str) -> None:
+    """Answer questions until the input ends; what the function prints goes to standard error."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    home = import_module(module)
+    answer = getattr(home, function)
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["cmd"] == "stop":
+            return
+        known = message["cmd"] == "start"
+        told = about(home) if known else {"id": message["id"], **reply(answer, message)}
+        out.write(json.dumps(told) + "\n")
+        out.flush()

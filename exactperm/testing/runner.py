@@ -1,0 +1,216 @@
+"""Put the vectors to an implementation, judge its answers, and report them."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from fnmatch import fnmatchcase
+
+from ..arithmetic.quoting import printable
+from ..record import Record
+from .judge import DEFAULT, FAULTS, RIGHT, Implementation, Tolerance, Verdict, judged
+from .program import NoAnswer, Program
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
+
+    from .vectors import Vector
+
+PATIENCE = 10
+"""After so many times the limit of seconds without an answer the other questions are not put."""
+
+MOST_SHOWN = 60
+"""Faults that the report lists in full."""
+
+
+class Outcome(Record):
+    """The verdict on one question: a vector and an alternative."""
+
+    vector: Vector
+    alternative: str | None
+    verdict: Verdict
+    expected: bool = False
+
+    @property
+    def id(self) -> str:
+        """The id of the question, such as "P0201:greater"."""
+        return question_id(self.vector, self.alternative)
+
+    @property
+    def line(self) -> str:
+        """The verdict in a line."""
+        verdict = self.verdict
+        return f"{self.id} {verdict.words}: {verdict.detail}{f'; perhaps it {verdict.likely}' * bool(verdict.likely)}"
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether it is a fault, expected or not."""
+        return self.verdict.kind in FAULTS
+
+
+class Report(Record):
+    """All outcomes of a run, and what the implementation says of itself."""
+
+    by: Implementation
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def faults(self) -> list[Outcome]:
+        """Faults that were not expected."""
+        return [outcome for outcome in self.outcomes if outcome.is_fault and not outcome.expected]
+
+    @property
+    def answered(self) -> int:
+        """Number of questions that were not skipped."""
+        return sum(outcome.verdict.kind != "skipped" for outcome in self.outcomes)
+
+    @property
+    def status(self) -> int:
+        """Exit status: 0 where there are answers and no unexpected fault among them, else 1."""
+        return int(bool(self.faults) or not self.answered)
+
+
+def question_id(vector: Vector, alternative: str | None) -> str:
+    """Return the id of a question: that of the vector and the alternative."""
+    return vector.id if alternative is None else f"{vector.id}:{alternative}"
+
+
+def run(
+    vectors: Mapping[str, Vector],
+    chosen: Iterable[Vector],
+    program: Program,
+    *,
+    tolerance: Tolerance = DEFAULT,
+    known: Sequence[str] = (),
+    seconds: float = 10.0,
+) -> Report:
+    """Put the chosen vectors to a program and return the report.
+
+    A question without a proper answer is an error, and the run goes on. ``vectors`` are all, by id; ``known`` are
+    patterns of known failures; ``seconds`` is the limit for each answer.
+    """
+    outcomes = []
+    by, lost = program.told, 0.0
+    for vector in chosen:
+        for alternative in vector.questions:
+            name = question_id(vector, alternative)
+            if not by.asked(vector.call, alternative):
+                verdict = Verdict(kind="skipped", words="skipped", detail="not among its calls")
+            elif lost > PATIENCE * seconds:
+                verdict = Verdict(kind="error", words="error", detail="not asked: too many questions had no answer")
+            else:
+                start = time.monotonic()
+                question = {"call": vector.call, "alternative": alternative, "input": vector.input}
+                try:
+                    reply = program.ask(name, question)
+                    other = vectors.get(vector.other or "")
+                    verdict = judged(vector, alternative, reply, other=other, by=by, tolerance=tolerance)
+                    lost = 0.0
+                except NoAnswer as problem:
+                    verdict = Verdict(kind="error", words="error", detail=str(problem))
+                    lost += time.monotonic() - start
+            expected = any(fnmatchcase(word, pattern) for word in (vector.id, name) for pattern in known)
+            outcomes.append(Outcome(vector=vector, alternative=alternative, verdict=verdict, expected=expected))
+    return Report(by=by, outcomes=tuple(outcomes))
+
+
+# ---------------------------------------------------------------------------------------------- in words
+
+
+def likely_mistakes(report: Report) -> list[str]:
+    """Return the likely mistakes in words: one that explains most wrong numbers, and those that fail on like vectors.
+
+    Vectors alike means: the failed vectors, and those answered ones that tell the mistake from the truth, have at least
+    half of their union in common.
+    """
+    wrong = [outcome.verdict.likely for outcome in report.outcomes if outcome.verdict.kind in ("wrong", "impossible")]
+    found = [
+        f"{words} ({count} of {len(wrong)} wrong answers)"
+        for words, count in Counter(filter(None, wrong)).most_common(1)
+        if 2 * count > len(wrong)
+    ]
+    asked = {outcome.vector.id: outcome.vector for outcome in report.outcomes if outcome.verdict.kind != "skipped"}
+    failed = {outcome.vector.id for outcome in report.outcomes if outcome.verdict.kind in ("wrong", "impossible")}
+    revealing: dict[str, set[str]] = {}
+    for name, vector in asked.items():
+        for words in vector.mistakes.values():
+            revealing.setdefault(words, set()).add(name)
+    alike = {words: len(ids & failed) / len(ids | failed) for words, ids in revealing.items()}
+    for words in sorted((words for words in alike if alike[words] >= 0.5), key=lambda words: -alike[words])[:2]:
+        ids = revealing[words]
+        found.append(f"{words} ({len(ids & failed)} of the {len(ids)} vectors that reveal it fail)")
+    return found
+
+
+def flag_counts(report: Report) -> Iterator[tuple[str, str, int, int, int]]:
+    """Yield (flag, effect, faults, other readings, answered) of each flag with a fault or another reading."""
+    answered: Counter[str] = Counter()
+    faults: Counter[str] = Counter()
+    readings: Counter[str] = Counter()
+    effects: dict[str, str] = {}
+    for outcome in report.outcomes:
+        for flag, note in outcome.vector.notes.items():
+            effects[flag] = note["effect"]
+            answered[flag] += outcome.verdict.kind != "skipped"
+            faults[flag] += outcome.is_fault
+            readings[flag] += outcome.verdict.kind == "other reading"
+    for flag in sorted(effects, key=lambda flag: (-faults[flag], flag)):
+        if faults[flag] or readings[flag]:
+            yield flag, effects[flag], faults[flag], readings[flag], answered[flag]
+
+
+def kinds(report: Report) -> dict[str, int]:
+    """Return how often each kind of verdict occurs, in the order of the description."""
+    counts = Counter(outcome.verdict.kind for outcome in report.outcomes)
+    return {kind: counts[kind] for kind in (*RIGHT, *FAULTS, "skipped") if counts[kind]}
+
+
+def text(report: Report) -> str:
+    """Write a report for people."""
+    by = report.by
+    name = " ".join(filter(None, (by.name, by.version)))
+    lines = [f"{name}{f' ({by.language})' if by.language else ''}: {len(report.outcomes)} questions"]
+    lines += [f"  {count:>5}  {kind}" for kind, count in kinds(report).items()]
+    flags = list(flag_counts(report))
+    if flags:
+        lines.append("by flag")
+    for flag, effect, faults, readings, answered in flags:
+        counts = [f"{faults} faults"] * bool(faults) + [f"{readings} in the other reading"] * bool(readings)
+        lines.append(f"  {flag:<11} {' and '.join(counts)} of {answered}: {effect}")
+    lines += [f"likely: {words}" for words in likely_mistakes(report)]
+    lines += [outcome.line for outcome in report.faults[:MOST_SHOWN]]
+    if len(report.faults) > MOST_SHOWN:
+        lines.append(f"and {len(report.faults) - MOST_SHOWN} more; --json has all")
+    passed = sorted({outcome.id for outcome in report.outcomes if outcome.expected and not outcome.is_fault})
+    if passed:
+        lines.append(f"known failures that did not fail: {', '.join(passed)}")
+    if not report.answered:
+        lines.append("nothing was answered, so nothing is verified")
+    return "\n".join(map(printable, lines))
+
+
+def json_dict(report: Report) -> dict[str, Any]:
+    """Return a report as JSON can hold it."""
+    by = report.by
+    return {
+        "implementation": {"name": by.name, "version": by.version, "language": by.language},
+        "status": report.status,
+        "verdicts": kinds(report),
+        "flags": {
+            flag: {"effect": effect, "faults": faults, "other reading": readings, "answered": answered}
+            for flag, effect, faults, readings, answered in flag_counts(report)
+        },
+        "likely": likely_mistakes(report),
+        "outcomes": [
+            {
+                "id": outcome.id,
+                "verdict": outcome.verdict.words,
+                "detail": outcome.verdict.detail,
+                "likely": outcome.verdict.likely,
+                "expected": outcome.expected,
+            }
+            for outcome in report.outcomes
+        ],
+    }

@@ -1,0 +1,284 @@
+"""The runner: any program gets its verdicts, however badly it behaves, and the report says what is wrong."""
+
+import json
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from exactperm import ExactPermError
+from exactperm.cli.main import main
+from exactperm.testing import host, own, program, runner, vectors
+from exactperm.testing.judge import Implementation, Verdict
+from tests.testing.mistakes import MISTAKES, Question
+
+ALL = vectors.load()
+
+BAD = """
+import json, os, sys, time
+questions = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["cmd"] == "start":
+        print(json.dumps({"version": 1, "implementation": {"name": "bad", "version": 2}}), flush=True)
+        continue
+    if message["cmd"] == "stop":
+        break
+    call, name = message["call"], message["id"]
+    if name == "M0001:two-sided":
+        time.sleep(30)
+    if name == "M0002:two-sided":
+        sys.exit("out of memory")
+    if name == "M0003:two-sided":
+        print("Warning: NaNs produced", flush=True)
+        continue
+    if name == "M0004:two-sided":
+        name = "M0003:two-sided"
+    if name == "M0005:two-sided":
+        print("[1]", flush=True)
+        continue
+    if name == "M0006:two-sided":
+        os.close(1)
+        time.sleep(30)
+    p = float("nan") if name == "M0007:two-sided" else 0.5
+    print(json.dumps({"id": name, "p": p}), flush=True)
+"""
+
+
+def command(tmp_path, code):
+    path = tmp_path / "adapter.py"
+    path.write_text(code)
+    return [sys.executable, str(path)]
+
+
+def run(words, pattern="M*", **options):
+    chosen = vectors.chosen(ALL.values(), [pattern])
+    with program.Program(words, options.get("seconds", 10.0)) as other:
+        return runner.run(ALL, chosen, other, **options)
+
+
+def test_a_program_that_misbehaves_gets_its_verdicts_and_the_run_goes_on(tmp_path):
+    report = run(command(tmp_path, BAD), "M000[1-8]", seconds=1.0)
+    two_sided = [outcome.verdict for outcome in report.outcomes if outcome.alternative == "two-sided"]
+    assert [(verdict.kind, verdict.detail) for verdict in two_sided[:6]] == [
+        ("error", "no answer in 1 seconds"),
+        ("error", "it ended with status 1: 'out of memory'"),
+        ("error", "it wrote 'Warning: NaNs produced', no JSON object"),
+        ("error", "it answered 'M0003:two-sided' where M0004:two-sided was the question"),
+        ("error", "it wrote '[1]', no JSON object"),
+        ("error", "it closed its output"),
+    ]
+    assert two_sided[6].kind == "impossible"
+    others = [outcome.verdict.kind for outcome in report.outcomes if outcome.alternative != "two-sided"]
+    assert set(others) <= {"exact", "wrong"}
+    assert report.by == Implementation(name="bad", version="2")
+
+
+def test_a_program_that_never_answers_is_given_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(runner, "PATIENCE", 1)
+    silent = BAD.partition("    call, name")[0]
+    report = run(command(tmp_path, silent), "M000[12]", seconds=0.2)
+    details = [outcome.verdict.detail for outcome in report.outcomes]
+    assert details[0] == "no answer in 0.2 seconds"
+    assert details[-1] == "not asked: too many questions had no answer"
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("import no_such_module_at_all", "No module named"),
+        ("input(); print('{\"version\": 2}', flush=True); input()", "it speaks version 2 of the protocol"),
+        ("raise SystemExit(0)", "it ended with status 0$"),
+    ],
+)
+def test_a_program_that_does_not_start_is_an_error(tmp_path, code, message):
+    with pytest.raises(ExactPermError, match=message):
+        program.Program(command(tmp_path, code))
+
+
+def test_a_program_that_is_missing_is_an_error():
+    with pytest.raises(ExactPermError, match=r"no-such-program does not start: No such file"):
+        program.Program(["no-such-program"])
+
+
+def test_a_program_that_does_not_read_on_is_noticed(tmp_path):
+    """The pipe is closed: the reason is the end of the program."""
+    code = "import sys\nsys.stdin.readline()\nprint('{\"version\": 1}', flush=True)\nsys.stdin.close()\n"
+    with program.Program(command(tmp_path, code)) as other:
+        other._process.wait()
+        with pytest.raises(program.NoAnswer, match="it ended with status 0"):
+            other.ask("M0001:less", {})
+
+
+def test_functions_are_served():
+    assert host.about(own)["implementation"]["name"] == "exactperm"
+    question = {"call": "mcnemar", "input": {"b": "9", "c": "1"}, "alternative": "two-sided"}
+    assert host.reply(own.answer, question) == {"p": "11/512"}
+    for given, reply in (
+        (None, {"skipped": "not supported"}),
+        ({"log10": -400}, {"log10": -400}),
+        (0.5, {"p": 0.5}),
+        ([1, 0.5], {"p": [1, 0.5]}),
+    ):
+        assert host.reply(lambda *_question, given=given: given, question) == reply
+
+    class Number:
+        def __float__(self):
+            return 0.25
+
+    assert host.reply(lambda *_question: Number(), question) == {"p": 0.25}
+
+    def slow(*_question):
+        raise NotImplementedError("too slow")
+
+    assert host.reply(slow, question) == {"skipped": "too slow"}
+    assert host.reply(lambda *_question: 1 / 0, question) == {"error": "ZeroDivisionError: division by zero"}
+    assert host._plain(host.Fraction(1, 2**3000)).startswith("0x1/0x1000")
+
+
+def test_the_server_speaks_the_protocol(monkeypatch, tmp_path):
+    streams = [(tmp_path / name).open("w+", encoding="utf-8") for name in ("one", "two")]
+    files = iter(streams)
+    fake = SimpleNamespace(fdopen=lambda *_a, **_k: next(files), dup=lambda _fd: 0, dup2=lambda _a, _b: None)
+    monkeypatch.setattr(host, "os", fake)
+    question = {"cmd": "run", "id": "M", "call": "mcnemar", "input": {"b": "1", "c": "0"}, "alternative": "less"}
+    messages = [{"cmd": "start"}, question, {"cmd": "stop"}, {"cmd": "start"}]
+    monkeypatch.setattr(sys, "stdin", [json.dumps(message) for message in messages])
+    host.main("exactperm.testing.own", "answer")
+    first, second = map(json.loads, (tmp_path / "one").read_text(encoding="utf-8").splitlines())
+    assert (first["numbers"], second) == ("decimal", {"id": "M", "p": "1"})
+    monkeypatch.setattr(sys, "stdin", [])
+    host.main("exactperm.testing.own", "answer")
+    for stream in streams:
+        stream.close()
+
+
+@pytest.mark.parametrize("vector", ALL.values(), ids=lambda vector: vector.id)
+def test_the_package_answers_every_vector(vector):
+    """In this process; the command ``exactperm verify --self`` runs it in another one."""
+    for alternative in vector.questions:
+        reply = host.reply(own.answer, {"call": vector.call, "input": vector.input, "alternative": alternative})
+        verdict = runner.judged(vector, alternative, reply, other=ALL.get(vector.other), by=Implementation())
+        kinds = {"other reading", "exact"} if vector.reading == "binary64" else {"exact"}
+        assert verdict.kind in ({"refused"} if vector.result == "error" else kinds)
+
+
+ASKED = dict.fromkeys(("call", "input", "alternative"))
+
+
+def asked(name, pattern="*"):
+    """The report on a wrong implementation, in this process."""
+    outcomes = []
+    for vector in vectors.chosen(ALL.values(), [pattern]):
+        for alternative in vector.questions if vector.result != "error" else ():
+            reading = "binary64" if vector.reading == "binary64" else "decimal"
+            question = Question(vector.call, vector.input, reading, alternative)
+            reply = host.reply(lambda *_args, question=question: MISTAKES[name](question), ASKED)
+            by = Implementation(numbers=reading)
+            verdict = runner.judged(vector, alternative, reply, other=ALL.get(vector.other), by=by)
+            outcomes.append(runner.Outcome(vector=vector, alternative=alternative, verdict=verdict))
+    return runner.Report(by=Implementation(name=name), outcomes=tuple(outcomes))
+
+
+@pytest.mark.parametrize(
+    ("name", "pattern", "words"),
+    [
+        ("strict", "P00*", "counts > in place of >="),
+        ("uncapped", "S*", "Doubles the smaller tail without capping at 1."),
+        ("underflow", "M*", "Multiplies by 0.5**N, which is 0 for N >= 1075."),
+        ("hommel-index", "A*", "Hommel with an index from 0"),
+        ("bh-maximum", "A*", "Benjamini-Hochberg with a running maximum"),
+    ],
+)
+def test_the_report_names_the_likely_mistake(name, pattern, words):
+    report = asked(name, pattern)
+    assert any(words in line for line in runner.likely_mistakes(report))
+    assert report.status == 1
+
+
+def test_the_report_is_written_for_people_and_as_json():
+    report = asked("uncapped", "S*")
+    text = runner.text(report)
+    assert text.startswith("uncapped: ")
+    assert "faults of" in text
+    assert "doubles the tail at the centre without capping" in text
+    assert (
+        "S0015:two-sided impossible: 1.50000, exact 1 = 1.00000, 1.50000 times the exact value; perhaps it doubles"
+        in text
+    )
+    data = json.loads(json.dumps(runner.json_dict(report)))
+    assert data["status"] == 1
+    assert data["verdicts"]["impossible"] == sum(o["verdict"] == "impossible" for o in data["outcomes"])
+    assert data["flags"]["Centre"]["faults"] > 0
+
+
+def test_long_reports_are_cut():
+    text = runner.text(asked("no-observed", "P00*"))
+    assert "more; --json has all" in text
+
+
+def test_readings_are_reported_by_flag():
+    verdict = Verdict(kind="other reading", words="other reading")
+    outcome = runner.Outcome(vector=ALL["S0019"], alternative="less", verdict=verdict)
+    report = runner.Report(by=Implementation(language="R"), outcomes=(outcome,))
+    assert "unnamed (R): 1 questions" in runner.text(report)
+    assert "DecimalTie  1 in the other reading of 1: loses ties of decimals" in runner.text(report)
+    assert report.status == 0
+
+
+# ---------------------------------------------------------------------------------------------- the command
+
+
+def test_the_command_verifies_the_package(capsys):
+    assert main(["verify", "--self", "--run", "M*"]) == 0
+    assert "exactperm 0" in capsys.readouterr().out
+
+
+def test_the_command_takes_programs_functions_and_known_failures(capsys, tmp_path, monkeypatch):
+    (tmp_path / "mine.py").write_text("def answer(call, given, alternative):\n    print('noise')\n    return 0.5\n")
+    monkeypatch.chdir(tmp_path)
+    assert main(["verify", "--python", "mine:answer", "--run", "M0005", "--json", "--tolerance", "exact"]) == 1
+    data = json.loads(capsys.readouterr().out)
+    assert [outcome["verdict"] for outcome in data["outcomes"]] == ["wrong", "exact", "wrong"]
+    (tmp_path / "known").write_text("M0005:two-sided\nM0005:[gl]*  # both tails\n\n")
+    assert main(["verify", "--python", "mine:answer", "--run", "M0005", "--xfail", "known"]) == 0
+    assert "known failures that did not fail: M0005:greater" in capsys.readouterr().out
+    words = command(tmp_path, 'import sys\nprint(\'{"version": 1, "calls": ["f1"]}\', flush=True)\nsys.stdin.read()')
+    assert main(["verify", "--run", "M0001", "--", *words]) == 1
+    assert "nothing was answered" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "say what to verify by one of"),
+        (["--self", "--python", "a:b"], "say what to verify by one of"),
+        (["--python", "module"], "write module:function"),
+        (["--self", "--run", "X*"], "no vector has an id, a call or a flag like X*"),
+        (["--self", "--tolerance", "near"], "is no tolerance"),
+        (["--self", "--vectors", "no-such-folder"], "cannot read no-such-folder"),
+        (["--self", "--xfail", "no-such-file"], "no-such-file"),
+    ],
+)
+def test_mistakes_of_the_user(capsys, words, message):
+    assert main(["verify", *words]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_vectors_are_listed_shown_and_packed(capsys, tmp_path):
+    assert main(["vectors", "--run", "R000[12]"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "R0001  ratio               any       Ratio  errors over tokens",
+        "R0002  ratio               any       Ratio,Trivial  ",
+    ]
+    assert main(["vectors", "--show", "S0051"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["input"] == {"d": ["3", "1", "-2"]}
+    assert shown["kills"]["strict"] == "Counts T > t in place of T >= t."
+    assert main(["vectors", "--show", "S9999"]) == 2
+    assert "there is no vector S9999" in capsys.readouterr().err
+    path = tmp_path / "vectors.zip"
+    assert main(["vectors", "--zip", str(path)]) == 0
+    assert path.read_bytes() == vectors.packed()
+    assert main(["vectors", "--zip", str(path)]) == 2
+    assert main(["vectors", "--zip", str(path), "--force"]) == 0
