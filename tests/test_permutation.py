@@ -1,11 +1,7 @@
 """The test end to end: against the definition, engine against engine, and its invariants."""
 
-import json
 import math
-import multiprocessing
-import pickle
 import random
-from concurrent.futures import ProcessPoolExecutor
 from decimal import Decimal
 from fractions import Fraction
 
@@ -14,20 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import brute
-from exactperm.arithmetic.writing import exact_text
-from exactperm.budget import Budget, Estimate, Options
+from complaint import complaint
+from exactperm.budget import Budget, Options
 from exactperm.counting import plan
-from exactperm.counting import plane as rows
 from exactperm.counting.plan import METHODS
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.fast import fast_permutation_test
 from exactperm.null.alternative import ALTERNATIVES
-from exactperm.null.joint import cheapest, engine, joint
-from exactperm.null.result import PermutationTestResult
 from exactperm.permutation import exact_perm_test, exact_perm_test_m, permutation_test, sign_flip_test
 from exactperm.swaps import metrics
-from exactperm.swaps.effects import Effects, swap_effects
-from exactperm.swaps.lattice import axes, lattice
 from exactperm.swaps.statistic import Statistic, exactly_ordered
 
 scores = st.one_of(st.integers(-4, 4), st.fractions(-2, 2, max_denominator=6))
@@ -53,17 +44,6 @@ def cube(x):
 
 def minus(a, b):
     return a - b
-
-
-def complaint(kind, call):
-    """The whole text of the error that a call raises."""
-    with pytest.raises(kind) as caught:
-        call()
-    assert type(caught.value) is kind
-    return str(caught.value)
-
-
-LARGE = {1: 35000, -1: 35400}
 
 
 class TestAgainstTheDefinition:
@@ -244,71 +224,6 @@ class TestOptionsAreHandedOn:
         message = complaint(BudgetExceeded, lambda: CALLS["two dimensions"](budget=NOTHING))
         assert message.startswith("counting 8 pairs with 6 distinct effects in two dimensions would take about ")
 
-    def test_the_cost_of_two_dimensions(self):
-        """That of the engine, and where points on a line are unpacked, the same for each more of them."""
-        few = lattice(Effects(units={((0, 0), (10**6 + k * k, k**3 - 10**5)): 1 for k in range(3)}, n=3))  # 2**3 points
-        many = lattice(swap_effects(COUNTS_U, COUNTS_V, plane))
-
-        def refused(swaps, whole, method):
-            with pytest.raises(BudgetExceeded) as caught:
-                engine(swaps, Options(method=method, budget=NOTHING), whole=whole)
-            return Estimate(seconds=caught.value.seconds, bytes=caught.value.bytes)
-
-        def more(swaps, whole):
-            alone, cost = plan.costs(swaps.line(), None, Options(method="dp"))["dp"], refused(swaps, whole, "dp")
-            assert cost.bytes == alone.bytes
-            return cost.seconds - alone.seconds
-
-        for whole in (True, False):
-            assert engine(many, whole=whole) == engine(many, Options(method="auto"), whole=whole)
-            assert refused(many, whole, "recurrence") == rows.estimate(many.tally, whole)
-            each = more(many, whole) / rows.points(many.tally)
-            assert each > 0
-            assert math.isclose(more(few, whole), 2**3 * each, rel_tol=1e-6)
-        assert more(many, False) > more(many, True)  # h is called, where rows would need a count only
-
-    def test_rows_are_among_the_engines(self):
-        """For so many equal effects they take a small part of what points one by one do."""
-        units = {((0, 0), delta): 300 for delta in ((0, 1), (1, 0), (1, 1), (1, 2))}
-        swaps = lattice(Effects(units=units, n=1200))
-        for whole in (True, False):
-            with pytest.raises(BudgetExceeded) as caught:
-                engine(swaps, Options(budget=NOTHING), whole=whole)
-            assert caught.value.seconds == rows.estimate(swaps.tally, whole).seconds
-
-    @pytest.mark.parametrize(
-        "tally",
-        [
-            {(8, -2): 4, (14, 1): 6, (12, -1): 1, (15, -2): 4},
-            {(11, 4): 4, (20, 4): 1, (19, -5): 4, (8, 3): 2},
-            {(1, -2): 1, (2, -1): 2, (1, 1): 3, (2, 0): 5, (0, 2): 4},
-        ],
-    )
-    def test_the_cheapest_coordinates(self, tally):
-        """For the whole distribution they may be others than for a count."""
-        units = {((0, 0), delta): count for delta, count in tally.items()}
-        swaps = lattice(Effects(units=units, n=sum(tally.values())))
-        candidates = [swaps.turned(matrix) for matrix in axes(swaps.tally)]
-        for whole in (True, False):
-            least = min(rows.estimate(one.tally, whole).seconds for one in candidates)
-            for some in (candidates, candidates[::-1]):
-                assert rows.estimate(cheapest(some, whole=whole).tally, whole).seconds == least
-        with pytest.raises(BudgetExceeded) as caught:
-            joint(swaps, Options(method="recurrence", budget=NOTHING))
-        assert caught.value.seconds == min(rows.estimate(one.tally, True).seconds for one in candidates)
-
-    @pytest.mark.parametrize("method", ["recurrence", "dp"])
-    def test_the_engine_named_is_the_one_that_counts(self, monkeypatch, method):
-        """Packed rows in two dimensions, or any other on a line; progress reaches either."""
-        called = []
-        monkeypatch.setattr(rows, "items", lambda tally, *, progress: called.append(("rows", progress)) or ())
-        monkeypatch.setattr(plan, "counts", lambda tally, options: (called.append(options), ({}, "line"))[1])
-        swaps = lattice(swap_effects(COUNTS_U, COUNTS_V, plane))
-        options = Options(method=method, progress=called.append)
-        points, _ = joint(swaps, options)
-        assert list(points) == []
-        assert called == [("rows", called.append) if method == "recurrence" else options]
-
     def test_decimals_and_groups(self):
         u, v = ["0.14", "0.26", "0.31"], ["0.11", "0.34", "0.29"]
         result = permutation_test(u, v, decimals=1, groups=["a", "b", "a"])
@@ -418,12 +333,6 @@ class TestEnginesAgreeBitForBit:
             assert all(counts[span - x] == count for x, count in counts.items())
 
 
-@pytest.fixture(scope="module", name="result")
-def large_result():
-    """A numerator of more than 20,000 digits."""
-    return sign_flip_test(LARGE, alternative="greater")
-
-
 @pytest.mark.parametrize(("pairs", "rate"), [(5, "0.59049"), (10, "0.3486784401"), (20, "0.12157665459056928801")])
 def test_the_level_is_not_proved_for_means(pairs, rate):
     """Differences +1 (probability 0.9) and -9 (0.1) have mean 0: how often the one-sided test at 0.05 rejects."""
@@ -434,195 +343,6 @@ def test_the_level_is_not_proved_for_means(pairs, rate):
             rejected += math.comb(pairs, losses) * Fraction(9) ** (pairs - losses) / 10**pairs
     assert rejected == Fraction(rate)
     assert f"{float(rejected):.2f}" in " ".join(permutation_test.__doc__.split())
-
-
-class TestLargeResults:
-    """Numerators of tens of thousands of digits, on every Python, without touching the digits limit."""
-
-    def test_prints(self, result):
-        assert result.total.bit_length() == 70401
-        assert "digits" in repr(result)
-        assert "digits" in str(result)
-
-    def test_compares(self, result):
-        again = sign_flip_test(LARGE, alternative="greater")
-        assert (result == again) is True
-        assert hash(result) == hash(again)
-        assert 0 < result.pvalue < 1
-        assert math.isclose(10**result.log10_pvalue, float(result.pvalue))
-
-    def test_pickles_and_crosses_a_process_pool(self, result):
-        assert (pickle.loads(pickle.dumps(result)) == result) is True
-        with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
-            returned = pool.submit(sign_flip_test, LARGE, alternative="greater").result()
-        assert (returned == result) is True
-
-    def test_json(self, result):
-        returned = PermutationTestResult.from_dict(json.loads(json.dumps(result.to_dict())))
-        assert (returned == result) is True
-        assert (returned.midp == result.midp) is True
-
-
-class TestRecords:
-    @given(columns, alternatives)
-    def test_json_goes_both_ways(self, data, alternative):
-        for statistic in (Statistic((minus,), None, "sum"), Statistic((minus,), square, "square")):
-            result = permutation_test(*data, alternative=alternative, statistic=statistic)
-            returned = PermutationTestResult.from_dict(json.loads(json.dumps(result.to_dict())))
-            assert returned == result
-            if statistic.combine is None:  # the canonical tally is there: all else can be asked again
-                assert returned.null_distribution == result.null_distribution
-                assert (returned.midp, returned.min_attainable) == (result.midp, result.min_attainable)
-
-    def test_shown_as_the_call_that_would_make_it(self):
-        assert repr(sign_flip_test([1, "0.5", 0], method="dp")) == (
-            "PermutationTestResult(pvalue=Fraction(1, 2), count=4, statistic=Fraction(3, 2), alternative='two-sided', "
-            "method='dp', n=3, n_units=3, n_nonzero=2)"
-        )
-
-    def test_json_form(self):
-        data = sign_flip_test([1, "0.5", 0], alternative="greater").to_dict()
-        assert data == {
-            "pvalue": "1/4",
-            "pvalue_decimal": "0.25000000000000000",
-            "log10_pvalue": math.log10(0.25),
-            "count": "2",
-            "statistic": "3/2",
-            "alternative": "greater",
-            "method": data["method"],
-            "n": 3,
-            "n_units": 3,
-            "n_nonzero": 2,
-            "swaps": {"tally": [["1", 1], ["2", 1]], "ties": 1, "low": "-3/2", "unit": "1", "observed": "3"},
-        }
-
-    def test_a_record_without_swaps_says_so(self):
-        result = permutation_test([1, 2], [3, 5], statistic=Statistic((minus,), square, "square"))
-        returned = PermutationTestResult.from_dict(result.to_dict())
-        assert complaint(ExactPermError, lambda: returned.null_distribution) == (
-            "this result was read from a record that does not hold its swaps: run the test again"
-        )
-
-    @pytest.mark.parametrize(
-        ("change", "told"),
-        [
-            ({"count": "9"}, "count of the record is '9': it must be at most 2**n_units"),
-            ({"count": "0"}, "count of the record is '0': it must be an integer, at least 1"),
-            ({"count": "1/2"}, "count of the record is '1/2': it must be an integer, at least 1"),
-            ({"count": None}, "count of the record is None: it must be an integer, at least 1"),
-            ({"count": "x"}, "count of the record is 'x': it must be the text of an exact number"),
-            ({"count": "3"}, "pvalue of the record is '1/4': it must be count / 2**n_units"),
-            ({"n": 2}, "n_units of the record is 3: it must be an integer, between 0 and 2"),
-            ({"n": True}, f"n of the record is True: it must be an integer, between 0 and {2**62}"),
-            ({"n": 2**62 + 1}, f"n of the record is {2**62 + 1}: it must be an integer, between 0 and {2**62}"),
-            ({"n_units": 10**12}, "n_units of the record is 1000000000000: it must be an integer, between 0 and 3"),
-            ({"n": 10**12, "n_units": 10**12}, "pvalue of the record is '1/4': it must be count / 2**n_units"),
-            ({"n_units": 2}, "n_nonzero of the record is 3: it must be an integer, between 0 and 2"),
-            ({"pvalue": "11.5"}, "pvalue of the record is '11.5': it must be "),
-            ({"pvalue": 11.5}, "pvalue of the record is "),
-            ({"pvalue": "x/4"}, "pvalue of the record is 'x': it must be the text of an exact number"),
-            ({"pvalue": "2/8"}, "pvalue of the record is '2/8': it must be count / 2**n_units"),
-            ({"pvalue_decimal": "0.25"}, "pvalue_decimal of the record is '0.25': it must be pvalue"),
-            ({"log10_pvalue": -0.5}, "log10_pvalue of the record is -0.5: it must be the logarithm of pvalue"),
-            ({"log10_pvalue": None}, "log10_pvalue of the record is None: it must be the logarithm of pvalue"),
-            ({"statistic": "5"}, "statistic of the record is 5: it must be low + unit * observed"),
-            ({"statistic": 6}, "statistic of the record is 6: it must be the text of an exact number"),
-            ({"method": "magic"}, "method is 'magic': it must be one of "),
-            ({"alternative": "both"}, "alternative is 'both': it must be one of "),
-            ({"swaps": {}}, "the record has no tally: it is not that of a test result"),
-            ({"swaps": 3}, "the record is 3: that of a test result is a mapping"),
-        ],
-    )
-    def test_anything_else_is_refused(self, change, told):
-        data = {**sign_flip_test([1, 2, 3]).to_dict(), **change}
-        assert complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data)).startswith(told)
-
-    @pytest.mark.parametrize(
-        ("change", "told"),
-        [
-            ({"tally": 3}, "tally of the record is 3: it must be a list"),
-            (
-                {"tally": [["1", 1, 2]]},
-                "tally[0] of the record is ['1', 1, 2]: it must be [difference, number]",
-            ),
-            ({"tally": [["2", 1], ["1", 2]]}, "tally[1] of the record is '1': it must be an integer, at least 3"),
-            ({"tally": [["1", 0]]}, "tally[0] of the record is 0: it must be an integer, at least 1"),
-            ({"tally": [["1", 3]]}, "tally of the record is [['1', 3]]: it must have n_nonzero units"),
-            ({"tally": [["2", 2]]}, "tally of the record is [['2', 2]]: its differences must have no common divisor"),
-            ({"ties": 2}, "ties of the record is 2: it must be n_units - n_nonzero"),
-            ({"unit": "-1"}, "unit of the record is '-1': it must be above 0"),
-            ({"observed": "4"}, "observed of the record is '4': it must be at most the sum of the tally"),
-            ({"observed": "2"}, "statistic of the record is Fraction(3, 2): it must be low + unit * observed"),
-            ({"low": "1"}, "statistic of the record is Fraction(3, 2): it must be low + unit * observed"),
-        ],
-    )
-    def test_other_swaps_are_refused(self, change, told):
-        data = sign_flip_test([1, "0.5", 0], alternative="greater").to_dict()
-        data["swaps"] = {**data["swaps"], **change}
-        assert complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data)) == told
-
-    def test_a_count_that_ties_do_not_divide(self):
-        data = sign_flip_test([1, 1, 0, 0], alternative="greater").to_dict()
-        data.update(count="5", pvalue="5/16", pvalue_decimal="0.31250000000000000", log10_pvalue=math.log10(0.3125))
-        told = "count of the record is '5': it must be a multiple of 2**ties"
-        assert complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data)) == told
-
-    @pytest.mark.parametrize("name", sorted(sign_flip_test([1]).to_dict().keys() - {"swaps"}))
-    def test_no_field_may_be_missing(self, name):
-        data = sign_flip_test([1, 2, 3]).to_dict()
-        del data[name]
-        message = complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data))
-        assert message == f"the record has no {name}: it is not that of a test result"
-
-    @given(columns, alternatives)
-    def test_counting_again(self, data, alternative):
-        for statistic in (Statistic((minus,), None, "sum"), Statistic((minus,), square, "square")):
-            result = permutation_test(*data, alternative=alternative, statistic=statistic)
-            assert result.recount() == result.recount(budget=Budget(seconds=9)) == result
-
-    def test_counting_again_finds_what_a_record_cannot_show(self):
-        data = sign_flip_test([1, 2, 3, 4, 5], alternative="greater").to_dict()
-        data.update(count="2", pvalue="1/16", pvalue_decimal="0.062500000000000000", log10_pvalue=math.log10(0.0625))
-        forged = PermutationTestResult.from_dict(data)
-        told = "count is 2 in this result, but counting again gives 1"
-        assert complaint(ExactPermError, forged.recount) == told
-
-    def test_counting_again_keeps_to_a_budget(self):
-        result = PermutationTestResult.from_dict(sign_flip_test([1, -2, 3, 4, -5, 7]).to_dict())
-        assert complaint(BudgetExceeded, lambda: result.recount(budget=NOTHING)).startswith("counting ")
-
-    def test_a_result_keeps_its_budget(self):
-        budget = Budget(seconds=0.25, bytes=2**29)
-        result = sign_flip_test([(-1) ** (i % 3) * (i * i + 2**40) for i in range(24)], budget=budget)
-        message = complaint(BudgetExceeded, lambda: result.null_distribution)
-        assert "the budget is 0.25 s and 512 MiB" in message
-        assert result == sign_flip_test([(-1) ** (i % 3) * (i * i + 2**40) for i in range(24)])
-        assert "budget" not in repr(result) + str(result.to_dict())
-
-    @pytest.mark.parametrize(
-        ("change", "shown"),
-        [
-            ({"n_units": 10**12}, "pvalue=1/2**1000000000000, "),
-            ({"n_units": -1}, "pvalue=undefined, "),
-            ({"count": None}, "pvalue=undefined, "),
-            ({"n_units": "x"}, "pvalue=undefined, "),
-        ],
-    )
-    def test_whatever_was_constructed_is_shown(self, change, shown):
-        fields = {
-            "count": 1,
-            "statistic": 0,
-            "alternative": "less",
-            "method": "dp",
-            "n": 1,
-            "n_units": 1,
-            "n_nonzero": 1,
-        }
-        assert repr(PermutationTestResult(**{**fields, **change})).startswith(f"PermutationTestResult({shown}")
-
-    def test_results_pickle_with_their_swaps(self):
-        result = permutation_test([1, 2], [3, 5], statistic=Statistic((minus,), square, "square"))
-        assert pickle.loads(pickle.dumps(result)).null_distribution == result.null_distribution
 
 
 class TestBadInput:
@@ -750,7 +470,3 @@ class TestBadInput:
         )
         assert seen
         assert all(0 <= done <= total for done, total in seen)
-
-
-def test_count_text_of_a_small_result():
-    assert exact_text(sign_flip_test([1, 2, 3]).count) == "2"

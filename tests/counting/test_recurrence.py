@@ -2,14 +2,14 @@
 
 import math
 import random
-from itertools import accumulate, chain, combinations
+from itertools import accumulate, combinations
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactperm.budget import Estimate, Unfit
-from exactperm.counting import binomial, recurrence, split, terms
+from exactperm.counting import binomial, recurrence, split
 from memory import peak_of
 
 TOKENS = {1: 336, 2: 160, 3: 65, 4: 46, 5: 11, 6: 8, 7: 3, 8: 2, 9: 1}  # like token counts of 1,000 sentences
@@ -149,23 +149,6 @@ def test_folded_weights_give_the_weighted_sum(tally, start, weights):
 def test_equation_of_the_binomial_numbers():
     # n C(c, n) = (c + 1 - n) C(c, n-1).
     assert split.equation({1: 9}) == [(10, 1)]
-
-
-@pytest.mark.parametrize("tally", [{1: 5, 2: 4, 3: 3, 4: 2}, {1: 5, 2: 4, 3: 3, 5: 2}, {9: 1}, {}])
-def test_terms_in_pieces_of_any_size(tally):
-    whole = recurrence.prefix_counts(tally, 2000)
-    counts = terms.terms(tally, lambda size: None)
-    pieces = [counts.take(size) for size in (1, 2, 3, 5, 0, 30)]
-    order = sum(tally)
-    assert list(counts.last)[:order] == whole[40 - order + 1 : 41][::-1]
-    pieces.extend(counts.pieces(1960))
-    assert list(chain.from_iterable(pieces)) == whole
-    assert max(map(len, pieces)) <= terms.PIECE
-
-
-def test_unrolled_terms_are_used_for_their_own_differences_only():
-    assert isinstance(terms.terms({1: 1, 2: 1, 3: 1, 4: 1}, id), terms.FirstFour)
-    assert not isinstance(terms.terms({1: 1, 2: 1, 3: 1, 5: 1}, id), terms.FirstFour)
 
 
 @given(tallies(3000, 60, 12), st.data())

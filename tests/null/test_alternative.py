@@ -164,6 +164,7 @@ def test_other_values_are_refused(check, value, kind):
 
 
 def test_no_other_module_decodes_the_words():
+    """Only auditing does too: it reads p-values of any convention, "min" and "2min" among them."""
     package = Path(exactperm.__file__).parent
     spelled = {
         path.relative_to(package).as_posix()
@@ -171,4 +172,4 @@ def test_no_other_module_decodes_the_words():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and node.value == "doubled"
     }
-    assert spelled == {"null/alternative.py"}
+    assert {name for name in spelled if not name.startswith("auditing/")} == {"null/alternative.py"}

@@ -16,7 +16,7 @@ from exactperm.budget import Budget, Options
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.distribution import NullDistribution
-from exactperm.null.joint import joint, laid_out, value_of
+from exactperm.null.joint import laid_out, value_of
 from exactperm.null.monotone import MonotoneTails, direction, first_where, tails
 from exactperm.null.tails import LaidOutTails
 from exactperm.swaps import metrics
@@ -400,13 +400,6 @@ class TestEngines:
     def test_unknown_method(self):
         with pytest.raises(ExactPermError, match="method is 'magic'"):
             run(F1, *sentences(5), method="magic")
-
-    def test_joint_distribution(self):
-        u, v = [(2, 1), (0, 1)], [(1, 1), (3, 0)]
-        for method in ("recurrence", "dp"):
-            sums, name = joint(lattice(swap_effects(u, v, F1)), Options(method=method))
-            assert name == method
-            assert dict(sums) == {(2, 2, 4, 1): 1, (1, 2, 5, 1): 1, (5, 1, 1, 2): 1, (4, 1, 2, 2): 1}
 
 
 @given(st.integers(0, 40), st.integers(0, 40), st.integers(0, 40), st.integers(-5, 50))

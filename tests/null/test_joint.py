@@ -1,0 +1,97 @@
+"""The joint null distribution, its engines and what they are expected to cost."""
+
+import math
+
+import pytest
+
+from exactperm.budget import Budget, Estimate, Options
+from exactperm.counting import plan
+from exactperm.counting import plane as rows
+from exactperm.errors import BudgetExceeded
+from exactperm.null.joint import cheapest, engine, joint
+from exactperm.swaps.effects import Effects, swap_effects
+from exactperm.swaps.lattice import axes, lattice
+from exactperm.swaps.metrics import f1_difference
+from exactperm.swaps.statistic import Statistic
+
+NOTHING = Budget(seconds=1e-12)
+U, V = [5, 3, 8, 1, 9, 4, 7, 7], [2, 3, 9, 4, 1, 6, 2, 3]
+COUNTS_U, COUNTS_V = [*zip(U, V), (1, 1)], [*((a % 3, b % 4) for a, b in zip(U, V)), (1, 1)]
+plane = Statistic((lambda a, b: a[0] - b[0], lambda a, b: a[1] - b[1]), lambda x, y: x * y, "product of differences")
+
+
+def test_the_cost_of_two_dimensions():
+    """That of the engine, and where points on a line are unpacked, the same for each more of them."""
+    few = lattice(Effects(units={((0, 0), (10**6 + k * k, k**3 - 10**5)): 1 for k in range(3)}, n=3))  # 2**3 points
+    many = lattice(swap_effects(COUNTS_U, COUNTS_V, plane))
+
+    def refused(swaps, whole, method):
+        with pytest.raises(BudgetExceeded) as caught:
+            engine(swaps, Options(method=method, budget=NOTHING), whole=whole)
+        return Estimate(seconds=caught.value.seconds, bytes=caught.value.bytes)
+
+    def more(swaps, whole):
+        alone, cost = plan.costs(swaps.line(), None, Options(method="dp"))["dp"], refused(swaps, whole, "dp")
+        assert cost.bytes == alone.bytes
+        return cost.seconds - alone.seconds
+
+    for whole in (True, False):
+        assert engine(many, whole=whole) == engine(many, Options(method="auto"), whole=whole)
+        assert refused(many, whole, "recurrence") == rows.estimate(many.tally, whole)
+        each = more(many, whole) / rows.points(many.tally)
+        assert each > 0
+        assert math.isclose(more(few, whole), 2**3 * each, rel_tol=1e-6)
+    assert more(many, False) > more(many, True)  # h is called, where rows would need a count only
+
+
+def test_rows_are_among_the_engines():
+    """For so many equal effects they take a small part of what points one by one do."""
+    units = {((0, 0), delta): 300 for delta in ((0, 1), (1, 0), (1, 1), (1, 2))}
+    swaps = lattice(Effects(units=units, n=1200))
+    for whole in (True, False):
+        with pytest.raises(BudgetExceeded) as caught:
+            engine(swaps, Options(budget=NOTHING), whole=whole)
+        assert caught.value.seconds == rows.estimate(swaps.tally, whole).seconds
+
+
+@pytest.mark.parametrize(
+    "tally",
+    [
+        {(8, -2): 4, (14, 1): 6, (12, -1): 1, (15, -2): 4},
+        {(11, 4): 4, (20, 4): 1, (19, -5): 4, (8, 3): 2},
+        {(1, -2): 1, (2, -1): 2, (1, 1): 3, (2, 0): 5, (0, 2): 4},
+    ],
+)
+def test_the_cheapest_coordinates(tally):
+    """For the whole distribution they may be others than for a count."""
+    units = {((0, 0), delta): count for delta, count in tally.items()}
+    swaps = lattice(Effects(units=units, n=sum(tally.values())))
+    candidates = [swaps.turned(matrix) for matrix in axes(swaps.tally)]
+    for whole in (True, False):
+        least = min(rows.estimate(one.tally, whole).seconds for one in candidates)
+        for some in (candidates, candidates[::-1]):
+            assert rows.estimate(cheapest(some, whole=whole).tally, whole).seconds == least
+    with pytest.raises(BudgetExceeded) as caught:
+        joint(swaps, Options(method="recurrence", budget=NOTHING))
+    assert caught.value.seconds == min(rows.estimate(one.tally, True).seconds for one in candidates)
+
+
+@pytest.mark.parametrize("method", ["recurrence", "dp"])
+def test_the_engine_named_is_the_one_that_counts(monkeypatch, method):
+    """Packed rows in two dimensions, or any other on a line; progress reaches either."""
+    called = []
+    monkeypatch.setattr(rows, "items", lambda tally, *, progress: called.append(("rows", progress)) or ())
+    monkeypatch.setattr(plan, "counts", lambda tally, options: (called.append(options), ({}, "line"))[1])
+    swaps = lattice(swap_effects(COUNTS_U, COUNTS_V, plane))
+    options = Options(method=method, progress=called.append)
+    points, _ = joint(swaps, options)
+    assert list(points) == []
+    assert called == [("rows", called.append) if method == "recurrence" else options]
+
+
+def test_joint_distribution():
+    u, v = [(2, 1), (0, 1)], [(1, 1), (3, 0)]
+    for method in ("recurrence", "dp"):
+        sums, name = joint(lattice(swap_effects(u, v, f1_difference)), Options(method=method))
+        assert name == method
+        assert dict(sums) == {(2, 2, 4, 1): 1, (1, 2, 5, 1): 1, (5, 1, 1, 2): 1, (4, 1, 2, 2): 1}
