@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _BLANK = re.compile(r"\s*")
-_MOST_OFFERED = 40
+_SHOWN_KEYS = 12
 
 
 def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -34,27 +34,28 @@ def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 _DECODER = json.JSONDecoder(object_pairs_hook=without_repeats, parse_float=str, parse_int=str, parse_constant=str)
 
 
-def parse(text: str, name: str, keys: Sequence[str], *, all_keys: bool = False, decimal: str = "auto") -> Sheet:
-    r"""Return the cells under ``keys`` of every record: of a list, or of records one after the other.
+def parse(text: str, name: str, scores: Sequence[str], others: Sequence[str] = (), *, decimal: str = "auto") -> Sheet:
+    r"""Return the cells under the keys of ``scores`` and ``others`` in all records: of a list, or one after the other.
 
-    A dotted key reaches nested objects. With ``all_keys`` the keys of the first record whose values are no objects or
-    lists come first. Numbers are cells as written, booleans "true" or "false"; null or an absent key is an empty cell.
+    A dotted key reaches nested objects. Without ``scores`` the text is refused: ids would be taken for scores. Numbers
+    are cells as written, booleans "true" or "false"; null or an absent key is an empty cell.
     Raises ``ExactPermError`` for text that is not such JSON, with the line.
 
-    >>> parse('{"id": 1, "m": {"acc": 0.10}}\n{"id": 2, "m": {"acc": true}}\n', "f", ["id", "m.acc"]).rows
-    [(1, ['1', '0.10']), (2, ['2', 'true'])]
+    >>> parse('{"id": 1, "m": {"acc": 0.10}}\n{"id": 2, "m": {"acc": true}}\n', "f", ["m.acc"], ["id"]).rows
+    [(1, ['0.10', '1']), (2, ['true', '2'])]
     """
     records = list(_records(text, name))
     if not records:
         raise ExactPermError(f"{name} is empty: it has no records")
-    offer = tuple(key for key, _ in zip(_offered(records[0][1]), range(_MOST_OFFERED)))
-    plain = [key for key, value in records[0][1].items() if all_keys and not isinstance(value, (dict, list))]
-    wanted = tuple(dict.fromkeys((*plain, *keys)))
+    offer = [short_text(key) for key, _ in zip(_offered(records[0][1]), range(_SHOWN_KEYS + 1))]
+    shown = ", ".join([*offer[:_SHOWN_KEYS], *(["..."] if len(offer) > _SHOWN_KEYS else [])]) or "no keys"
+    if not scores:
+        raise ExactPermError(f"{name}: say which key holds the scores, as in --key acc; the first record has {shown}")
+    wanted = tuple(dict.fromkeys((*scores, *others)))
     cells = [(line, [_cell(record, key, f"{name}, line {line}") for key in wanted]) for line, record in records]
     for i, key in enumerate(wanted):
         if all(row[i] is None for _line, row in cells):
-            shown = ", ".join(map(short_text, offer[:12])) + (", ..." if len(offer) > 12 else "")
-            raise ExactPermError(f"{name}: no record has the key {short_text(key)}; the first has {shown or 'no keys'}")
+            raise ExactPermError(f"{name}: no record has the key {short_text(key)}; the first has {shown}")
     return Sheet(
         name=name,
         delimiter=",",
@@ -62,7 +63,6 @@ def parse(text: str, name: str, keys: Sequence[str], *, all_keys: bool = False, 
         width=len(wanted),
         rows=[(line, [cell or "" for cell in row]) for line, row in cells],
         keys=wanted,
-        offer=offer,
     )
 
 

@@ -118,7 +118,7 @@ def select(
 def _wrong_number(parts: list[_Part], allowed: Sequence[int], meaning: str, number: int) -> ExactPermError:
     need = " or ".join(map(str, allowed)) if len(allowed) < 3 else f"{allowed[0]} to {allowed[-1]}"
     names = ", ".join(part.sheet.name for part in parts)
-    how = "--columns" if len(parts) == 1 else "--key, one column of every file"
+    how = "--columns" + parts[0].example(max(allowed)) if len(parts) == 1 else "--key, one column of every file"
     widest = max(parts, key=lambda part: part.sheet.width)
     return ExactPermError(
         f"{names}: the test needs {need} columns ({meaning}), not {number}: choose with {how}; {widest.listed()}"
@@ -258,9 +258,19 @@ class _Part:
         line, cells = self.sheet.rows[0]
         names, has = cells, f"has {cells_text(self.sheet.width)}"
         if self.sheet.keys is not None:
-            names, has = list(self.sheet.offer), "has the keys"
+            names, has = list(self.sheet.keys), "has the keys"
         shown = ", ".join(short_text(name) for name in names[:_SHOWN_NAMES])
         return f"line {line} {has}: {shown}{', ...' if len(names) > _SHOWN_NAMES else ''}"
+
+    def example(self, number: int) -> str:
+        """Return words that choose the last columns, where there are more than ``number``."""
+        if self.words or len(self.chosen) <= number:
+            return ""
+        last = self.chosen[-number:]
+        names = [self.sheet.rows[0][1][i] for i in last]
+        plain = self._first_row_has_names() and all(name.replace("_", "a").isalnum() for name in names)
+        words = names if plain and len(set(names)) == number else [str(i + 1) for i in last]
+        return f", such as --columns {','.join(words)}"
 
     def name(self, i: int) -> str:
         """Return the name of column i: its header, or its number."""

@@ -51,8 +51,7 @@ def sheet(
     if delimiter == "auto" and (name.lower().endswith(_JSON_ENDINGS) or _JSON_START.match(text)):
         from . import jsonl
 
-        words = choice.words
-        found = jsonl.parse(text, name, [*words, *choice.others], all_keys=not words, decimal=decimal)
+        found = jsonl.parse(text, name, choice.words, choice.others, decimal=decimal)
     else:
         found = tables.parse(text, name, delimiter, decimal=decimal, comments=comments)
     return Sheet(**{**{field: getattr(found, field) for field in Sheet._fields}, "sha256": sha256(data).hexdigest()})

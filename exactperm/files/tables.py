@@ -44,8 +44,8 @@ class Sheet(Record):
 
     ``name`` is the file's name for messages, ``delimiter`` the character between cells, ``decimal`` one of
     :data:`DECIMALS`. ``comments`` and ``blanks`` are the numbers of the lines that were left out. ``doubtful`` says
-    that the commas between cells may be decimal marks instead. Rows of JSON records have the ``keys`` of their cells,
-    and ``offer``, keys for messages. ``sha256`` is that of the file's bytes.
+    that the commas between cells may be decimal marks instead. Rows of JSON records have the ``keys`` of their cells.
+    ``sha256`` is that of the file's bytes.
     """
 
     name: str
@@ -57,7 +57,6 @@ class Sheet(Record):
     blanks: tuple[int, ...] = ()
     doubtful: bool = False
     keys: tuple[str, ...] | None = None
-    offer: tuple[str, ...] = ()
     sha256: str = ""
 
 

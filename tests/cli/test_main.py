@@ -594,7 +594,7 @@ def test_version(run):
         (
             "1,2,3\n",
             (),
-            "f.csv: the test needs 1 or 2 columns (u, v), not 3: choose with --columns; "
+            "f.csv: the test needs 1 or 2 columns (u, v), not 3: choose with --columns, such as --columns 2,3; "
             "line 1 has 3 cells: '1', '2', '3'",
         ),
         (

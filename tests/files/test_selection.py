@@ -127,7 +127,7 @@ NO_NUMBER = "not a finite number such as '0.93', '3/7' or '1e-3'"
 DROP = " (--missing drop leaves such pairs out)"
 HINT = "; if line 1 is a header, say --header yes"
 MARKS = "decimal points and decimal commas in one file:"
-NEEDS = "f.csv: the test needs 1 or 2 columns (u, v), not 3: choose with --columns; line 1 has"
+NEEDS = "f.csv: the test needs 1 or 2 columns (u, v), not 3: choose with --columns"
 
 
 @pytest.mark.parametrize(
@@ -152,9 +152,9 @@ NEEDS = "f.csv: the test needs 1 or 2 columns (u, v), not 3: choose with --colum
         ("u,v,g\n1,2,a\n3,4,\n", {"groups": "g"}, "f.csv, line 3, column 3 (g): the label is missing"),
         ("a\n\n,\n", {"kind": "labels"}, f"f.csv, line 3, column 1 (a): the label is missing{DROP}"),
         ("# c\nu,v\n", {}, "f.csv: line 2 is a header, and no data follow"),
-        ("1,2,3\n", {}, f"{NEEDS} 3 cells: '1', '2', '3'"),
-        ("1,2\n3,4\n", {"columns": "1,2,1"}, f"{NEEDS} 2 cells: '1', '2'"),
-        ("1\n", {"columns": "1,1,1"}, f"{NEEDS} 1 cell: '1'"),
+        ("1,2,3\n", {}, f"{NEEDS}, such as --columns 2,3; line 1 has 3 cells: '1', '2', '3'"),
+        ("1,2\n3,4\n", {"columns": "1,2,1"}, f"{NEEDS}; line 1 has 2 cells: '1', '2'"),
+        ("1\n", {"columns": "1,1,1"}, f"{NEEDS}; line 1 has 1 cell: '1'"),
         ("1,2\n", {"columns": "0"}, "f.csv has no column 0: line 1 has 2 cells: '1', '2'"),
         ("\n1,2\n", {"columns": "3"}, "f.csv has no column 3: line 2 has 2 cells: '1', '2'"),
         ("1,2\n", {"columns": "9" * 5000}, f"f.csv has no column {'9' * 20}: line 1 has 2 cells: '1', '2'"),
@@ -176,7 +176,7 @@ def test_many_columns_are_not_all_listed():
     twelve = ", ".join(f"'{i}'" for i in range(12))
     for cells, shown in [(12, f"12 cells: {twelve}"), (5000, f"5000 cells: {twelve}, ...")]:
         message = refusal(",".join(map(str, range(cells))) + "\n")
-        assert message.endswith(f"choose with --columns; line 1 has {shown}")
+        assert message.endswith(f"choose with --columns, such as --columns {cells - 1},{cells}; line 1 has {shown}")
 
 
 # ---------------------------------------------------------------------------------------------- two meanings
@@ -333,7 +333,7 @@ def test_every_way_to_write_a_table_reads_back(pairs, mark, style, end, encoding
 def sheets(*texts):
     """Sheets named a, b, c, ...; records where the text begins with a brace."""
     return [
-        jsonl.parse(text, name, ["id", "acc"]) if text.startswith("{") else tables.parse(text, name)
+        jsonl.parse(text, name, ["acc"], ["id"]) if text.startswith("{") else tables.parse(text, name)
         for name, text in zip("abcdef", texts)
     ]
 
@@ -393,13 +393,29 @@ def test_the_same_columns_of_every_file():
 
 
 def test_records_list_their_keys():
-    sheet = jsonl.parse('{"id": 1, "u": 1, "v": 2, "m": {"acc": 3}}', "f", [], all_keys=True)
+    sheet = jsonl.parse('{"id": 1, "u": 1, "v": 2, "m": {"acc": 3}}', "f", ["u", "v", "m.acc"])
     with pytest.raises(ExactPermError) as caught:
-        select([sheet], (1, 2), "u, v")
+        select([sheet], (1, 2), "u, v", Choice(columns="u,v,m.acc"))
     assert str(caught.value) == (
-        "f: the test needs 1 or 2 columns (u, v), not 3: choose with --columns; line 1 has the keys: 'id', 'u', 'v', "
-        "'m.acc'"
+        "f: the test needs 1 or 2 columns (u, v), not 3: choose with --columns; line 1 has the keys: 'u', 'v', 'm.acc'"
     )
+
+
+@pytest.mark.parametrize(
+    ("header", "words"),
+    [
+        ("id,u,v", "u,v"),
+        ("id,u_1,v", "u_1,v"),
+        ("i,u,u", "2,3"),
+        ("i,u x,v", "2,3"),
+        ('i,"u,v",w', "2,3"),
+        ("1,2,3", "2,3"),
+    ],
+)
+def test_what_to_type_where_there_are_too_many_columns(header, words):
+    text = f"{header}\n1,2,3.5\n"
+    assert f"choose with --columns, such as --columns {words}; line 1 has 3 cells: " in refusal(text)
+    assert chosen(text, columns=words).columns
 
 
 def test_files_are_joined_by_ids():
