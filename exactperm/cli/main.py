@@ -126,7 +126,7 @@ def _ways_out(args: Namespace) -> str:
 def _arguments(argv: Sequence[str]) -> Namespace:
     """Parse the words; only the options of the command in use are laid out."""
     if argv and argv[0] in _COMMANDS:
-        return _filled(_parser(**_about(argv[0])), argv[0]).parse_args(argv[1:])
+        return _filled(_parser(**_about(argv[0])), argv[0]).parse_intermixed_args(argv[1:])
     about = "Exact paired-permutation tests: p-values as exact fractions."
     parser = _parser(version=True, prog="exactperm", usage="exactperm COMMAND [options]", description=about)
     commands: Any = parser.add_subparsers(metavar="COMMAND", parser_class=_parser)  # type: ignore[call-overload]
@@ -528,6 +528,10 @@ def _choice(args: Namespace) -> Choice:
 def _sheets(args: Namespace, choice: Choice, *, comments: bool) -> list[Sheet]:
     from ..files.sources import read_sheets
 
+    for file in args.files:
+        if args.columns is not None and file != "-" and not os.path.exists(file):
+            columns = f"--columns {args.columns},{file}"
+            raise ExactPermError(f"cannot read {file}: no such file; columns are separated by commas: {columns}")
     options = {"delimiter": args.delimiter, "decimal": args.decimal, "comments": comments, "most": args.max_input}
     return read_sheets(args.files, choice, **options)
 

@@ -1150,6 +1150,22 @@ def test_one_file_per_system(run, write):
     assert "statistic    5 (sum of the differences a.txt: u - b.txt)" in out
 
 
+def test_options_stand_anywhere(run, write):
+    names = write("s\n3\n5\n", "a.txt"), write("s\n1\n2\n", "b.txt")
+    lines = [
+        run("test", *words)[1].splitlines()[:-1]
+        for words in ((*names, "--key", "s"), ("--key", "s", *names), (names[0], "--key", "s", names[1]))
+    ]
+    assert lines[0] == lines[1] == lines[2] != []
+
+
+def test_columns_with_a_blank_between(run, write):
+    name = write("u,v\n1,2\n")
+    message = "cannot read v: no such file; columns are separated by commas: --columns u,v"
+    assert run("test", name, "--columns", "u", "v") == (2, "", f"exactperm: error: {message}\n")
+    assert run("test", name, "--columns", "u,v")[0] == 0
+
+
 def test_records_of_two_systems(run, write):
     names = write(NEW_ITEMS, "new.jsonl"), write(OLD_ITEMS, "old.json")
     assert run("test", *names, *JOIN) == (
