@@ -323,9 +323,16 @@ def explain(cases: list[Case], findings: list[Finding], *, others: bool = False)
     explained; ``others`` lists what else prints the consistent ones.
     """
     found = [_with_others(case, finding) if others else finding for case, finding in zip(cases, findings)]
-    open_ = [i for i, finding in enumerate(findings) if finding.reason in ("no-explanation", "impossible")]
-    if not open_ or not all(isinstance(finding.exact, Fraction) for finding in findings):
-        return found
+    known = [i for i, finding in enumerate(findings) if isinstance(finding.exact, Fraction)]
+    if any(findings[i].reason in ("no-explanation", "impossible") for i in known):
+        for i, finding in zip(known, _searched([cases[i] for i in known], [found[i] for i in known])):
+            found[i] = finding
+    return found
+
+
+def _searched(cases: list[Case], found: list[Finding]) -> list[Finding]:
+    """The findings of a group whose exact p-values are known, with what explains them."""
+    open_ = [i for i, finding in enumerate(found) if finding.reason in ("no-explanation", "impossible")]
     tried: list[list[Value]] = [[] for _ in cases]
     for candidates in _rounds(cases):
         for candidate in candidates:
@@ -384,7 +391,7 @@ def _explained(case: Case, finding: Finding, i: int, fitting: list[Candidate], c
 
 def _with_others(case: Case, finding: Finding) -> Finding:
     """A consistent finding with all conventions of all statistics that print the same text."""
-    if finding.level != "consistent":
+    if finding.level != "consistent" or case.printed.relation != "=" or case.printed.form == "zero":
         return finding
     fits = list(finding.fits)
     for statistic in case.searched:
@@ -397,21 +404,25 @@ def _with_others(case: Case, finding: Finding) -> Finding:
 
 def _chance(case: Case, values: list[Value]) -> Fraction:
     """The share of texts of the same unit in [p/4, min(4p, 1)] that some value tried would print; p the exact one."""
-    exact, unit, printed = case.value(case.exactly), case.printed.unit, case.printed
+    exact, printed = case.value(case.exactly), case.printed
     if printed.form == "double" or not isinstance(exact, Fraction):
         return Fraction(0)  # 15 digits are not met by accident
-    point = printed.form == "fraction"
-    if point:
-        unit = Fraction(1, Fraction(printed.value or 0).denominator)
-    low, high = ceil(exact / 4 / unit), floor(min(4 * exact, Fraction(1)) / unit)
+    window = exact / 4, min(4 * exact, Fraction(1))
+    if printed.form == "fraction":
+        return _share(window, Fraction(1, Fraction(printed.value or 0).denominator), values, points=True)
+    return _share(window, printed.unit, values, points=False)
+
+
+def _share(window: tuple[Fraction, Fraction], unit: Fraction, values: list[Value], *, points: bool) -> Fraction:
+    """The share of the multiples of a unit in a window that some value prints, or with ``points`` equals."""
+    low, high = ceil(window[0] / unit), floor(window[1] / unit)
     if high < low:
         return Fraction(1)
     matched: set[int] = set()
     for value in values:
-        middle = sum(value) / 2 if isinstance(value, tuple) else value
-        place = middle / unit
-        if point:
-            matched.update([int(place)] if place == int(place) else [])
+        place = (value[0] + value[1]) / 2 / unit if isinstance(value, tuple) else value / unit
+        if points:
+            matched.update([floor(place)] if place.denominator == 1 else [])
         else:  # Rounded: |text - value| <= unit / 2. Truncated: text <= value < text + unit.
             matched.update((*range(ceil(place - _HALF), floor(place + _HALF) + 1), floor(place)))
     return Fraction(sum(low <= text <= high for text in matched), high - low + 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ..arithmetic.quoting import printable
 from ..arithmetic.writing import exact_text
 from ..record import Record
 from .findings import LEVELS, Finding
@@ -44,7 +45,8 @@ class AuditReport(Record):
             if verbose or finding.level == "unreadable":
                 lines += [f"    {detail}" for detail in finding.details()]
         counts = ", ".join(f"{count} {level}" for level, count in self.counts.items() if count) or "no claims"
-        return "\n".join([*lines, f"{len(self)} claims: {counts}"])
+        claims = "1 claim" if len(self) == 1 else f"{len(self)} claims"
+        return "\n".join([*map(printable, lines), f"{claims}: {counts}"])
 
     def html(self) -> str:
         """One self-contained HTML page: no script, no request, light and dark."""

@@ -36,6 +36,9 @@ _EXAMPLES = """examples:
   exactperm recount record.json
   exactperm dist differences.txt --svg null.svg > null.csv
   exactperm compare leaderboard.csv --adjust holm-sidak --processes 2
+  exactperm audit claims.csv -v
+  exactperm audit german.csv --columns 2,3 --p "p = .026" --alternative greater
+  exactperm attainable --n 5 --p "p = .03"
   exactperm test new.txt old.txt
   exactperm test new.jsonl old.jsonl --id doc_id --key acc --missing drop
 
@@ -158,8 +161,9 @@ def _about(command: str) -> dict[str, Any]:
     """Return what a parser says of its command; the usage is short, since it stands above every error."""
     words = _COMMANDS[command][0]
     prog = f"exactperm {command}"
-    files = {"demo": "", "recount": " FILE", "verify": "", "vectors": ""}.get(command, " FILE...")
-    usage = f"{prog}{files} [options]"
+    files = {"recount": " FILE", "audit": " FILE", "attainable": " --n N --p TEXT"}
+    plain = "" if command in ("demo", "verify", "vectors") else " FILE..."
+    usage = f"{prog}{files.get(command, plain)} [options]"
     return {"prog": prog, "usage": usage, "description": f"{words[0].upper()}{words[1:]}."}
 
 
@@ -273,6 +277,68 @@ def _add_vectors(group: _ArgumentGroup) -> None:
         "--run", dest="only", action="append", metavar="PATTERN", help="ids, calls or flags, such as 'P02*'"
     )
     group.add_argument("--vectors", metavar="DIR", help="other vectors than those of the package")
+
+
+def _audit_options(group: Callable[[str], _ArgumentGroup]) -> None:
+    claims = group("claims")
+    claims.add_argument("file", nargs="?", metavar="FILE", help="claims (.csv, .tsv, .json, .jsonl); scores with --p")
+    claims.add_argument("--root", metavar="DIR", help="folder that data files must be in (that of the claims file)")
+    claims.add_argument("--alpha", type=_alpha, default="0.05", metavar="A", help="level of the decisions (0.05)")
+    one = group("one claim")
+    for words, meaning in _CLAIM.items():
+        one.add_argument(f"--{words}", metavar="TEXT", help=meaning)
+    run = group("run")
+    run.add_argument("--processes", type=_processes, default=1, metavar="P", help="number of processes (1)")
+    _add_limits(run)
+    output = group("output")
+    output.add_argument("-v", "--verbose", action="store_true", help="details, and all conventions that fit")
+    output.add_argument("--json", action="store_true", help="write the findings as JSON")
+    output.add_argument("--html", metavar="FILE", help="write a page too")
+    output.add_argument("--force", action="store_true", help="overwrite the page's file; never the input")
+    output.add_argument(
+        "--fail-on",
+        choices=("inconsistent", "decision"),
+        default="inconsistent",
+        help="findings that give status 1; decision: only those that decide otherwise",
+    )
+
+
+_CLAIM = {
+    "p": 'printed text, such as "p < .05"',
+    "columns": "names or numbers, such as u,v",
+    "counts": "b,c of McNemar's test in place of a file",
+    "orientation": "first-second (default) or second-first",
+    "mu": "hypothesised difference (0)",
+    "missing": "refuse (default) or drop",
+    "statistic": "sum (default), signed-rank, sign, mcnemar, accuracy, f1, precision, recall or ratio",
+    "zeros": "drop (default), pratt or zsplit",
+    "alternative": "two-sided (default), greater, less, doubled, min or 2min",
+    "boundary": ">= (default), > or mid",
+    "law": "exact (default), normal, normal-cc, t or monte-carlo",
+    "samples": "number of Monte Carlo samples",
+    "estimate": "b/K or (b+1)/(K+1)",
+    "adjustment": "bonferroni, sidak, holm or another method",
+    "tests": "number of tests of the adjustment",
+    "n": "stated number of pairs",
+    "digits": "decimals that the source prints",
+    "printed-statistic": 'printed statistic, such as "V = 45"',
+}
+"""Options that state one claim."""
+
+
+def _attainable_options(group: Callable[[str], _ArgumentGroup]) -> None:
+    from ..auditing.attainable import ESTIMATES, TESTS
+    from ..auditing.conventions import BOUNDARIES, TAILS
+
+    claim = group("claim")
+    claim.add_argument("--n", type=_pairs, required=True, metavar="N", help="number of pairs with a difference")
+    claim.add_argument("--p", required=True, metavar="TEXT", help='printed text, such as "p = .03"')
+    claim.add_argument("--test", choices=TESTS, default="sum", help="default: sum; signed-rank: ranks without ties")
+    claim.add_argument("--alternative", choices=tuple(TAILS), default="two-sided", help="default: two-sided")
+    claim.add_argument("--boundary", choices=tuple(BOUNDARIES), default=">=", help="default: >=")
+    claim.add_argument("--samples", type=_pairs, metavar="K", help="number of Monte Carlo samples")
+    claim.add_argument("--estimate", choices=ESTIMATES, help="of a Monte Carlo test; default: either")
+    claim.add_argument("--digits", type=_digits, metavar="D", help="decimals that the source prints")
 
 
 def _add_input(group: _ArgumentGroup) -> None:
@@ -515,6 +581,20 @@ def _vectors(args: Namespace) -> None:
     show(args)
 
 
+def _audit(args: Namespace) -> int:
+    from . import audits
+    from .workers import workers
+
+    with _bar() as bar, workers(args.processes) as executor:
+        return audits.run(args, _budget(args), bar, executor)
+
+
+def _attainable(args: Namespace) -> int:
+    from . import audits
+
+    return audits.check(args)
+
+
 def _bar() -> Bar:
     from .progress import Bar
 
@@ -609,5 +689,7 @@ _COMMANDS: dict[str, tuple[str, Words, Callable[[Namespace], int | None]]] = {
     "recount": ("count a recorded test again and compare every field", _recount_options, _recount),
     "verify": ("test another implementation with the test vectors", _verify_options, _verify),
     "vectors": ("list, show or pack the test vectors", _vectors_options, _vectors),
+    "audit": ("published p-values against their data: verdicts with reasons", _audit_options, _audit),
+    "attainable": ("whether a p-value exists at all for so many pairs", _attainable_options, _attainable),
 }
 """What each command is, its options, and the function that runs it."""

@@ -466,6 +466,8 @@ positional arguments:
     recount   count a recorded test again and compare every field
     verify    test another implementation with the test vectors
     vectors   list, show or pack the test vectors
+    audit     published p-values against their data: verdicts with reasons
+    attainable  whether a p-value exists at all for so many pairs
 {OPTIONS}
   --version   show the version and exit
 """,
@@ -517,10 +519,75 @@ record:
 
 limits:
 {LIMITS}""",
+    ("audit",): f"""
+Published p-values against their data: verdicts with reasons.
+{OPTIONS}
+claims:
+  FILE                  claims (.csv, .tsv, .json, .jsonl); scores with --p
+  --root DIR            folder that data files must be in (that of the claims file)
+  --alpha A             level of the decisions (0.05)
+
+one claim:
+  --p TEXT              printed text, such as "p < .05"
+  --columns TEXT        names or numbers, such as u,v
+  --counts TEXT         b,c of McNemar's test in place of a file
+  --orientation TEXT    first-second (default) or second-first
+  --mu TEXT             hypothesised difference (0)
+  --missing TEXT        refuse (default) or drop
+  --statistic TEXT      sum (default), signed-rank, sign, mcnemar, accuracy, f1, precision, recall or ratio
+  --zeros TEXT          drop (default), pratt or zsplit
+  --alternative TEXT    two-sided (default), greater, less, doubled, min or 2min
+  --boundary TEXT       >= (default), > or mid
+  --law TEXT            exact (default), normal, normal-cc, t or monte-carlo
+  --samples TEXT        number of Monte Carlo samples
+  --estimate TEXT       b/K or (b+1)/(K+1)
+  --adjustment TEXT     bonferroni, sidak, holm or another method
+  --tests TEXT          number of tests of the adjustment
+  --n TEXT              stated number of pairs
+  --digits TEXT         decimals that the source prints
+  --printed-statistic TEXT
+                        printed statistic, such as "V = 45"
+
+run:
+  --processes P         number of processes (1)
+  --max-seconds S       refuse work that takes longer (600)
+  --max-memory SIZE     refuse work that needs more (2G)
+
+output:
+  -v, --verbose         details, and all conventions that fit
+  --json                write the findings as JSON
+  --html FILE           write a page too
+  --force               overwrite the page's file; never the input
+  --fail-on {{inconsistent,decision}}
+                        findings that give status 1; decision: only those that decide otherwise
+""",
+    ("attainable",): f"""
+Whether a p-value exists at all for so many pairs.
+{OPTIONS}
+claim:
+  --n N                 number of pairs with a difference
+  --p TEXT              printed text, such as "p = .03"
+  --test {{sum,signed-rank,sign}}
+                        default: sum; signed-rank: ranks without ties
+  --alternative {{two-sided,greater,less,doubled,min,2min}}
+                        default: two-sided
+  --boundary {{>=,>,mid}}
+                        default: >=
+  --samples K           number of Monte Carlo samples
+  --estimate {{b/K,(b+1)/(K+1)}}
+                        of a Monte Carlo test; default: either
+  --digits D            decimals that the source prints
+""",
 }
 
 
-FILES = {(): [], ("demo",): [], ("recount",): ["FILE"]}
+FILES = {
+    (): [],
+    ("demo",): [],
+    ("recount",): ["FILE"],
+    ("audit",): ["FILE"],
+    ("attainable",): ["--n N --p TEXT"],
+}
 
 
 @pytest.mark.parametrize("words", HELP)

@@ -1,0 +1,128 @@
+"""The commands of the audit: what they print, how they leave, and what they refuse."""
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from exactperm.cli import demo
+from exactperm.cli import main as cli
+
+DATA = Path(__file__).parent.parent / "data" / "audit"
+MAIZE = "\n".join(map(str, demo.DARWIN_MAIZE)) + "\n"
+
+
+@pytest.fixture
+def run(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("maize.txt").write_text(MAIZE, encoding="utf-8")
+
+    def answered(*words):
+        status = cli.main(words)
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return answered
+
+
+EXAMPLE = {
+    "fisher-exact": ("consistent", "rounds"),
+    "fisher-t": ("consistent", "claim-true"),
+    "t-sold-as-exact": ("decision-inconsistent", "exact-asked-approximate-returned"),
+    "student-wilcoxon": ("consistent", "rounds"),
+    "student-estimate": ("consistent", "monte-carlo"),
+    "binary-ties": ("inconsistent", "no-explanation"),
+    "above-one": ("inconsistent", "impossible"),
+    "strict": ("decision-inconsistent", "explained-by"),
+    "dropped-cells": ("inconsistent", "no-explanation"),
+    "underflow": ("consistent", "printed-zero"),
+    "zsplit-table": ("decision-inconsistent", "explained-by"),
+    "five-pairs": ("decision-inconsistent", "no-explanation"),
+    "other-tests-unknown": ("undecided", "bracket"),
+    "star": ("unreadable", "unreadable"),
+}
+
+
+def test_the_worked_example_has_every_level_of_verdict(run):
+    status, out, _err = run("audit", str(DATA / "claims.json"), "--json")
+    found = {row["id"]: (row["level"], row["reason"]) for row in json.loads(out)["findings"]}
+    assert (status, found) == (2, EXAMPLE)
+    assert {level for level, _reason in found.values()} == set(json.loads(out)["counts"])
+
+
+def test_every_command_of_the_report_repeats_its_row(run, monkeypatch):
+    _status, out, _err = run("audit", str(DATA / "claims.json"), "--json")
+    monkeypatch.chdir(DATA)
+    rows = json.loads(out)["findings"]
+    repeated = [row for row in rows if row["command"]]
+    assert len(repeated) == 9  # the others have their data in the claims file
+    for row in repeated:
+        _status, again, _err = run(*shlex.split(row["command"])[1:], "--json")
+        (copy,) = json.loads(again)["findings"]
+        assert (copy["level"], copy["reason"], copy["exact"]) == (row["level"], row["reason"], row["exact"])
+
+
+def test_text_and_details(run):
+    _status, short, _err = run("audit", str(DATA / "claims.json"))
+    _status, long, _err = run("audit", str(DATA / "claims.json"), "-v")
+    assert short.splitlines()[-1].startswith("14 claims: 4 decision-inconsistent, 3 inconsistent, 1 undecided")
+    assert "fits mcnemar, exact, two-sided, >: 0.0200616 (rounds)" in long
+    assert "(SciPy 1.17.1 wilcoxon, method='exact')" in long
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (["maize.txt", "--p", ".0527"], 0),
+        (["maize.txt", "--p", "p < .05"], 1),
+        (["maize.txt", "--p", "p < .05", "--fail-on", "decision"], 1),
+        (["maize.txt", "--p", ".07"], 1),
+        (["maize.txt", "--p", ".07", "--fail-on", "decision"], 0),
+        (["maize.txt", "--p", ".1", "--adjustment", "holm", "--tests", "4"], 3),
+        (["maize.txt", "--p", "?"], 2),
+        (["missing.txt", "--p", ".1"], 2),
+        (["--counts", "9,1", "--statistic", "mcnemar", "--p", "11/512"], 0),
+        (["maize.txt", "--p", ".0527", "--processes", "2"], 0),
+    ],
+)
+def test_the_exit_status_of_one_claim(run, words, status):
+    assert run("audit", *words)[0] == status
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["maize.txt", "--mu", "1"], "--mu states a claim: it needs --p"),
+        ([], "name a claims file"),
+        (["missing.csv"], "cannot read missing.csv"),
+        (["maize.txt", "--p", "1", "--html", "maize.txt", "--force"], "it is the input"),
+    ],
+)
+def test_mistakes(run, words, message):
+    status, _out, err = run("audit", *words)
+    assert status == 2
+    assert message in err
+
+
+def test_the_page_is_saved_and_nothing_is_overwritten(run):
+    assert run("audit", "maize.txt", "--p", ".0527", "--html", "r.html")[0] == 0
+    assert Path("r.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert "--force overwrites it" in run("audit", "maize.txt", "--p", ".0527", "--html", "r.html")[2]
+    assert run("audit", "maize.txt", "--p", ".0527", "--html", "r.html", "--force")[0] == 0
+
+
+def test_families_have_no_command_for_one_row(run):
+    claims = [{"id": "a", "source": "s", "p": ".0527", "data": "maize.txt", "adjustment": "holm"}]
+    Path("c.json").write_text(json.dumps(claims), encoding="utf-8")
+    assert json.loads(run("audit", "c.json", "--json")[1])["findings"][0]["command"] is None
+    Path("c.jsonl").write_text("3\n", encoding="utf-8")
+    assert json.loads(run("audit", "c.jsonl", "--json")[1])["findings"][0]["command"] is None
+
+
+def test_attainable(run):
+    status, out, _err = run("attainable", "--n", "5", "--p", "p = .03")
+    assert (status, "impossible as stated" in out) == (1, True)
+    assert run("attainable", "--n", "5", "--p", ".03", "--alternative", "greater")[0] == 0
+    assert run("attainable", "--n", "5", "--p", ".03", "--samples", "100", "--estimate", "b/K")[0] == 0
+    assert run("attainable", "--n", "5", "--p", "?")[0] == 2
