@@ -16,10 +16,15 @@ from functools import partial
 from itertools import accumulate
 
 import measure
+
+sys.path.insert(0, str(measure.ROOT / "tests"))
+
+import bracket_cases
 from exactperm.arithmetic.enclosure import Enclosure, rounded
 from exactperm.arithmetic.rational import dyadic
-from exactperm.certified.bracket import Inversion, tail_bracket
-from exactperm.certified.parameters import choose
+from exactperm.certified.bracket import tail_bracket
+from exactperm.certified.inversion import Inversion
+from exactperm.certified.parameters import choose, condensed
 from exactperm.cli.demo import paper_workload
 from exactperm.counting import binomial, recurrence
 from exactperm.swaps.canonical import Swaps, canonical
@@ -61,7 +66,7 @@ HEADER = ["", "cases", "violations", "p down to", "correctly rounded", "worst re
 def inverted(tally: dict[int, int], k: int) -> Enclosure:
     """The inversion for 0 < d <= k < (D - 1) / 2, ascending differences without a common divisor."""
     groups = list(tally.items())
-    return Inversion(groups, k, BITS, choose(groups, k, BITS + 3)).enclosure(60.0)
+    return Inversion(groups, k, BITS, choose(groups, k, BITS + 3)).enclosure(1e-17, 10**8)
 
 
 def random_tallies(seed: str) -> Iterator[tuple[dict[int, int], list[int]]]:
@@ -91,6 +96,35 @@ def random_cases(cases: int) -> Report:
             if report.cases == cases:
                 return report
     raise AssertionError
+
+
+KINDS = {  # of cases, and how many of 20,000; the second column of numbers is the greatest number of pairs
+    "enumerated": (11_950, 13),
+    "enumerated to 22 pairs": (50, 22),
+    "lattice": (3_500, None),
+    "far_tail": (2_000, None),
+    "perturbed": (2_400, None),
+    "met": (80, None),
+    "met, 36 to 44 pairs": (20, None),
+}
+
+
+def any_end(share: float) -> Iterator[list[str]]:
+    """Widths from 1e-1 to 1e-17, work that ends anywhere, lattices as well as doubles: violations by kind."""
+    for name, (cases, most) in KINDS.items():
+        rng, violations, whole, least = random.Random(name), 0, 0, 0.0
+        for _ in range(max(1, int(cases * share))):
+            kind = getattr(bracket_cases, name.split(" ")[0].rstrip(","))
+            _, tally, k, exact = kind(rng, most) if most else kind(rng, 36, 44) if "44" in name else kind(rng)
+            groups, digits = list(tally.items()), rng.choice([1, 1, 2, 2, 3, 4, 17])
+            bits = digits * 10 // 3 + min(9, 2 + digits)
+            inversion = Inversion(groups, k, bits, choose(condensed(groups), k, bits + 3))
+            settled = inversion.scan.settle(inversion.aim(float(f"1e-{digits}")), int(10 ** rng.uniform(2.5, 4.5)))
+            lower, upper = inversion.bounds(settled).ends()
+            violations += not lower <= exact <= upper
+            whole += settled.reached >= inversion.period // 2
+            least = min(least, math.log10(exact))
+        yield [name.replace("_", " "), str(max(1, int(cases * share))), str(violations), str(whole), f"{least:.0f}"]
 
 
 def paper_swaps(n: int, seed: int, factor: float) -> Swaps:
@@ -148,6 +182,8 @@ def main(arguments: Sequence[str]) -> None:
     rows += [[name, *report.cells()] for name, report in data_sets(50 if quick else 500)]
     rows += [["one magnitude, N = 10^6", *binomial_tails(10_000 if quick else 10**6).cells()]]
     print(measure.table(HEADER, rows), end="\n\n")
+    ends = ["widths and ends of any size", "cases", "violations", "whole lattice", "log10 p down to"]
+    print(measure.table(ends, any_end(0.02 if quick else 1.0)), end="\n\n")
     header = ["N", "distinct differences", "17 digits", "50 digits", "P(X <= k), 20 digits"]
     sizes = (1_000, 10_000) if quick else (1_000, 10_000, 100_000, 1_000_000)
     print(measure.table(header, times(sizes, 0.3 if quick else 1.0)))

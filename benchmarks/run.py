@@ -21,6 +21,7 @@ PARTS = (
     "planner",
     "estimates",
     "bracket",
+    "real_scores",
     "f1",
     "leaderboard",
     "monte_carlo_error",
