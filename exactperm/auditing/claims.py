@@ -10,6 +10,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import choice, exact, level, whole_number
 from ..classical import discordant
 from ..errors import ExactPermError, WrongType
+from ..files.jsonl import shallow
 from ..multiplicity import adjustment
 from ..record import Record
 from .conventions import BOUNDARIES, LAWS, STATISTICS, TAILS, ZEROS
@@ -249,6 +250,6 @@ def parse_lines(text: str, name: str) -> Iterator[tuple[str, Any]]:
 def _loaded(text: str, name: str) -> Any:
     """JSON with its decimals as text, since trailing zeros and all digits count."""
     try:
-        return json.loads(text, parse_float=str)
-    except (ValueError, RecursionError) as error:
+        return json.loads(shallow(text), parse_float=str)
+    except ValueError as error:
         raise ExactPermError(f"{name}: not JSON ({error})") from None

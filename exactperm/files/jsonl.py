@@ -9,6 +9,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
@@ -20,6 +21,25 @@ if TYPE_CHECKING:
 
 _BLANK = re.compile(r"\s*")
 _SHOWN_KEYS = 12
+_DEEPEST = 100
+"""Levels of nested lists and objects; some thousands end the interpreter itself in a browser."""
+_STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
+
+
+def shallow(text: str) -> str:
+    """Return JSON text as it is; ``ValueError`` where it nests more than 100 lists and objects.
+
+    Looks at the brackets outside of strings, in a small part of the time that parsing takes.
+
+    >>> shallow('{"[[": []}')
+    '{"[[": []}'
+    """
+    if text.count("[") + text.count("{") > _DEEPEST:
+        unescaped = text.replace("\\\\", "").replace('\\"', "")
+        brackets = re.findall(r"[][{}]", re.sub(r'"[^"]*"', "", unescaped))
+        if max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > _DEEPEST:
+            raise ValueError(f"more than {_DEEPEST} lists and objects are nested")
+    return text
 
 
 def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -68,6 +88,10 @@ def parse(text: str, name: str, scores: Sequence[str], others: Sequence[str] = (
 
 def _records(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield the records with the lines where they start."""
+    try:
+        shallow(text)
+    except ValueError as error:
+        raise ExactPermError(f"{name}: not JSON: {error}") from None
     at = _after_blanks(text, 0)
     listed = text.startswith("[", at)
     at = _after_blanks(text, at + listed)
@@ -80,7 +104,7 @@ def _records(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
             record, at = _DECODER.raw_decode(text, at)
         except json.JSONDecodeError as error:
             raise ExactPermError(f"{name}, line {error.lineno}: not JSON: {error.msg}") from None
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             raise ExactPermError(f"{name}, line {line}: not JSON: {str(error)[:200]}") from None
         if not isinstance(record, dict):
             advice = 'a record is an object such as {"id": 1, "acc": 0.5}; plain numbers are written one per line'
