@@ -7,13 +7,13 @@ One prefix of the counts of the whole data serves every pair
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 
 from .arithmetic.rational import dyadic
 from .arithmetic.reading import exact, flag, level
-from .budget import Budget, Options
+from .budget import Budget, Estimate, Options
 from .counting import plan, recurrence
 from .counting.tally import reduced
 from .errors import BudgetExceeded, ExactPermError
@@ -111,18 +111,24 @@ def _counts(tally: Tally, questions: list[tuple[int, int]], budget: Budget) -> l
         plan.choose(tally, None, Options(method="recurrence", budget=budget))
     except ExactPermError as refusal:
         # One test for each difference, by whatever engine is the fastest: few pairs over a wide support.
-        rest = [({e: c - (e == d) for e, c in tally.items() if c > (e == d)}, k) for d, k in questions]
-        share = Options(budget=Budget(seconds=budget.seconds / len(rest), bytes=budget.bytes))
+        share = Options(budget=Budget(seconds=budget.seconds / len(questions), bytes=budget.bytes))
         try:
-            for one, k in rest:
+            seconds = 2e-7 * len(questions) * len(tally)
+            budget.check(Estimate(seconds=seconds, bytes=0), "removing a pair from each tally", plan.WAYS_OUT)
+            for one, k in _removed(tally, questions):
                 _whole, kept, near = reduced(one, k)
                 if kept:
                     plan.choose(kept, near, share)
         except BudgetExceeded as other:
-            text = f"{refusal} One test for each of {len(rest)} differences is no way out: {other}"
+            text = f"{refusal} One test for each of {len(questions)} differences is no way out: {other}"
             raise BudgetExceeded(text, getattr(refusal, "seconds", None), getattr(refusal, "bytes", None)) from None
-        return [plan.count_at_most(one, k, share)[0] for one, k in rest]
+        return [plan.count_at_most(one, k, share)[0] for one, k in _removed(tally, questions)]
     return recurrence.leave_one_out_counts(tally, questions)
+
+
+def _removed(tally: Tally, questions: list[tuple[int, int]]) -> Iterator[tuple[Tally, int]]:
+    """Yield the tally without one pair of difference d, with k, for each question (d, k)."""
+    return (({e: c - (e == d) for e, c in tally.items() if c > (e == d)}, k) for d, k in questions)
 
 
 def _tail(swaps: Swaps, d: Exact, alternative: Alternative) -> tuple[int, int, int, int]:

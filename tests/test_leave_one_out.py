@@ -147,3 +147,11 @@ def test_few_pairs_over_a_wide_support(alternative):
 def test_strict_is_true_or_false():
     with pytest.raises(WrongType, match="strict is 1: it must be True or False"):
         influence([3, 5], [1, 2]).greedy_removals("0.5", strict=1)
+
+
+def test_one_test_for_each_difference_is_priced_before_any_tally_of_its_own():
+    """Removing a pair from each of n tallies takes n^2 steps, also where each test is cheap or hopeless."""
+    cheap = [2**i for i in range(300)]
+    text = refusal(lambda: influence(cheap, [0] * 300, budget=Budget(seconds=1e-3)).pvalues)
+    assert "no way out: removing a pair from each tally would take about 0.018 s" in text
+    assert influence(cheap, [0] * 300).pvalues[0] == Fraction(1, 2**298)

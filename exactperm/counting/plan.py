@@ -52,7 +52,7 @@ METHODS = ("auto", *ENGINES)
 _SOON = 5e-4
 """Seconds below which no further engine is considered: loading its module would take longer than it could save."""
 
-_WAYS_OUT = (
+WAYS_OUT = (
     "fast_permutation_test for certified digits (of a plain difference), monte_carlo_test for an estimate, or more "
     "with budget=Budget(seconds=, bytes=). Rounding the scores (decimals=) is cheaper but asks another question, with "
     "another p-value: .0549 in place of .0566, or 1 in place of 1/16"
@@ -134,11 +134,11 @@ def pick(costs: Mapping[str, Estimate | Unfit], what: str, options: Options = DE
     if not known:
         reasons = "; ".join(f"{name} {cost.reason}" for name, cost in costs.items() if isinstance(cost, Unfit))
         error = ExactPermError if options.method != "auto" else BudgetExceeded
-        raise error(f"no exact count of {what}: {reasons}. Instead: {_WAYS_OUT}")
+        raise error(f"no exact count of {what}: {reasons}. Instead: {WAYS_OUT}")
     if fits:
         return min(fits, key=lambda name: known[name].seconds)
     name = min(known, key=lambda name: max(known[name].seconds / budget.seconds, known[name].bytes / budget.bytes))
-    raise budget.exceeded(known[name], f"counting {what}", _WAYS_OUT, f" (engine {name})")
+    raise budget.exceeded(known[name], f"counting {what}", WAYS_OUT, f" (engine {name})")
 
 
 def check_size(units: int, budget: Budget = DEFAULTS.budget) -> None:
@@ -150,7 +150,7 @@ def check_size(units: int, budget: Budget = DEFAULTS.budget) -> None:
     if size > budget.bytes:
         raise BudgetExceeded(
             f"the 2**{short_integer(units)} assignments would take {shown_bytes(size)} to write down; the budget is "
-            f"{shown_bytes(budget.bytes)}. Instead: {_WAYS_OUT}",
+            f"{shown_bytes(budget.bytes)}. Instead: {WAYS_OUT}",
             None,
             size,
         )
