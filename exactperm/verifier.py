@@ -1,88 +1,68 @@
 #!/usr/bin/env python3
 """Check a certificate of an exact paired-permutation p-value: verifier.py CERTIFICATE [SCORES] [--full] [--seed=N]
 
-Standard library only (Python 3.6 or later). Reads the scores by the rules that the certificate states, rebuilds the
-tally {d: number of swap units with |difference| d}, and checks the number of subsets with sum at most k,
-
-    N(k) = P[0] + ... + P[k],    P(x) = prod_d (1 + x^d)^c_d = (1 + x^d) Q_d(x),    n P[n] = sum_d c_d d Q_d[n - d],
-
-by this recurrence modulo random primes (--full: in whole integers), from the sorted subset sums of two halves, or in
-one integer that holds P[0..k] in slots. Exit status: 0 confirmed, 1 refuted, 2 unreadable, 3 too large to check here.
-"""
-
-import csv
-import hashlib
-import json
-import math
-import random
-import re
-import sys
-from bisect import bisect_right
+Rebuilds the tally {d: c_d swap units with |difference| d} from the scores and checks N(k), the number of subsets with
+sum <= k, by the cheapest of three ways: N(k) = P[0] + ... + P[k], P(x) = prod_d (1 + x^d)^c_d = (1 + x^d) Q_d(x) and
+n P[n] = sum_d c_d d Q_d[n - d] modulo three random primes (--full: in whole integers), sorted subset sums of two halves,
+or one integer with a slot for each P[n]. Exit status: 0 confirmed, 1 refuted, 2 unreadable, 3 too large to check here.
+Python 3.6 or later, standard library only. Each line is explained in spec/12-certificates.md of exactperm."""
+import bisect, csv, decimal, functools, hashlib, io, json, math, random, re, sys
+from collections import Counter
 from fractions import Fraction
 
-MOST_BYTES, MOST_UNITS = 2**28, 2**27  # bytes of a file; swap units, since the number of assignments has as many bits
-MOST_STEPS, MOST_LISTED, MOST_SLOTS, MOST_SHIFTED = 5 * 10**6, 40, 2**26, 2**36  # of the three ways: see check_count
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?|[+-]?\d+/\d*[1-9]\d*")
-
+MOST_BYTES, MOST_UNITS, MOST_BITS = 2**26, 2**20, 2**12  # of a file; lines and swap units; of a common denominator
+MOST_STEPS, MOST_SUM_BITS, MOST_SLOT_BITS = 15 * 10**6, 2**30, 2**37  # of the three ways: some seconds each
+NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?|[+-]?[0-9]+/[0-9]*[1-9][0-9]*")
 
 class Verdict(Exception):
     """Ends the check: exit status and reason."""
-
 
 def require(holds, reason, status=1):
     if not holds:
         raise Verdict(status, reason)
 
-
-def exact(text):
-    """Read -3, "0x1f", "3/8" or "0x3/0x8"."""
-    above, _, below = str(text).partition("/")
-    return Fraction(int(above, 0), int(below or "1", 0))
-
+def integer(text):
+    require(re.fullmatch("-?(0x[0-9a-f]{1,262145}|[0-9]{1,4000})", text), "no integer, or too long: %.40a" % text, 2)
+    return int(text, 0)
 
 def read(raw, rules):
-    """Tally the scores: ({d: units}, units without a difference, unit, observed X, its greatest value)."""
+    """Rebuild from the scores: units without a difference, tally, unit, observed X, number of pairs."""
     require(hashlib.sha256(raw).hexdigest() == rules["sha256"], "this is another file of scores: its SHA-256 differs")
-    sums, scale, step = {}, 1, 0  # the sum of u - v over the pairs of each swap unit
-    for i, line in enumerate(re.split("\r\n|\r|\n", raw.decode(rules["encoding"])), 1):
-        if i not in rules["skipped_lines"] and line.strip():
-            mark = rules["delimiter"]
-            cells = line.split() if mark == " " else next(csv.reader([line], delimiter=mark, skipinitialspace=True))
-            scores = [cells[j - 1].strip().replace(rules["decimal"], ".") for j in rules["columns"]]
-            if any(len(score) > 4000 or not NUMBER.fullmatch(score) for score in scores):
-                raise ValueError("line %d: no number in %.60r" % (i, scores))
-            if rules["decimals"] is not None:
-                scores = [round(Fraction(score), rules["decimals"]) for score in scores]
-            unit = i if rules["groups"] is None else cells[rules["groups"] - 1].strip()
-            sums[unit] = sums.get(unit, 0) + Fraction(scores[0]) - Fraction((scores + [0])[1])
-    for z in sums.values():
-        scale = scale * z.denominator // math.gcd(scale, z.denominator)
-    for z in sums.values():
-        step = math.gcd(step, int(2 * z * scale))  # a swap changes the sum by 2 z
-    tally, x = {}, 0
-    for z in filter(None, sums.values()):
-        d = int(abs(2 * z * scale)) // step
-        tally[d], x = tally.get(d, 0) + 1, x + d * (z > 0)
-    span = sum(d * c for d, c in tally.items())
-    return tally, len(sums) - sum(tally.values()), Fraction(step or 1, scale), x, span
+    columns, skipped, mark = list(map(integer, rules["columns"])), set(map(integer, rules["skipped"])), rules["delimiter"]
+    group, places = [rules[name] and integer(rules[name]) for name in ("groups", "decimals")]
+    known = rules["encoding"] in ("utf-8-sig", "utf-16") and rules["decimal"] in (".", ",") and 1 <= len(columns) <= 2
+    require(known and min(columns + [1 if group is None else group]) > 0 <= (places or 0) <= 600, "unknown rules", 2)
+    rows, scale, sums = [], 1, Counter()
+    for i, line in enumerate(io.StringIO(raw.decode(rules["encoding"]), newline=None), 1):
+        if i not in skipped and line.strip():
+            cells = csv.reader([line], delimiter=mark, skipinitialspace=True, strict=True)
+            cells = re.findall("[^ \t\v\f\n]+", line) if mark == " " else [cell.strip() for cell in next(cells)]
+            scores = [cells[j - 1].replace(rules["decimal"], ".") for j in columns]
+            good = all(NUMBER.fullmatch(score) and len(score) <= 600 for score in scores)
+            require(good, "line %d: no number in %.60a" % (i, scores), 2)
+            z = [Fraction(score) if places is None else round(Fraction(score), places) for score in scores]
+            rows.append((cells[group - 1] if group else i, z[0] - sum(z[1:])))
+            scale *= rows[-1][1].denominator // math.gcd(scale, rows[-1][1].denominator)
+            require(len(rows) <= MOST_UNITS and scale < 2**MOST_BITS, "too many lines, or too long denominators", 3)
+    for label, z in rows:
+        sums[label] += int(2 * z * scale)  # a swap changes the statistic by 2 z
+    step = functools.reduce(math.gcd, sums.values(), 0)
+    tally = Counter(abs(z) // (step or 1) for z in sums.values())
+    x = sum(z // step for z in sums.values() if z > 0)
+    return tally.pop(0, 0), dict(tally), Fraction(step or scale, scale), x, len(rows)
 
-
-def random_primes(bits, source):
-    """Draw primes from 2^60 to 2^61 until a wrong number of so many bits survives with probability below 2^-100."""
-    chance, found = 1.0, []
-    while chance > 2.0**-100:
+def random_prime(source):
+    """Draw one of the more than 2.6e16 primes between 2^60 and 2^61, each with the same probability."""
+    while True:
         n = source.randrange(2**60 + 1, 2**61, 2)
-        twos = ((n - 1) & (1 - n)).bit_length() - 1
-        powers = [pow(base, n >> twos, n) for base in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)]
-        if all(y == 1 or n - 1 in [pow(y, 2**i, n) for i in range(twos)] for y in powers):  # Miller and Rabin
-            chance *= max(1, bits / 60) / 2.7e16  # the difference has bits / 60 such factors; 2.7e16 primes to draw
-            found.append(n)
-    return found
+        powers = [(n - 1) >> i for i in range(1, 61) if (n - 1) % 2**i == 0]  # Miller and Rabin, certain below 3e23
+        rests = [[pow(b, e, n) for e in powers] for b in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)]
+        if all(row[-1] == 1 or n - 1 in row for row in rests):
+            return n
 
-
-def by_recurrence(tally, k, p):
+def by_recurrence(units, k, p):
     """Return N(k) modulo the prime p, or N(k) itself where p is 0."""
-    left_out = [(d, d * c, [1] + [0] * (d - 1)) for d, c in tally.items()]  # slot n % d holds Q_d[n - d]
+    left_out = [(d, d * c, [1] + [0] * (d - 1)) for d, c in Counter(units).items()]  # slot n % d holds Q_d[n - d]
     inverse, total = [0, 1], 1
     for n in range(1, k + 1):
         count = sum(weight * last[n % d] for d, weight, last in left_out)
@@ -92,91 +72,94 @@ def by_recurrence(tally, k, p):
         for d, _, last in left_out:
             last[n % d] = count - last[n % d]
         total += count
-    return total
-
+    return total % p if p else total
 
 def by_halves(units, k):
     """Return N(k): for each subset sum of one half, the number of those of the other that leave at most k."""
-    sums = ([0], [0])
+    sums = [0], [0]
     for i, d in enumerate(units):
         sums[i % 2].extend([x + d for x in sums[i % 2]])
-    ascending = sorted(sums[0])
-    return sum(bisect_right(ascending, k - y) for y in sums[1])
-
+    sums[0].sort()
+    return sum(bisect.bisect_right(sums[0], k - y) for y in sums[1])
 
 def by_slots(units, k):
     """Return N(k): slots of units + 1 bits hold every count; modulo 2^width - 1 an integer is the sum of its slots."""
     width, packed = len(units) + 1, 1
-    mask = (1 << width * (k + 1)) - 1
     for d in units:
-        packed = (packed + (packed << d * width)) & mask
+        packed = (packed + (packed << d * width)) & ((1 << width * (k + 1)) - 1)
     return packed % ((1 << width) - 1) if units else 1
 
-
 def check_count(tally, k, claimed, full, source):
-    """Compare N(k) with the claimed number by the cheapest way within its limit; return the way in words."""
-    bits, span = sum(tally.values()), sum(d * c for d, c in tally.items())
+    """Compare N(k) with the claimed number by the way with the least share of its limit; return the way in words."""
+    span = sum(d * c for d, c in tally.items())
     if 2 * k >= span:  # the complement is shorter
-        k, claimed = span - k - 1, 2**bits - claimed
-    if k < 0:
-        return require(claimed == 0, "the count of all assignments is wrong") or "all assignments"
-    tally = {d: c for d, c in tally.items() if d <= k}  # other units are in no subset with sum up to k
-    few, steps = sum(tally.values()), (k + 1) * max(1, len(tally)) * (1 + bits // 600 if full else 3)
-    slots = (k + 1) * (few + 1) // 8
-    ways = [(steps * 2e-7, "recurrence")] if steps <= 3 * MOST_STEPS else []
-    ways += [(2 ** (few / 2) * 4e-7, "two sorted halves")] if few <= MOST_LISTED else []
-    ways += [(few * slots * 2e-10, "one packed integer")] if max(slots * few / 1024, slots) <= MOST_SLOTS else []
-    require(ways, "%.2g steps, %d units and %.2g bytes of slots (see the limits)" % (steps, few, slots), 3)
-    way, primes = min(ways)[1], [0] if full else random_primes(bits, source)
-    if way == "recurrence":
-        way += " in whole integers" if full else " modulo %s" % ", ".join(map(str, primes))
-        wrong = [p for p in primes if (by_recurrence(tally, k, p) - claimed) % (p or 4**bits)]
+        k, claimed = span - k - 1, 2 ** sum(tally.values()) - claimed
+    units = [d for d, c in tally.items() if d <= k for _ in range(c)]  # others are in no subset with sum up to k
+    ways = (
+        ((k + 1) * (len(set(units)) + 1) * (1 + len(units) // 600 if full else 3), MOST_STEPS, "recurrence"),
+        ((max(k, 0).bit_length() + 256) << min(len(units) + 1, 999) // 2, MOST_SUM_BITS, "sorted halves"),
+        ((k + 1) * (len(units) + 1) * max(256, len(units)), MOST_SLOT_BITS, "slots"),
+    )
+    size, most, way = min(ways, key=lambda entry: Fraction(entry[0], entry[1]))
+    require(size <= most, "%.3g steps, %.3g bits of sums or %.3g of slots" % tuple(min(w[0], 1e99) for w in ways), 3)
+    if k < 0 or way != "recurrence":
+        right = claimed == ((by_slots if way == "slots" else by_halves)(units, k) if k >= 0 else 0)
     else:
-        units = [d for d, c in tally.items() for _ in range(c)]
-        wrong = (by_halves if few <= MOST_LISTED and way[0] == "t" else by_slots)(units, k) != claimed
-    return require(not wrong, "the count is wrong, by " + way) or way
-
+        primes = [0] if full else [random_prime(source) for _ in range(3)]
+        right = all(by_recurrence(units, k, p) == (claimed % p if p else claimed) for p in primes)
+        way += " in whole integers" if full else " modulo %d, %d, %d" % tuple(primes)
+    require(right, "the count is wrong, by " + way)
+    return "count checked by " + way
 
 def check(record, raw, full, source):
-    """Check every field of a record against the others, its tally against the scores, and its count."""
-    swaps, count, said = record["swaps"], int(exact(record["count"])), record["alternative"]
-    tally = {int(exact(d)): int(c) for d, c in swaps["tally"]}
-    ties, x, unit = int(swaps["ties"]), int(exact(swaps["observed"])), exact(swaps["unit"])
-    units, span = sum(tally.values()) + ties, sum(d * c for d, c in tally.items())
+    """Check the claims of a record against each other, its tally against the scores, and its count."""
+    require(record["format"] == "1", "the format is not 1", 2)
+    require("swaps" in record, "without a tally the p-value can only be computed again", 3)
+    names, swaps, said = ("n", "n_units", "n_nonzero", "count", "threshold"), record["swaps"], record["alternative"]
+    pairs, units, nonzero, count, k = [integer(record[name]) for name in names]
+    factor, ties, x = integer(record["factor"]), integer(swaps["ties"]), integer(swaps["observed"])
+    fractions = [text[:4000].split("/") for text in (record["statistic"], swaps["low"], swaps["unit"])]
+    statistic, low, unit = [Fraction(*map(integer, parts)) for parts in fractions]
+    tally = {integer(d): integer(c) for d, c in swaps["tally"]}
+    span, once = sum(d * c for d, c in tally.items()), len(tally) == len(swaps["tally"])
     require(units <= MOST_UNITS, "%d swap units (limit %d)" % (units, MOST_UNITS), 3)
-    require(min([1, *tally, *tally.values()]) > 0 and min(ties, x, span - x) >= 0 < unit, "the tally is no tally")
-    require(units == record["n_units"] and record["total"] == "2^%d" % units, "the total is not 2^(swap units)")
-    require(exact(record["statistic"]) == exact(swaps["low"]) + unit * x, "the statistic is not that of the tally")
-    require(exact(record["pvalue"]) == Fraction(count, 2**units), "the p-value is not count / total")
-    if raw is not None:
-        require(read(raw, record["data"]) == (tally, ties, unit, x, span), "the tally is not that of the scores")
-        require(2 * exact(swaps["low"]) == -unit * span, "the least sum is not that of the scores")
-    both = said in ("two-sided", "doubled")  # X and span - X have the same distribution: p counts factor * N(k)
-    k, factor = (min(x, span - x), 2) if both else ({"less": x, "greater": span - x}[said], 1)
-    if both and 2 * x == span:
-        k, factor = span, 1
-    require((exact(record["threshold"]), record["factor"]) == (k, factor), "threshold and alternative do not agree")
+    good = min([1] + list(tally) + list(tally.values())) > 0 and min(ties, x, span - x) >= 0 < unit and once
+    good = good and sum(tally.values()) == nonzero == units - ties <= pairs - ties and record["total"] == "2^%d" % units
+    require(good, "the tally is no tally, or not of so many units")
+    require(statistic == low + unit * x, "the statistic is not that of the tally")
+    above, below = map(integer, (record["pvalue"] + "/1").split("/")[:2])
+    require(0 < count <= 1 << units and above << units == count * below > 0, "the p-value is not count / total")
+    wide, rounded = decimal.Context(prec=4100), decimal.Decimal(record["pvalue_decimal"][:4000])
+    pvalue, digit = wide.divide(count, wide.power(2, units)), decimal.Decimal(1).scaleb(rounded.as_tuple().exponent)
+    good = abs(wide.subtract(rounded, pvalue)) < digit and abs(float(record["log10_pvalue"]) - float(pvalue.log10())) < 1e-6
+    require(good, "decimal or logarithm is not that of the p-value")
+    twice = (span, 1) if 2 * x == span else (min(x, span - x), 2)  # X and span - X have the same distribution
+    folded = {"less": (x, 1), "greater": (span - x, 1), "two-sided": twice, "doubled": twice}[said]
+    require((k, factor) == folded, "the threshold is not that of the alternative")
     require(count % (factor << ties) == 0, "the count is no multiple of factor * 2^ties")
+    if raw is not None:
+        found = read(raw, record["data"])
+        require(found == (ties, tally, unit, x, pairs) and 2 * low == -unit * span, "other scores have this tally")
     return check_count(tally, k, count // (factor << ties), full, source)
-
 
 def main(words):
     """Print the verdict and return the exit status."""
-    files, seeds = [w for w in words if w[:2] != "--"], [int(w[7:]) for w in words if w[:7] == "--seed="]
     try:
-        contents = [open(name, "rb").read(MOST_BYTES + 1) for name in files]
-        require(len(files) in (1, 2), "needs a certificate and perhaps its scores", 2)
+        names, options = [w for w in words if w[:2] != "--"], [w for w in words if w[:2] == "--"]
+        seeds, contents = [int(w[7:]) for w in options if w[:7] == "--seed="], []
+        require(1 <= len(names) <= 2 and len(seeds) + ("--full" in options) == len(options), "bad arguments", 2)
+        for name in names:
+            with open(name, "rb") as file:
+                contents.append(file.read(MOST_BYTES + 1))
         require(max(map(len, contents)) <= MOST_BYTES, "a file has more than %d bytes" % MOST_BYTES, 3)
+        hook = lambda pairs: require(len(dict(pairs)) == len(pairs), "a name is repeated", 2) or dict(pairs)
+        record = json.loads(contents[0].decode("utf-8"), parse_int=str, parse_float=str, object_pairs_hook=hook)
         source = random.Random(seeds[0]) if seeds else random.SystemRandom()
-        way = check(json.loads(contents[0].decode("utf-8")), (contents + [None])[1], "--full" in words, source)
-        status, text = 0, way + (", the tally from the scores" if len(files) == 2 else "; no scores were given")
-    except Verdict as verdict:
-        status, text = verdict.args
+        status, text = 0, check(record, (contents + [None])[1], "--full" in options, source)
     except Exception as error:  # whatever a hostile file may cause
-        status, text = 2, "%s: %.200s" % (type(error).__name__, error)
-    print("%s: %s" % (("confirmed", "REFUTED", "unreadable", "too large to check here")[status], text))
+        status, text = error.args if isinstance(error, Verdict) else (2, "%s: %a" % (type(error).__name__, str(error)))
+    print("%s: %.400s" % (("confirmed", "REFUTED", "unreadable", "too large to check here")[status], text))
     return status
-
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

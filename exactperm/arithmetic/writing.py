@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 _LEAF_DIGITS = 512  # below the limit of every interpreter, which is 640 at the least
-_TEXT_DIGITS = 4000  # the longest decimal text of an integer in records
+_TEXT_DIGITS = 600  # the longest decimal text of an integer in records: every interpreter reads it
 
 MOST_DIGITS = 10**6
 """Greatest number of digits of :func:`decimal_string`: some seconds."""
@@ -48,7 +48,7 @@ def integer_text(n: int) -> str:
 def exact_text(value: Exact) -> str:
     """Return ``value`` as text that :func:`~exactperm.arithmetic.reading.parse_exact` reads on every interpreter.
 
-    Decimal up to 4,000 digits, hexadecimal beyond: "314", "863/32768", "0x35f/0x8000".
+    Decimal up to 600 digits, hexadecimal beyond: "314", "863/32768", "0x35f/0x8000".
 
     >>> exact_text(Fraction(863, 32768)), exact_text(-3)
     ('863/32768', '-3')

@@ -108,7 +108,7 @@ def json_text(data: dict[str, Any]) -> str:
 def csv_lines(null: NullDistribution) -> Iterator[str]:
     """Write a distribution as CSV: value, number of assignments and probability, exact, and two decimals to 17 digits.
 
-    The exact numbers are text that :func:`exactperm.arithmetic.reading.exact` or, beyond 4,000 digits,
+    The exact numbers are text that :func:`exactperm.arithmetic.reading.exact` or, beyond 600 digits,
     ``parse_exact`` reads back.
     """
     yield "value,count,probability,value_decimal,probability_decimal"

@@ -14,7 +14,7 @@ from ..counting import plan
 from ..errors import ExactPermError
 from ..record import Record
 from ..swaps.canonical import Swaps
-from .alternative import check_alternative
+from .alternative import check_alternative, fold
 from .tails import LinearTails
 
 TYPE_CHECKING = False
@@ -24,8 +24,19 @@ if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
     from .alternative import Alternative, Extremes
     from .distribution import NullDistribution
+    from .fields import Fields
     from .tails import Tails
 
+
+FORMAT = 1
+"""Number of the form of records; those of version 0.1.0 have none."""
+
+COUNTED = (
+    "pvalue = count / total; count = factor * 2^ties * (number of subsets of the tally with sum at most threshold). "
+    "verifier.py checks this and the tally without the package."
+)
+ONLY_RECOMPUTED = "pvalue is claimed; it can only be recomputed from the scores, since no tally proves it."
+"""Statements of records with a tally and without."""
 
 _MOST_PAIRS = 2**62  # of a record
 _MOST_SHOWN = 10**7
@@ -142,16 +153,23 @@ class PermutationTestResult(Record):
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form; :meth:`from_dict` reads it back on every Python, however long the integers are.
 
-        A fraction is its text, "863/32768", in hexadecimal beyond 4,000 digits. Where the statistic is the sum itself,
-        "swaps" holds the canonical tally: all that is needed to count again.
+        A fraction is its text, "863/32768", in hexadecimal beyond 600 digits. Where the statistic is the sum itself,
+        "swaps" holds the canonical tally: all that is needed to count again, and to check the count without this
+        package. Such a record is a certificate; :func:`exactperm.certify` adds where its scores come from.
+        Source: spec/12-certificates.md.
         """
+        from .. import __version__
         from ..arithmetic.writing import decimal_string, exact_text
 
-        data = {
+        data: dict[str, Any] = {
+            "format": FORMAT,
+            "version": __version__,
+            "statement": COUNTED if isinstance(self._tails, LinearTails) else ONLY_RECOMPUTED,
             "pvalue": exact_text(self.pvalue),
             "pvalue_decimal": decimal_string(self.pvalue, 17),
             "log10_pvalue": self.log10_pvalue,
             "count": exact_text(self.count),
+            "total": f"2^{self.n_units}",
             "statistic": exact_text(self.statistic),
             "alternative": self.alternative,
             "method": self.method,
@@ -161,6 +179,8 @@ class PermutationTestResult(Record):
         }
         if isinstance(self._tails, LinearTails):
             swaps = self._tails.swaps
+            k, factor = fold(self.alternative, swaps.observed, swaps.span)
+            data.update({"threshold": exact_text(k), "factor": factor})
             data["swaps"] = {
                 "tally": [[exact_text(d), count] for d, count in swaps.tally.items()],
                 "ties": swaps.ties,
@@ -206,6 +226,8 @@ class PermutationTestResult(Record):
         tails = None if swaps is None else LinearTails(swaps=_read_swaps(swaps, n_units, n_nonzero, statistic))
         if tails is not None:
             record.demand("count", not count & ((1 << tails.swaps.ties) - 1), "it must be a multiple of 2**ties")
+        if "format" in data:
+            _check_claims(record, n_units, alternative, tails)
         return cls(
             count=count,
             statistic=statistic,
@@ -216,6 +238,19 @@ class PermutationTestResult(Record):
             n_nonzero=n_nonzero,
             _tails=tails,
         )
+
+
+def _check_claims(record: Fields, n_units: int, alternative: Alternative, tails: LinearTails | None) -> None:
+    """Check the fields that records of version 0.1.0 do not have."""
+    record.integer("format", FORMAT, FORMAT)
+    record.demand("version", isinstance(record["version"], str), "it must be the text of a version")
+    record.demand("total", record["total"] == f"2^{n_units}", "it must be 2^n_units")
+    statement = ONLY_RECOMPUTED if tails is None else COUNTED
+    record.demand("statement", record["statement"] == statement, f"it must be {statement!r}")
+    if tails is not None:
+        k, factor = fold(alternative, tails.swaps.observed, tails.swaps.span)
+        record.integer("threshold", k, k)
+        record.integer("factor", factor, factor)
 
 
 def _read_swaps(data: Any, n_units: int, n_nonzero: int, statistic: Exact) -> Swaps:
