@@ -18,6 +18,9 @@ Decide fast, with certainty:
                                 certified bounds of the p-value, in floats, for any scores
     is_significant              whether p <= alpha
 
+Prove a p-value to others:
+    certify                     a record that verifier.py checks without this package
+
 Compare several systems:
     compare_all                 every pair of systems, adjusted for their number
     adjust_pvalues              Bonferroni, Holm, Hochberg, Hommel, Sidak, Tarone, false discovery rate
@@ -67,6 +70,7 @@ _HOMES = {
     "auditing.report": ("AuditReport",),
     "auditing.printed": ("PrintedPValue", "read_pvalue"),
     "montecarlo.bootstrap": ("BootstrapInterval", "PairedBootstrap", "bootstrap_interval", "paired_bootstrap"),
+    "certificates": ("certify",),
     "classical": ("fast_wilcoxon_signed_rank_test", "mcnemar_test", "sign_test", "wilcoxon_signed_rank_test"),
     "compare": ("Comparison", "Leaderboard", "compare_all"),
     "budget": ("Budget",),

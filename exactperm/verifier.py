@@ -3,8 +3,8 @@
 
 Rebuilds the tally {d: c_d swap units with |difference| d} from the scores and checks N(k), the number of subsets with
 sum <= k, by the cheapest of three ways: N(k) = P[0] + ... + P[k], P(x) = prod_d (1 + x^d)^c_d = (1 + x^d) Q_d(x) and
-n P[n] = sum_d c_d d Q_d[n - d] modulo three random primes (--full: in whole integers), sorted subset sums of two halves,
-or one integer with a slot for each P[n]. Exit status: 0 confirmed, 1 refuted, 2 unreadable, 3 too large to check here.
+n P[n] = sum_d c_d d Q_d[n - d] modulo three random primes (--full: in whole integers), sorted sums of two halves, or
+one integer with a slot for each P[n]. Exit status: 0 confirmed, 1 refuted, 2 unreadable, 3 too large to check here.
 Python 3.6 or later, standard library only. Each line is explained in spec/12-certificates.md of exactperm."""
 import bisect, csv, decimal, functools, hashlib, io, json, math, random, re, sys
 from collections import Counter
@@ -26,30 +26,29 @@ def integer(text):
     return int(text, 0)
 
 def read(raw, rules):
-    """Rebuild from the scores: units without a difference, tally, unit, observed X, number of pairs."""
+    """Rebuild from the scores: units without a difference, tally, unit, observed X, number of pairs, least sum."""
     require(hashlib.sha256(raw).hexdigest() == rules["sha256"], "this is another file of scores: its SHA-256 differs")
-    columns, skipped, mark = list(map(integer, rules["columns"])), set(map(integer, rules["skipped"])), rules["delimiter"]
+    columns, skipped = list(map(integer, rules["columns"])), set(map(integer, rules["skipped"]))
     group, places = [rules[name] and integer(rules[name]) for name in ("groups", "decimals")]
     known = rules["encoding"] in ("utf-8-sig", "utf-16") and rules["decimal"] in (".", ",") and 1 <= len(columns) <= 2
     require(known and min(columns + [1 if group is None else group]) > 0 <= (places or 0) <= 600, "unknown rules", 2)
-    rows, scale, sums = [], 1, Counter()
+    mark, rows, scale, sums = rules["delimiter"], [], 1, Counter()
     for i, line in enumerate(io.StringIO(raw.decode(rules["encoding"]), newline=None), 1):
         if i not in skipped and line.strip():
             cells = csv.reader([line], delimiter=mark, skipinitialspace=True, strict=True)
             cells = re.findall("[^ \t\v\f\n]+", line) if mark == " " else [cell.strip() for cell in next(cells)]
             scores = [cells[j - 1].replace(rules["decimal"], ".") for j in columns]
-            good = all(NUMBER.fullmatch(score) and len(score) <= 600 for score in scores)
-            require(good, "line %d: no number in %.60a" % (i, scores), 2)
+            require(all(NUMBER.fullmatch(s) and len(s) <= 600 for s in scores), "line %d: no number read" % i, 2)
             z = [Fraction(score) if places is None else round(Fraction(score), places) for score in scores]
             rows.append((cells[group - 1] if group else i, z[0] - sum(z[1:])))
             scale *= rows[-1][1].denominator // math.gcd(scale, rows[-1][1].denominator)
             require(len(rows) <= MOST_UNITS and scale < 2**MOST_BITS, "too many lines, or too long denominators", 3)
-    for label, z in rows:
-        sums[label] += int(2 * z * scale)  # a swap changes the statistic by 2 z
+    for label, z in rows:  # a swap changes the statistic by 2 z
+        sums[label] += int(2 * z * scale)
     step = functools.reduce(math.gcd, sums.values(), 0)
     tally = Counter(abs(z) // (step or 1) for z in sums.values())
-    x = sum(z // step for z in sums.values() if z > 0)
-    return tally.pop(0, 0), dict(tally), Fraction(step or scale, scale), x, len(rows)
+    x, reach = sum(z // step for z in sums.values() if z > 0), sum(map(abs, sums.values()))
+    return tally.pop(0, 0), dict(tally), Fraction(step or scale, scale), x, len(rows), Fraction(-reach, 2 * scale)
 
 def random_prime(source):
     """Draw one of the more than 2.6e16 primes between 2^60 and 2^61, each with the same probability."""
@@ -89,9 +88,8 @@ def by_slots(units, k):
         packed = (packed + (packed << d * width)) & ((1 << width * (k + 1)) - 1)
     return packed % ((1 << width) - 1) if units else 1
 
-def check_count(tally, k, claimed, full, source):
+def check_count(tally, span, k, claimed, full, source):
     """Compare N(k) with the claimed number by the way with the least share of its limit; return the way in words."""
-    span = sum(d * c for d, c in tally.items())
     if 2 * k >= span:  # the complement is shorter
         k, claimed = span - k - 1, 2 ** sum(tally.values()) - claimed
     units = [d for d, c in tally.items() if d <= k for _ in range(c)]  # others are in no subset with sum up to k
@@ -100,14 +98,14 @@ def check_count(tally, k, claimed, full, source):
         ((max(k, 0).bit_length() + 256) << min(len(units) + 1, 999) // 2, MOST_SUM_BITS, "sorted halves"),
         ((k + 1) * (len(units) + 1) * max(256, len(units)), MOST_SLOT_BITS, "slots"),
     )
-    size, most, way = min(ways, key=lambda entry: Fraction(entry[0], entry[1]))
+    size, most, way = min(ways, key=lambda each: Fraction(each[0], each[1]))
     require(size <= most, "%.3g steps, %.3g bits of sums or %.3g of slots" % tuple(min(w[0], 1e99) for w in ways), 3)
     if k < 0 or way != "recurrence":
-        right = claimed == ((by_slots if way == "slots" else by_halves)(units, k) if k >= 0 else 0)
+        right = claimed == (0 if k < 0 else by_slots(units, k) if way == "slots" else by_halves(units, k))
     else:
         primes = [0] if full else [random_prime(source) for _ in range(3)]
         right = all(by_recurrence(units, k, p) == (claimed % p if p else claimed) for p in primes)
-        way += " in whole integers" if full else " modulo %d, %d, %d" % tuple(primes)
+        way += " modulo %s" % primes
     require(right, "the count is wrong, by " + way)
     return "count checked by " + way
 
@@ -115,32 +113,33 @@ def check(record, raw, full, source):
     """Check the claims of a record against each other, its tally against the scores, and its count."""
     require(record["format"] == "1", "the format is not 1", 2)
     require("swaps" in record, "without a tally the p-value can only be computed again", 3)
-    names, swaps, said = ("n", "n_units", "n_nonzero", "count", "threshold"), record["swaps"], record["alternative"]
-    pairs, units, nonzero, count, k = [integer(record[name]) for name in names]
-    factor, ties, x = integer(record["factor"]), integer(swaps["ties"]), integer(swaps["observed"])
-    fractions = [text[:4000].split("/") for text in (record["statistic"], swaps["low"], swaps["unit"])]
-    statistic, low, unit = [Fraction(*map(integer, parts)) for parts in fractions]
+    said, swaps = record["alternative"], dict(record, **record["swaps"])
+    names = "n", "n_units", "n_nonzero", "count", "threshold", "factor", "ties", "observed"
+    pairs, units, nonzero, count, k, factor, ties, x = [integer(swaps[name]) for name in names]
+    statistic, low, unit = [Fraction(*map(integer, swaps[name].split("/"))) for name in ("statistic", "low", "unit")]
     tally = {integer(d): integer(c) for d, c in swaps["tally"]}
     span, once = sum(d * c for d, c in tally.items()), len(tally) == len(swaps["tally"])
-    require(units <= MOST_UNITS, "%d swap units (limit %d)" % (units, MOST_UNITS), 3)
+    require(units <= MOST_UNITS, "more than %d swap units" % MOST_UNITS, 3)
     good = min([1] + list(tally) + list(tally.values())) > 0 and min(ties, x, span - x) >= 0 < unit and once
     good = good and sum(tally.values()) == nonzero == units - ties <= pairs - ties and record["total"] == "2^%d" % units
     require(good, "the tally is no tally, or not of so many units")
     require(statistic == low + unit * x, "the statistic is not that of the tally")
     above, below = map(integer, (record["pvalue"] + "/1").split("/")[:2])
     require(0 < count <= 1 << units and above << units == count * below > 0, "the p-value is not count / total")
-    wide, rounded = decimal.Context(prec=4100), decimal.Decimal(record["pvalue_decimal"][:4000])
-    pvalue, digit = wide.divide(count, wide.power(2, units)), decimal.Decimal(1).scaleb(rounded.as_tuple().exponent)
-    good = abs(wide.subtract(rounded, pvalue)) < digit and abs(float(record["log10_pvalue"]) - float(pvalue.log10())) < 1e-6
+    wide, near = decimal.Context(prec=4100), decimal.Decimal(record["pvalue_decimal"][:4000])
+    p, digit = wide.divide(count, wide.power(2, units)), decimal.Decimal(1).scaleb(near.as_tuple().exponent)
+    good = abs(float(record["log10_pvalue"]) - float(p.log10())) < 1e-6 and abs(wide.subtract(near, p)) < digit
     require(good, "decimal or logarithm is not that of the p-value")
     twice = (span, 1) if 2 * x == span else (min(x, span - x), 2)  # X and span - X have the same distribution
     folded = {"less": (x, 1), "greater": (span - x, 1), "two-sided": twice, "doubled": twice}[said]
     require((k, factor) == folded, "the threshold is not that of the alternative")
     require(count % (factor << ties) == 0, "the count is no multiple of factor * 2^ties")
     if raw is not None:
-        found = read(raw, record["data"])
-        require(found == (ties, tally, unit, x, pairs) and 2 * low == -unit * span, "other scores have this tally")
-    return check_count(tally, k, count // (factor << ties), full, source)
+        end = 6 if record["data"]["signed"] else 3  # absolute differences determine the tally only
+        same = read(raw, record["data"])[:end] == (ties, tally, unit, x, pairs, low)[:end]
+        require(same, "the tally is not that of the scores")
+    way = check_count(tally, span, k, count // (factor << ties), full, source)
+    return "p = {:.9e} ({}), {}, {} scores".format(p, said, way, "without" if raw is None else "tally from the")
 
 def main(words):
     """Print the verdict and return the exit status."""

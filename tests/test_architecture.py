@@ -12,7 +12,7 @@ PACKAGE = Path(exactperm.__file__).parent
 
 # From the ground up. A module imports from its own package and from the lines above its own.
 LAW = """
-errors
+errors verifier
 arithmetic reference
 record
 budget
@@ -24,6 +24,7 @@ multiplicity
 permutation fast
 classical leave_one_out compare
 files
+certificates
 auditing testing
 cli
 __main__

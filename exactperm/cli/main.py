@@ -209,6 +209,8 @@ def _test_options(group: Callable[[str], _ArgumentGroup]) -> None:
         help="digits of the p-value (10; 17 in JSON; with certified 17 or 4, by what they take)",
     )
     output.add_argument("--json", action="store_true", help="write a record that exactperm recount checks")
+    output.add_argument("--certificate", metavar="FILE", help="save a record that verifier.py checks against the scores")
+    output.add_argument("--force", action="store_true", help="overwrite the certificate; never the input")
 
 
 def _dist_options(group: Callable[[str], _ArgumentGroup]) -> None:
@@ -244,6 +246,7 @@ def _compare_options(group: Callable[[str], _ArgumentGroup]) -> None:
 def _recount_options(group: Callable[[str], _ArgumentGroup]) -> None:
     record = group("record")
     record.add_argument("file", metavar="FILE", help="JSON of exactperm test --json; - reads standard input")
+    record.add_argument("--independent", action="store_true", help="check the record with verifier.py too")
     _add_size(record)
     _add_limits(group("limits"))
 
@@ -503,7 +506,13 @@ def _recount(args: Namespace) -> int:
     name, text = tables.read_text(args.file, args.max_input)
     difference = records.recounted(records.read(text, name), budget=_budget(args))
     print(printable(f"{name}: {difference or 'confirmed'}"))
-    return 1 if difference else 0
+    status = 1 if difference else 0
+    if args.independent:
+        from .. import verifier
+
+        print("verifier.py: ", end="")
+        status = status or verifier.main([args.file])  # type: ignore[no-untyped-call]
+    return status
 
 
 def _dist(args: Namespace) -> None:

@@ -67,7 +67,8 @@ class Selection(Record):
     """The columns of a test: their ``names``, the ``columns`` of their cells, the ``labels`` of groups or None.
 
     ``short`` are the names without those of the files, ``sheets`` the files with the lines of their headers or None,
-    ``dropped`` the number of pairs left out because a score is missing.
+    ``dropped`` the number of pairs left out because a score is missing. ``positions`` are the columns of the first
+    file from 0, ``label`` that of the group labels or -1, ``comma`` whether its scores have decimal commas.
     """
 
     names: tuple[str, ...]
@@ -76,6 +77,9 @@ class Selection(Record):
     labels: list[str] | None
     sheets: tuple[tuple[Sheet, int | None], ...]
     dropped: int
+    positions: tuple[int, ...]
+    label: int
+    comma: bool
 
 
 def select(
@@ -112,6 +116,9 @@ def select(
         labels=None if choice.groups is None else _labels(parts),
         sheets=tuple((part.sheet, part.header_line) for part in parts),
         dropped=rows - len(parts[0].rows),
+        positions=tuple(parts[0].chosen),
+        label=parts[0].label,
+        comma="," in parts[0].marks,
     )
 
 

@@ -249,8 +249,8 @@ def _check_claims(record: Fields, n_units: int, alternative: Alternative, tails:
     record.demand("statement", record["statement"] == statement, f"it must be {statement!r}")
     if tails is not None:
         k, factor = fold(alternative, tails.swaps.observed, tails.swaps.span)
-        record.integer("threshold", k, k)
-        record.integer("factor", factor, factor)
+        fits = (record.integer("threshold"), record.integer("factor")) == (k, factor)
+        record.demand("threshold", fits, "it must follow from the tally and the alternative")
 
 
 def _read_swaps(data: Any, n_units: int, n_nonzero: int, statistic: Exact) -> Swaps:

@@ -172,4 +172,5 @@ def test_no_other_module_decodes_the_words():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and node.value == "doubled"
     }
-    assert {name for name in spelled if not name.startswith("auditing/")} == {"null/alternative.py"}
+    others = {name for name in spelled if not name.startswith("auditing/") and name != "verifier.py"}
+    assert others == {"null/alternative.py"}  # the verifier imports nothing of ours

@@ -11,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from complaint import complaint
+from exactperm import __version__
 from exactperm.arithmetic.writing import exact_text
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
-from exactperm.null.result import PermutationTestResult
+from exactperm.null.result import COUNTED, PermutationTestResult
 from exactperm.permutation import permutation_test, sign_flip_test
 from exactperm.swaps.statistic import Statistic
 
@@ -95,16 +96,22 @@ class TestRecords:
     def test_json_form(self):
         data = sign_flip_test([1, "0.5", 0], alternative="greater").to_dict()
         assert data == {
+            "format": 1,
+            "version": __version__,
+            "statement": COUNTED,
             "pvalue": "1/4",
             "pvalue_decimal": "0.25000000000000000",
             "log10_pvalue": math.log10(0.25),
             "count": "2",
+            "total": "2^3",
             "statistic": "3/2",
             "alternative": "greater",
             "method": data["method"],
             "n": 3,
             "n_units": 3,
             "n_nonzero": 2,
+            "threshold": "0",
+            "factor": 1,
             "swaps": {"tally": [["1", 1], ["2", 1]], "ties": 1, "low": "-3/2", "unit": "1", "observed": "3"},
         }
 
@@ -179,7 +186,7 @@ class TestRecords:
         told = "count of the record is '5': it must be a multiple of 2**ties"
         assert complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data)) == told
 
-    @pytest.mark.parametrize("name", sorted(sign_flip_test([1]).to_dict().keys() - {"swaps"}))
+    @pytest.mark.parametrize("name", sorted(sign_flip_test([1]).to_dict().keys() - {"swaps", "format"}))
     def test_no_field_may_be_missing(self, name):
         data = sign_flip_test([1, 2, 3]).to_dict()
         del data[name]

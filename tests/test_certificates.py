@@ -1,0 +1,135 @@
+"""Certificates: what they state about a file is what verifier.py reads, and nothing else is certified."""
+
+import hashlib
+import json
+import random
+from fractions import Fraction
+
+import pytest
+
+from complaint import complaint
+from exactperm import (
+    PermutationTestResult,
+    certify,
+    f1_difference,
+    fast_permutation_test,
+    permutation_test,
+    sign_flip_test,
+    verifier,
+)
+from exactperm.certificates import canonical_text
+from exactperm.errors import ExactPermError, WrongType
+
+U, V = ["0.91", "0.80", "0.7"], ["0.85", "0.825", "0.7"]
+RESULT = permutation_test(U, V)
+TABLE = b"u,v\n0.91,0.85\n0.80,0.825\n0.7,0.7\n"
+
+
+def status(record, folder, scores=None):
+    names = [folder / "record.json", folder / "scores"]
+    names[0].write_text(json.dumps(record), encoding="utf-8")
+    if scores is not None:
+        names[1].write_bytes(scores)
+    return verifier.main([str(name) for name in names if name.exists()])
+
+
+class TestScores:
+    @pytest.mark.parametrize(
+        ("scores", "stated"),
+        [
+            (TABLE, {"delimiter": ",", "decimal": ".", "skipped": [1]}),
+            (b"\xef\xbb\xbf" + TABLE, {"encoding": "utf-8-sig"}),
+            (TABLE.decode().encode("utf-16"), {"encoding": "utf-16"}),
+            (TABLE.replace(b",", b"\t").replace(b"\n", b"\r"), {"delimiter": "\t"}),
+            (TABLE.replace(b",", b"  ").replace(b"\n", b"\r\n"), {"delimiter": " "}),
+            (TABLE.replace(b",", b";").replace(b".", b","), {"delimiter": ";", "decimal": ","}),
+            (b"# made in May\n" + TABLE + b"\n# end\n", {"skipped": [1, 2, 7]}),
+            (b"0.91,0.85\n'0.80'".replace(b"'", b'"') + b",0.825\n0.7,0.7", {"skipped": []}),
+        ],
+    )
+    def test_the_rules_of_reading(self, scores, stated, tmp_path):
+        record = certify(RESULT, scores)
+        assert stated.items() <= record["data"].items()
+        assert record == {**RESULT.to_dict(), "data": record["data"]}
+        assert status(record, tmp_path, scores) == 0
+
+    def test_groups_columns_and_rounding(self, tmp_path):
+        scores = b"topic;a;b\nx;0.126;0.5\nx;0.135;0.25\ny;1/3;1e-1\n"
+        result = permutation_test(["0.126", "0.135", "1/3"], ["0.5", "0.25", "0.1"], groups=[*"xxy"], decimals=2)
+        path = tmp_path / "scores"
+        path.write_bytes(scores)
+        record = certify(result, path, columns="a,b", groups="topic", decimals=2)
+        assert (record["data"]["columns"], record["data"]["groups"], record["data"]["decimals"]) == ([2, 3], 1, 2)
+        assert status(record, tmp_path, scores) == 0
+
+    def test_one_column_of_differences(self, tmp_path):
+        assert status(certify(sign_flip_test([3, -1]), b"3\n-1\n"), tmp_path, b"3\n-1\n") == 0
+
+    @pytest.mark.parametrize(
+        ("scores", "message"),
+        [
+            (b'u,v,"a\nb"\n1,2,"a\nb"\n', "data cannot be read by fixed rules: "),
+            (b"1 / 3,0\n", "data cannot be read by fixed rules: line 1: no number read"),
+            (b"0.91,0.85\n", "data holds another test than result: check columns, groups and decimals"),
+        ],
+    )
+    def test_what_cannot_be_certified(self, scores, message):
+        told = complaint(ExactPermError, lambda: certify(RESULT, scores, columns="1,2"))
+        assert told.startswith(message)
+
+    def test_wrong_types(self):
+        told = "result is 3: certify takes the result of an exact or a certified test"
+        assert complaint(WrongType, lambda: certify(3)) == told
+        told = "data is 3: it must be the path or the bytes of a file of scores"
+        assert complaint(WrongType, lambda: certify(RESULT, 3)) == told
+
+
+class TestWithoutScores:
+    def test_the_canonical_text(self, tmp_path):
+        result = sign_flip_test({"-0.5": 2, 0: 1, Fraction(1, 3): 25_000}, alternative="greater")
+        text = "".join(canonical_text(result)).encode()
+        assert text == b"0\n" + b"1/3\n" * 25_000 + b"0.5\n" * 2
+        record = certify(result)
+        assert record["data"]["sha256"] == hashlib.sha256(text).hexdigest()
+        assert status(record, tmp_path, text) == 0
+        assert status(record, tmp_path, text[:-4]) == 1
+
+    def test_differences_that_the_verifier_does_not_read(self):
+        result = sign_flip_test([10**700, 1])
+        assert complaint(ExactPermError, lambda: certify(result)).startswith(
+            "a difference has more than 600 characters"
+        )
+
+    def test_statistics_without_a_tally(self, tmp_path, capsys):
+        for result in (permutation_test([(3, 1)], [(1, 2)], statistic=f1_difference), fast_permutation_test(U, V)):
+            record = certify(result)
+            assert "it can only be recomputed" in record["statement"]
+            assert "data" not in record
+            assert certify(result, b"x")["data"] == {"sha256": hashlib.sha256(b"x").hexdigest()}
+            assert status(record, tmp_path) == 3
+            assert capsys.readouterr().out.endswith("the p-value can only be computed again\n")
+
+
+class TestForm:
+    def test_bytes_are_stable_and_a_record_reads_back(self):
+        texts = {json.dumps(certify(permutation_test(U, V), TABLE)) for _ in range(2)}
+        assert len(texts) == 1
+        assert PermutationTestResult.from_dict(json.loads(texts.pop())) == RESULT
+
+    def test_size(self):
+        """At most 10 KB beyond the tally and the count."""
+        rng = random.Random(5)
+        d = [rng.randint(-3, 3) for _ in range(10_000)]
+        record = certify(sign_flip_test(d), "".join(f"{x}\n" for x in d).encode())
+        tally, count = record["swaps"].pop("tally"), record.pop("count")
+        del record["pvalue"]  # the count again
+        assert tally
+        assert count
+        assert len(json.dumps(record)) < 10_000
+
+    @pytest.mark.parametrize(
+        "change", [{"format": 2}, {"total": "8"}, {"threshold": "1"}, {"factor": 1}, {"statement": "p"}, {"version": 2}]
+    )
+    def test_claims_are_checked(self, change):
+        told = complaint(ExactPermError, lambda: PermutationTestResult.from_dict({**RESULT.to_dict(), **change}))
+        assert " of the record is " in told

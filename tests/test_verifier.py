@@ -1,0 +1,315 @@
+"""The verifier that stands alone: it confirms what the engines count, refutes forgeries, and cannot be made to hang."""
+
+import ast
+import copy
+import hashlib
+import json
+import random
+import shutil
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from exactperm import certify, permutation_test, sign_flip_test, verifier
+from exactperm.null.alternative import ALTERNATIVES
+
+SOURCE = Path(verifier.__file__)
+SCORES = b"# runs of May\nitem;u;v;topic\na;0,91;0,85;x\n\nb;0,80;0,825;x\nc;0,7;0,7;y\nd;1e-1;2/10;z\ne;0,5;-3,25;w\n"
+COLUMNS = (["0.91", "0.80", "0.7", "0.1", "0.5"], ["0.85", "0.825", "0.7", "0.2", "-3.25"])
+CHOICE = {"columns": "u,v", "groups": "topic"}
+
+
+def run(record, scores=None, *, full=False, seed=1, folder=None):
+    """Verify a record and its scores; return the exit status and what is said."""
+    names = []
+    for name, content in (("record.json", json.dumps(record).encode()), ("scores.csv", scores)):
+        if content is not None:
+            (folder / name).write_bytes(content)
+            names.append(str(folder / name))
+    command = [*names, f"--seed={seed}", *(["--full"] if full else [])]
+    return verifier.main(command)
+
+
+@pytest.fixture
+def verify(tmp_path):
+    return lambda record, scores=None, **options: run(record, scores, folder=tmp_path, **options)
+
+
+@pytest.fixture
+def said(capsys):
+    def text():
+        return capsys.readouterr().out
+
+    return text
+
+
+def certificate(alternative="greater", groups=True):
+    labels = ["x", "x", "y", "z", "w"] if groups else None
+    choice = CHOICE if groups else {"columns": "u,v"}
+    result = permutation_test(*COLUMNS, groups=labels, alternative=alternative)
+    return certify(result, SCORES, **choice)
+
+
+def small_test(rng):
+    """A random test of up to 40 differences with ties and common divisors."""
+    reach = rng.choice([1, 3, 20, 10**6, 10**30])
+    d = [rng.randint(-reach, reach) * rng.choice([1, 1, 4]) for _ in range(rng.randint(1, 22))]
+    return sign_flip_test([Fraction(x, 8) for x in d], alternative=rng.choice(ALTERNATIVES))
+
+
+class TestTheFile:
+    def test_it_is_short_and_stands_alone(self):
+        text = SOURCE.read_text(encoding="utf-8")
+        assert sum(map(bool, text.splitlines())) <= 150
+        tree = ast.parse(text, feature_version=(3, 6))
+        imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+        imported |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        assert imported <= {*sys.stdlib_module_names} if sys.version_info >= (3, 10) else imported
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("python", ["python3.6", "python3.7", "python3.8", "pypy3", sys.executable])
+    def test_a_copy_runs_on_old_pythons(self, python, tmp_path):
+        if shutil.which(python) is None or subprocess.run([python, "-c", ""], check=False).returncode:
+            pytest.skip(f"{python} is not installed")
+        record = certificate()
+        (tmp_path / "record.json").write_text(json.dumps(record), encoding="utf-8")
+        (tmp_path / "scores.csv").write_bytes(SCORES)
+        shutil.copy(SOURCE, tmp_path / "check.py")
+        for more in ([], ["--full"]):
+            command = [python, "check.py", "record.json", "scores.csv", *more]
+            done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+            assert (done.returncode, done.stderr) == (0, "")
+            assert done.stdout.startswith("confirmed: ")
+
+
+class TestConfirmed:
+    def test_a_thousand_random_tests(self, verify):
+        """By the modular check and in whole integers."""
+        rng = random.Random(1)
+        for i in range(1000):
+            record = small_test(rng).to_dict()
+            assert verify(record, seed=i) == verify(record, full=True) == 0
+
+    @pytest.mark.parametrize("alternative", ALTERNATIVES)
+    @pytest.mark.parametrize("groups", [False, True])
+    def test_scores(self, alternative, groups, verify, said):
+        assert verify(certificate(alternative, groups), SCORES) == 0
+        assert said().endswith(f"({alternative}), count checked by slots, tally from the scores\n")
+
+    @pytest.mark.parametrize(
+        ("d", "way"),
+        [
+            ({1: 1600, -1: 1500, 3: 200, -3: 180}, "recurrence modulo"),
+            ({(-1) ** x * (x**5 + 10**20): 1 for x in range(24)}, "sorted halves"),
+            ({**{(-1) ** x * (x * x + 100): 1 for x in range(60)}, -150: 3}, "slots"),
+            ({0: 7}, "recurrence"),
+        ],
+    )
+    def test_each_way(self, d, way, verify, said):
+        for alternative in ALTERNATIVES:
+            record = sign_flip_test(d, alternative=alternative).to_dict()
+            assert verify(record) == 0
+            assert way in said()
+
+    def test_the_three_ways_agree(self):
+        rng = random.Random(2)
+        for _ in range(300):
+            units = [rng.randint(1, 9) for _ in range(rng.randint(0, 12))]
+            k = rng.randint(0, 30)
+            count = verifier.by_halves(units, k)
+            assert verifier.by_slots(units, k) == verifier.by_recurrence(units, k, 0) == count
+            assert verifier.by_recurrence(units, k, 101) == count % 101
+
+    def test_without_a_seed(self, tmp_path, capsys):
+        path = tmp_path / "record.json"
+        path.write_text(json.dumps(sign_flip_test({1: 500, -1: 400}).to_dict()), encoding="utf-8")
+        assert verifier.main([str(path)]) == verifier.main([str(path)]) == 0
+        first, second = capsys.readouterr().out.splitlines()
+        assert first != second  # other primes
+
+    def test_primes(self):
+        source = random.Random(3)
+        for n in [verifier.random_prime(source) for _ in range(5)]:
+            assert 2**60 < n < 2**61
+            assert all(n % q for q in range(3, 2000, 2))
+
+
+class TestRefuted:
+    def test_a_thousand_random_forgeries(self, verify):
+        rng = random.Random(4)
+        for i in range(1000):
+            record = small_test(rng).to_dict()
+            forged = forgery(record, rng)
+            centre = 2 * int(record["threshold"], 0) == sum(int(d, 0) * c for d, c in record["swaps"]["tally"])
+            lie = forged != record and not (
+                centre and forged["factor"] == 1
+            )  # "less" and "greater" agree in the centre
+            assert verify(forged, seed=i) == 1 or not lie, forged
+
+    def test_scores_of_another_file(self, verify, said):
+        for old, new in ((b"0,91", b"0,92"), (b"0,7;y", b"0,70;y"), (b"e;", b"f;")):
+            changed = SCORES.replace(old, new)
+            record = certificate()
+            assert verify(record, changed) == 1
+            assert "its SHA-256 differs" in said()
+        record["data"]["sha256"] = hashlib.sha256(SCORES.replace(b"0,91", b"0,92")).hexdigest()
+        assert verify(record, SCORES.replace(b"0,91", b"0,92")) == 1
+        assert "the tally is not that of the scores" in said()
+
+    @pytest.mark.parametrize(
+        "rules", [{"decimals": 1}, {"groups": None}, {"columns": [3, 2]}, {"columns": [2]}, {"skipped": [1, 2, 3]}]
+    )
+    def test_other_rules_of_reading(self, rules, verify, said):
+        record = certificate()
+        record["data"].update(rules)
+        assert verify(record, SCORES) == 1
+        assert "the tally is not that of the scores" in said()
+
+
+def forgery(record, rng):
+    """Return the record with one lie; where a count is forged, the p-value and its decimal follow."""
+    record = copy.deepcopy(record)
+    swaps, kind = record["swaps"], rng.randrange(8)
+    if kind < 3:
+        count = int(record["count"], 0) + rng.choice([1, -1, 2**61, -(2**61), 1 << swaps["ties"], 2 << swaps["ties"]])
+        record["count"], p = str(count), Fraction(count, 2 ** record["n_units"])
+        record["pvalue"] = f"{p.numerator}/{p.denominator}"
+        from exactperm.arithmetic.rational import log10
+        from exactperm.arithmetic.writing import decimal_string
+
+        record["pvalue_decimal"] = decimal_string(p, 17) if p > 0 else "0.0"
+        record["log10_pvalue"] = log10(p) if p > 0 else 0
+    elif kind == 3 and len(swaps["tally"]) > 1:  # one pair moved to another difference
+        i, j = rng.sample(range(len(swaps["tally"])), 2)
+        swaps["tally"][i][1] -= 1
+        swaps["tally"][j][1] += 1
+    elif kind == 4:
+        record["threshold"] = str(int(record["threshold"], 0) + rng.choice([1, -1]))
+    elif kind == 5:
+        record["alternative"] = {"less": "greater", "greater": "two-sided"}.get(record["alternative"], "less")
+        if record["factor"] == 1 and int(record["count"], 0) == 2 ** record["n_units"]:
+            record["threshold"] = "1"
+    elif kind == 6:
+        record["statistic"] = str(Fraction(record["statistic"]) + 1)
+    else:
+        name = rng.choice(["n_units", "n_nonzero", "factor"])
+        record[name] += 1
+    return record
+
+
+UNREADABLE = [
+    {"format": 2},
+    {"count": "1_0"},
+    {"count": True},
+    {"count": None},
+    {"count": 1.5},
+    {"statistic": "1/0"},
+    {"alternative": "larger"},
+    {"alternative": []},
+    {"pvalue_decimal": "NaN"},
+    {"swaps": 7},
+    {"n": "9" * 5000},
+]
+
+
+class TestHostile:
+    @pytest.mark.parametrize("change", UNREADABLE)
+    def test_fields(self, change, verify, said):
+        assert verify({**certificate(), **change}) == 2
+        assert said().startswith("unreadable: ")
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"columns": [0]},
+            {"columns": []},
+            {"columns": [1]},
+            {"columns": [9]},
+            {"groups": 0},
+            {"groups": -1},
+            {"decimals": 10**9},
+            {"decimals": -1},
+            {"encoding": "zlib_codec"},
+            {"decimal": "1"},
+            {"delimiter": ""},
+            {"delimiter": "comma"},
+            {"skipped": None},
+            {"skipped": []},
+        ],
+    )
+    def test_rules(self, change, verify, said):
+        record = certificate()
+        record["data"].update(change)
+        assert verify(record, SCORES) == 2
+        assert said().startswith("unreadable: ")
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            b"",
+            b"{",
+            b"[" * 10**5,
+            b"\xff",
+            b'{"format": 1, "format": 1}',
+            b'{"format": 1' + b"0" * 10**6 + b"}",
+            b'{"format": NaN}',
+            b"[1]",
+            b"null",
+        ],
+    )
+    def test_texts(self, text, tmp_path, said):
+        (tmp_path / "record.json").write_bytes(text)
+        assert verifier.main([str(tmp_path / "record.json")]) == 2
+        assert said().startswith("unreadable: ")
+
+    @pytest.mark.parametrize(
+        "cell", [b"1e9999", b"nan", b"1_0", b"0x10", "\u0661".encode(), b"9" * 601, b"1/0", b"", b'"1', b"1,0"]
+    )
+    def test_cells(self, cell, verify, said):
+        scores = b"1\n" + cell + b",\n"
+        record = certify(sign_flip_test([1, 2]), b"1\n2\n")
+        record["data"]["sha256"] = hashlib.sha256(scores).hexdigest()
+        assert verify(record, scores) in (1, 2)
+        assert not said().startswith("confirmed")
+
+    def test_words(self, tmp_path, said):
+        path = str(tmp_path / "record.json")
+        Path(path).write_text(json.dumps(certificate()), encoding="utf-8")
+        for words in ([], [path] * 3, [path, "--ful"], [path, "--seed=x"], [str(tmp_path)], [path, "nowhere"]):
+            assert verifier.main(words) == 2
+            assert said().startswith("unreadable: ")
+
+
+class TestTooLarge:
+    def test_statistics_without_a_tally(self, verify, said):
+        record = certificate()
+        del record["swaps"]
+        assert verify(record) == 3
+        assert said() == "too large to check here: without a tally the p-value can only be computed again\n"
+
+    def test_counts(self, verify, said):
+        record = certificate()
+        record["swaps"]["tally"] = [[str(10**4 + i * i), 1] for i in range(500)]
+        record["swaps"].update(observed=str(10**6), ties=0, low="0", unit="1")
+        record.update(n=500, n_units=500, n_nonzero=500, count="1", pvalue=f"1/{2**500:#x}", total="2^500")
+        record.update(pvalue_decimal="3.0549363634996047e-151", log10_pvalue=-150.51499783199058, alternative="less")
+        record.update(threshold=str(10**6), factor=1, statistic=str(10**6))
+        assert verify(record) == 3
+        assert "steps" in said()
+
+    def test_units(self, verify):
+        assert verify({**certificate(), "n_units": 2**20 + 1}) == 3
+
+    def test_bytes(self, tmp_path, said, monkeypatch):
+        monkeypatch.setattr(verifier, "MOST_BYTES", 9)
+        (tmp_path / "record.json").write_bytes(b" " * 10)
+        assert verifier.main([str(tmp_path / "record.json")]) == 3
+
+    def test_denominators(self, verify):
+        scores = "".join(f"1/{10**200 + i}\n" for i in range(40)).encode()
+        record = certify(sign_flip_test([1, 2]), b"1\n2\n")
+        record["data"]["sha256"] = hashlib.sha256(scores).hexdigest()
+        assert verify(record, scores) == 3
