@@ -18,11 +18,12 @@ from fractions import Fraction
 
 from . import __version__, verifier
 from .arithmetic.quoting import short_text
+from .arithmetic.reading import choice, flag, whole_number
 from .arithmetic.writing import number_text
 from .errors import ExactPermError, WrongType
 from .fast import FloatResult
 from .files import tables
-from .files.selection import Choice, select
+from .files.selection import HEADERS, Choice, select
 from .null.result import FORMAT, ONLY_RECOMPUTED, PermutationTestResult
 
 TYPE_CHECKING = False
@@ -66,6 +67,14 @@ def certify(
     """
     if not isinstance(result, (PermutationTestResult, FloatResult)):
         raise WrongType(f"result is {short_text(result)}: certify takes the result of an exact or a certified test")
+    for name, word in (("columns", columns), ("groups", groups), ("delimiter", delimiter)):
+        if not isinstance(word, str) and (word is not None or name == "delimiter"):
+            raise WrongType(f"{name} is {short_text(word)}: it must be text")
+    choice(decimal, "decimal", tables.DECIMALS)
+    choice(header, "header", HEADERS)
+    flag(comments, "comments")
+    if decimals is not None:
+        whole_number(decimals, "decimals", 0, _MOST_CHARACTERS)
     raw = None if data is None else _content(data)
     record = result.to_dict()
     if "swaps" not in record:
@@ -74,8 +83,8 @@ def certify(
     if raw is None:
         return {**record, "data": _canonical_rules(result)}
     sheet = tables.parse(tables.decoded(raw, "data"), "data", delimiter, decimal=decimal, comments=comments)
-    choice = Choice(columns=columns, groups=groups, header=header)
-    chosen = select([sheet], (1, 2), "u, v", choice)
+    wanted = Choice(columns=columns, groups=groups, header=header)
+    chosen = select([sheet], (1, 2), "u, v", wanted)
     ((_sheet, header_line),) = chosen.sheets
     rules = {
         "sha256": hashlib.sha256(raw).hexdigest(),
@@ -98,7 +107,7 @@ def _content(data: Any) -> bytes:
         return data
     if not isinstance(data, (str, os.PathLike)):
         raise WrongType(f"data is {short_text(data)}: it must be the path or the bytes of a file of scores")
-    return tables.read_bytes(os.fsdecode(data), os.fsdecode(data))
+    return tables.read_bytes(os.fsdecode(data), f"data ({os.fsdecode(data)})")
 
 
 def _check(rules: dict[str, Any], raw: bytes, result: Any) -> None:

@@ -80,6 +80,9 @@ class TestScores:
     def test_wrong_types(self):
         told = "result is 3: certify takes the result of an exact or a certified test"
         assert complaint(WrongType, lambda: certify(3)) == told
+        for name in ("columns", "groups", "delimiter"):
+            told = f"{name} is 3: it must be text"
+            assert complaint(WrongType, lambda name=name: certify(RESULT, TABLE, **{name: 3})) == told
         told = "data is 3: it must be the path or the bytes of a file of scores"
         assert complaint(WrongType, lambda: certify(RESULT, 3)) == told
 

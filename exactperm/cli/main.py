@@ -209,7 +209,9 @@ def _test_options(group: Callable[[str], _ArgumentGroup]) -> None:
         help="digits of the p-value (10; 17 in JSON; with certified 17 or 4, by what they take)",
     )
     output.add_argument("--json", action="store_true", help="write a record that exactperm recount checks")
-    output.add_argument("--certificate", metavar="FILE", help="save a record that verifier.py checks against the scores")
+    output.add_argument(
+        "--certificate", metavar="FILE", help="save a record that verifier.py checks against the scores"
+    )
     output.add_argument("--force", action="store_true", help="overwrite the certificate; never the input")
 
 
@@ -483,12 +485,19 @@ def _test(args: Namespace) -> None:
     from ..arithmetic.writing import decimal_string
     from ..files import report
 
+    if args.certificate:
+        from ..files import saving
+
+        for file in args.files:
+            saving.check(args.certificate, file, force=args.force)
     question = _question(args)
     start = perf_counter()
     with _bar() as bar:
         result, refused = _result(args, question, bar)
     seconds = perf_counter() - start
     certified = isinstance(result.pvalue, float)
+    if args.certificate:
+        saving.save(args.certificate, report.json_text(_certificate(args, result)) + "\n")
     if args.json:
         record = {**result.to_dict(), **refused, **question.source.to_dict(), "seconds": round(seconds, 6)}
         if args.digits and not certified:
@@ -498,6 +507,19 @@ def _test(args: Namespace) -> None:
         print(report.float_text(result, question, seconds=seconds, refused=refused.get("refused")))
     else:
         print(report.text(result, question, seconds=seconds, digits=args.digits or 10))
+
+
+def _certificate(args: Namespace, result: Any) -> dict[str, Any]:
+    """Return the certificate of a result: of the file where it is one CSV file of scores, else of its differences."""
+    from ..certificates import certify
+
+    plain = len(args.files) == 1 and args.files[0].lower().endswith((".csv", ".tsv", ".txt"))
+    if not plain or args.statistic != "difference" or args.key or args.id or args.missing != "refuse":
+        return certify(result)
+    names = ("columns", "groups", "decimals", "delimiter", "decimal", "header")
+    return certify(
+        result, args.files[0], comments=args.comments != "no", **{name: getattr(args, name) for name in names}
+    )
 
 
 def _recount(args: Namespace) -> int:

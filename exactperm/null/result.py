@@ -38,6 +38,7 @@ COUNTED = (
 ONLY_RECOMPUTED = "pvalue is claimed; it can only be recomputed from the scores, since no tally proves it."
 """Statements of records with a tally and without."""
 
+_CLAIMS = ("format", "version", "statement", "total", "threshold", "factor")  # records of version 0.1.0 have none
 _MOST_PAIRS = 2**62  # of a record
 _MOST_SHOWN = 10**7
 """Units up to which ``repr`` writes the p-value out."""
@@ -226,7 +227,7 @@ class PermutationTestResult(Record):
         tails = None if swaps is None else LinearTails(swaps=_read_swaps(swaps, n_units, n_nonzero, statistic))
         if tails is not None:
             record.demand("count", not count & ((1 << tails.swaps.ties) - 1), "it must be a multiple of 2**ties")
-        if "format" in data:
+        if not data.keys().isdisjoint(_CLAIMS):
             _check_claims(record, n_units, alternative, tails)
         return cls(
             count=count,

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 import exactperm
-from exactperm import compare, fast, permutation
+from exactperm import compare, fast, permutation, verifier
 from exactperm.budget import Budget
 from exactperm.cli import demo, progress
 from exactperm.cli import main as cli
@@ -487,6 +487,8 @@ P-value of the scores in a file.
 output:
   --digits D  digits of the p-value (10; 17 in JSON; with certified 17 or 4, by what they take)
   --json      write a record that exactperm recount checks
+  --certificate FILE  save a record that verifier.py checks against the scores
+  --force     overwrite the certificate; never the input
 """,
     ("dist",): f"""
 Exact null distribution of the statistic, as CSV.
@@ -515,6 +517,7 @@ Count a recorded test again and compare every field.
 {OPTIONS}
 record:
   FILE              JSON of exactperm test --json; - reads standard input
+  --independent     check the record with verifier.py too
   --max-input SIZE  refuse to read more (256M)
 
 limits:
@@ -629,7 +632,7 @@ COMPARE_UNSAID = {
     ("words", "options"),
     [
         (["demo"], {"pairs": 10_000}),
-        (["test", "f"], {**FILE_UNSAID, "method": "auto", "digits": None}),
+        (["test", "f"], {**FILE_UNSAID, "method": "auto", "digits": None, "certificate": None, "force": False}),
         (["dist", "f"], {**FILE_UNSAID, "svg": None, "force": False}),
         (["compare", "f"], {**INPUT_UNSAID, **LIMITS_UNSAID, **COMPARE_UNSAID}),
     ],
@@ -1068,6 +1071,22 @@ def test_recount_within_limits(record, run, write):
     assert (status, out) == (2, "")
     assert err.endswith("Instead: more with --max-seconds and --max-memory\n")
     assert "has more than 9 bytes" in run("recount", "r.json", "--max-input", "9")[2]
+
+
+def test_certificates(run, write):
+    write("u;v\n0,5;0,25\n1;2\n0,75;0,5\n", "scores.csv")
+    assert run("test", "scores.csv", "--certificate", "out.json")[0] == 0
+    assert verifier.main(["out.json", "scores.csv"]) == 0
+    status, out, err = run("recount", "out.json", "--independent")
+    assert (status, err) == (0, "")
+    assert "out.json: confirmed\nverifier.py: confirmed: p = " in out
+    assert run("test", "scores.csv", "--certificate", "out.json")[0] == 2  # it exists
+    assert run("test", "scores.csv", "--certificate", "out.json", "--force", "--missing", "drop")[0] == 0
+    assert verifier.main(["out.json"]) == 0
+    assert not json.loads(Path("out.json").read_text(encoding="utf-8"))["data"]["signed"]
+    forged = Path("out.json").read_text(encoding="utf-8").replace('"factor": 2', '"factor": 1')
+    Path("out.json").write_text(forged, encoding="utf-8")
+    assert run("recount", "out.json", "--independent")[0] == 1
 
 
 # ---------------------------------------------------------------------------------------------- harm

@@ -168,6 +168,17 @@ CALLS = {
     "fast_wilcoxon_signed_rank_test": {"u": U, "v": V, "zero_method": "pratt", "digits": 3, **COMMON},
     "wilcoxon_signed_rank_test": {"u": U, "v": V, "zero_method": "pratt", **COMMON},
     "influence": {"u": U, "v": V, **COMMON},
+    "certify": {
+        "result": exactperm.sign_flip_test([1, 2]),
+        "data": b"1\n2\n",
+        "columns": None,
+        "groups": None,
+        "decimals": None,
+        "delimiter": "auto",
+        "decimal": "auto",
+        "header": "auto",
+        "comments": True,
+    },
     "compare_all": {
         "scores": {"a": U, "b": V},
         "adjust": "holm",
