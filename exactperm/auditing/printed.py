@@ -171,6 +171,7 @@ def read_pvalue(text: Any, digits: int | None = None) -> PrintedPValue:
 
     Raises ``WrongType`` where ``text`` is not a str, and ``ExactPermError``, which quotes the text, for anything else
     than a relation (= < <= > >= and their signs), a number or "n.s.": stars, for example, say nothing without a legend.
+    Source: spec/10-audit.md.
 
     >>> read_pvalue("p < .001")
     PrintedPValue(text='p < .001', relation='<', value=Fraction(1, 1000), unit=Fraction(1, 1000), form='decimal')

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from exactperm import Budget, permutation_test, wilcoxon_signed_rank_test
+from exactperm.auditing import audit as auditing
 from exactperm.auditing.audit import audit, audit_claim
 from exactperm.auditing.claims import Claim
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
@@ -263,3 +264,21 @@ def test_what_is_read_of_a_file_is_limited(tmp_path, monkeypatch):
     (tmp_path / "data.csv").write_text("1\n2\n3\n4\n5\n")
     [finding] = audit([{"p": "p = .5", "data": str(tmp_path / "data.csv")}])
     assert finding.level == "unreadable"
+
+
+def test_a_law_without_a_value_is_no_count_beyond_the_budget(monkeypatch):
+    """What fails while it is judged is a finding as well."""
+
+    def fails(*_arguments):
+        raise ExactPermError("no such value")
+
+    monkeypatch.setattr(auditing, "judge", fails)
+    (finding,) = audit([{"p": "1", "data": MAIZE}])
+    assert (finding.level, finding.notes) == ("unreadable", ("claims[0]: no such value",))
+
+
+def test_the_page_draws_the_sides_of_inequalities():
+    page = audit(
+        [{"p": "p > .04", "data": MAIZE}, {"p": "p < .06", "data": MAIZE}, {"p": "n.s.", "data": MAIZE}]
+    ).html()
+    assert page.count("<svg") == 2

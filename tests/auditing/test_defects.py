@@ -98,4 +98,5 @@ def test_the_observed_assignment_left_out():
     three = known([3, 1, 2])
     assert (LEFT_OUT.value(three), LEFT_OUT_OF_COUNT.value(three), ADDED.value(three)) == (F(1, 7), F(1, 8), F(3, 9))
     assert LEFT_OUT.value(known([3, 1, 2], tail="greater")) == 0
+    assert LEFT_OUT.value(known(counts="0,0", statistic="mcnemar")) is None
     assert "SciPy" in RANKS.words

@@ -75,6 +75,12 @@ class TestBrackets:
         corrected = facts(wilcoxon_signed_rank_test(WIDE), 1).value("normal-cc", "two-sided")
         assert counted_by(WIDE, "signed-rank").value("normal-cc", "two-sided") == corrected
 
+    def test_other_statistics_that_cannot_be_counted_are_passed_over(self, monkeypatch):
+        """Sums and signs are counted, ranks are refused without any bracket."""
+        monkeypatch.setattr(samples, "sign_flip_test", sign_flip_test)
+        monkeypatch.setattr(samples.Sample, "_enclosed", samples.wilcoxon_signed_rank_test)
+        assert judged("0.1234", WIDE).reason == "no-explanation"
+
     def test_nothing_to_go_by(self):
         open_ = judged(".05", WIDE, boundary="mid")
         assert (open_.level, open_.exact) == ("undecided", None)
