@@ -28,13 +28,13 @@ _STYLE = """
   --bad: #fca5a5; --mild: #fdba74; --open: #fde047; --good: #86efac; --none: #cbd5e1; } }
 body { margin: 0 auto; padding: 1rem; max-width: 60rem; color: var(--ink); background: var(--paper);
   font: 1rem/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.3rem; } h2 { font-size: 1rem; margin: 0; overflow-wrap: anywhere; }
+h1 { font-size: 1.3rem; overflow-wrap: anywhere; } h2 { font-size: 1rem; margin: 0; overflow-wrap: anywhere; }
 article { border-top: 1px solid var(--line); padding: .8rem 0; }
 .level { font-weight: 600; } .decision-inconsistent { color: var(--bad); } .inconsistent { color: var(--mild); }
 .undecided { color: var(--open); } .consistent { color: var(--good); } .unreadable { color: var(--none); }
 p, ul { margin: .2rem 0; overflow-wrap: anywhere; } ul { padding-left: 1.2rem; color: var(--dim); }
 svg { display: block; width: 100%; max-width: 36rem; height: auto; }
-svg line { stroke: var(--dim); } svg .said { stroke: var(--mild); stroke-width: 8; stroke-linecap: butt; }
+svg line { stroke: var(--dim); } svg .said { stroke: var(--mild); stroke-width: 18; stroke-linecap: butt; opacity: .75; }
 svg .exact { fill: var(--ink); } svg text { fill: var(--dim); font: 11px system-ui, sans-serif; }
 """
 _WIDTH = 560
@@ -83,7 +83,7 @@ def _drawing(finding: Finding) -> str:
     smallest = min((x for x in (*said, *ends) if x > 0), default=Fraction(1))
     decades = max(2, min(_DECADES, 1 - int(log10(smallest))))
     left, right = [_place(x, decades) for x in said]
-    dots = "".join(f'<circle class="exact" cx="{_place(x, decades):.1f}" cy="20" r="5"/>' for x in set(ends))
+    dots = "".join(f'<circle class="exact" cx="{_place(x, decades):.1f}" cy="16" r="4"/>' for x in set(ends))
     ticks = "".join(
         f'<line x1="{_place(Fraction(1, 10**k), decades):.1f}" y1="28" x2="{_place(Fraction(1, 10**k), decades):.1f}" '
         f'y2="33"/><text x="{_place(Fraction(1, 10**k), decades):.1f}" y="46" text-anchor="middle">'
@@ -93,7 +93,7 @@ def _drawing(finding: Finding) -> str:
     return (
         f'<svg viewBox="0 0 {_WIDTH + 40} 52" role="img" aria-label="printed interval and exact p-value">'
         f'<line x1="20" y1="28" x2="{_WIDTH + 20}" y2="28"/>{ticks}'
-        f'<line class="said" x1="{left:.1f}" y1="20" x2="{max(right, left + 3):.1f}" y2="20"/>{dots}</svg>'
+        f'<line class="said" x1="{left:.1f}" y1="16" x2="{max(right, left + 3):.1f}" y2="16"/>{dots}</svg>'
     )
 
 
