@@ -34,7 +34,7 @@ article { border-top: 1px solid var(--line); padding: .8rem 0; }
 .undecided { color: var(--open); } .consistent { color: var(--good); } .unreadable { color: var(--none); }
 p, ul { margin: .2rem 0; overflow-wrap: anywhere; } ul { padding-left: 1.2rem; color: var(--dim); }
 svg { display: block; width: 100%; max-width: 36rem; height: auto; }
-svg line { stroke: var(--dim); } svg .said { stroke: var(--mild); stroke-width: 18; stroke-linecap: butt; opacity: .75; }
+svg line { stroke: var(--dim); } svg .said { stroke: var(--mild); stroke-width: 18; opacity: .75; }
 svg .exact { fill: var(--ink); } svg text { fill: var(--dim); font: 11px system-ui, sans-serif; }
 """
 _WIDTH = 560
