@@ -110,7 +110,7 @@ def _exact(value: Any) -> Exact:
     if not isinstance(value, (int, float, str, Decimal, Fraction)):
         value = _unwrapped(value)
     if isinstance(value, int):
-        return int.__int__(value)
+        return int.__add__(value, 0)  # int.__int__ of PyPy calls what a subclass defines
     if isinstance(value, float):
         return _scaled(*_from_float(value))
     if isinstance(value, str):

@@ -169,7 +169,8 @@ seven = 7 * (10**4000 - 1) // 9
 assert exact(long) == seven and exact("-" + long[1:]) == -(seven // 10)
 assert exact(long[:1999] + "/" + long[:2000]) == Fraction(seven // 10**2001, seven // 10**2000)
 assert exact("0." + long[2:]) == Fraction(seven // 100, 10**3998)
-assert exact(__import__("decimal").Decimal(long)) == seven
+if sys.implementation.name != "pypy":  # its decimals, written in Python, need the digits themselves
+    assert exact(__import__("decimal").Decimal(long)) == seven
 assert exact("1e4000") == 10**4000 and exact(1e300) == 10**300
 for value in (seven, -seven, Fraction(seven, 2**9000), 10**700, 7**9000):
     assert parse_exact(json.loads(json.dumps(exact_text(value)))) == value
