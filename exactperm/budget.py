@@ -27,13 +27,13 @@ class Estimate(Record):
 
 
 class Unfit(Record):
-    """Why an engine does not apply to a tally at all, as the end of a sentence "the engine ..."."""
+    """Reason why an engine cannot count a tally, worded as the end of a sentence "the engine ..."."""
 
     reason: str
 
 
 class Budget(Record):
-    """Limit to which estimates are held before any work starts.
+    """Limits of time and memory: work is refused before it starts where its estimate is above either.
 
     ``seconds`` defaults to ten minutes, ``bytes`` to 2 GiB; ``math.inf`` is no limit.
 

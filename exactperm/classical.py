@@ -1,4 +1,4 @@
-"""The classical exact tests of paired data, which are paired-permutation tests of other scores.
+"""Classical exact tests of paired data: paired-permutation tests of signs, discordant pairs or signed ranks.
 
 The sign test scores a pair by the sign of its difference, McNemar's test by which of two binary outputs is right,
 Wilcoxon's test by the signed rank of its difference. Ties and zeros are exact: the ranks of the data themselves are

@@ -47,7 +47,7 @@ class Influence(Record):
         return tuple(without[d] for d in self.differences)
 
     def greedy_removals(self, alpha: Any, *, strict: bool = False) -> tuple[int, ...] | None:
-        """Return positions of pairs whose removal, one greedy step after the other, moves the p-value across ``alpha``.
+        """Return the positions of pairs whose removal, chosen greedily one by one, moves the p-value across ``alpha``.
 
         Each step leaves out the pair that brings the p-value nearest to the other side (of equals the first), until the
         decision p <= alpha (< where ``strict``) changes; ``None`` where it does not before one pair is left. The search

@@ -51,7 +51,7 @@ def estimate(pairs: int, k: int | None) -> Estimate:
 
 
 def mean_entropy(p: float) -> float:
-    """Return the mean of the binary entropy H over 0..p <= 1/2: of log2 C(M, j) / M over j <= p M, for large M.
+    """Return the mean of the binary entropy over 0..p: for large M, that of log2 C(M, j) / M over j <= p M.
 
     >>> round(mean_entropy(0.5), 4)
     0.7213
@@ -110,7 +110,7 @@ def _ratios(pairs: int, start: int, stop: int) -> tuple[int, int, int]:
 
 
 def binomial(pairs: int, k: int) -> int:
-    """Return C(M, k) for 0 <= k <= M; for many pairs by prime factors p^e, e the number of carries.
+    """Return C(M, k) for 0 <= k <= M; for many pairs from its prime factors (Kummer's theorem).
 
     Kummer's theorem: e is the number of carries when k and M - k are added in base p; for p^2 > M at most one, in the
     last digit, exactly if k mod p > M mod p.

@@ -89,7 +89,7 @@ def _refuse_long_work(pmfs: list[dict[int, int]]) -> None:
 
 
 def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
-    """Estimate seconds and bytes from the approximate number of sums that each pair meets."""
+    """Estimate seconds and bytes from the approximate number of distinct sums before each pair is added."""
     pairs = sum(tally.values())
     # n distinct differences have n^2 / 2 sums or more, which takes n^3 / 6 visits.
     hopeless = pairs > _MOST_CELLS or (k is None and len(tally) ** 3 > 6 * _MOST_CELLS)

@@ -51,7 +51,7 @@ _TOO_LONG = f"would pack more than {_MOST_SLOTS:.0e} counts into one integer, or
 
 
 def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
-    """Estimate seconds and bytes from the bytes that every pair shifts and adds, and from the unpacked slots."""
+    """Estimate seconds and bytes from the bytes that each pair adds and from the number of unpacked slots."""
     # n distinct differences have a sum of n^2 / 2 or more; one half of a count reaches (D - max d) / 2 > k / 2.
     if (len(tally) ** 2 if k is None else k) > 4 * _MOST_SLOTS:
         return Unfit(reason=_TOO_LONG)

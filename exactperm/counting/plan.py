@@ -110,7 +110,7 @@ def choose(tally: Tally, k: int | None, options: Options = DEFAULTS) -> str:
 
 
 def costs(tally: Tally, k: int | None, options: Options = DEFAULTS) -> dict[str, Estimate | Unfit]:
-    """Return the estimates of the engines that "auto" considers, up to the first quick one, or of the one named."""
+    """Return the estimate of the named engine, or of those that "auto" considers, up to the first quick one."""
     if options.method != "auto":
         return {options.method: engine(options.method).estimate(tally, k)}
     found: dict[str, Estimate | Unfit] = {}
@@ -142,7 +142,7 @@ def pick(costs: Mapping[str, Estimate | Unfit], what: str, options: Options = DE
 
 
 def check_size(units: int, budget: Budget = DEFAULTS.budget) -> None:
-    """Raise ``BudgetExceeded`` where 2**units, the number of assignments, does not fit the memory by itself.
+    """Raise ``BudgetExceeded`` where the number of assignments, 2**units, is too long an integer for the memory.
 
     Source: spec/09-own-theorems.md.
     """

@@ -29,7 +29,7 @@ def degree(tally: Tally) -> int:
 
 
 def coarse(tally: Tally) -> Tally:
-    """Return about the same tally with at most 2,000 distinct differences, for estimates of long ones in little time.
+    """Return about the same tally with at most 2,000 distinct differences, for quick estimates.
 
     >>> coarse({1: 2, 3: 1})
     {1: 2, 3: 1}

@@ -1,4 +1,4 @@
-"""The leave-one-out recurrence in pieces, for sums that need not keep the counts.
+"""Make the terms of the leave-one-out recurrence in pieces, for sums that need not keep them all.
 
 For {1: 2, 3: 1} the first two pieces of three terms are 1, 2, 1 and 1, 2, 1; only the last four terms, as many as the
 sum of the differences, are kept between them.
@@ -64,7 +64,7 @@ class Terms:
 
 
 class FirstFour(Terms):
-    """The same for the differences 1, 2, 3 and 4, the frequent ones of token counts: unrolled.
+    """The same counts for the differences 1, 2, 3 and 4, frequent among token counts, with the loop written out.
 
     Measured on the paper's workload, a whole count takes a third longer without it for 1,000 pairs, a tenth longer for
     10,000, and the same from 30,000 on (benchmarks/recurrence.py).

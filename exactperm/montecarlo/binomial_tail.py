@@ -100,7 +100,7 @@ def _ratios(K: int, low: int, high: int, a: int, b: int) -> tuple[int, int, int]
 
 
 def tail_at_most(K: int, c: int, p: Exact, limit: Exact) -> bool:
-    """Return whether P(B <= c) <= limit: decided by bounds where they can, by the exact tail where they cannot."""
+    """Return whether P(B <= c) <= limit: decided by certified bounds, else by the exact tail."""
     written = K * p.denominator.bit_length()
     bits = _FIRST_BITS
     while bits < 2 * written:

@@ -124,7 +124,7 @@ def monte_carlo_estimate(p: Any, K: int, *, adjusted: bool = True) -> MonteCarlo
 
 
 def monte_carlo_risk(p: Any, alpha: Any, K: int, *, adjusted: bool = True, strict: bool = False) -> Fraction:
-    """Return the probability that a Monte Carlo test of K samples decides otherwise than the exact test.
+    """Return the probability that a Monte Carlo test of K samples decides differently from the exact test.
 
     - ``p``, ``alpha``: in [0, 1] and (0, 1). The exact test rejects for p <= alpha, or p < alpha where ``strict``, and
       the Monte Carlo test by the same comparison of its estimate.

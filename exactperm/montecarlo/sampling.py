@@ -114,7 +114,7 @@ def monte_carlo_test(
     budget: Budget | None = None,
     progress: Progress | None = None,
 ) -> MonteCarloResult:
-    """Estimate the p-value of any statistic t(u', v') of two whole columns, where it is no h(sum of g).
+    """Estimate the p-value of any statistic t(u', v') of two whole columns, decomposable or not.
 
     The estimated probability is P(t(U, V) >= t(u, v)) under random swaps; for a two-sided test let t return an absolute
     value.

@@ -80,7 +80,7 @@ def fold(alternative: Alternative, x: int, span: int, *, strict: bool = False) -
 def regions(
     alternative: Alternative, t: Exact, mirror: Callable[[], Exact], *, symmetric: bool = False
 ) -> tuple[int, tuple[Region, ...]]:
-    """Return (factor, regions): factor times the least region's count, but at most all, are as extreme as t or more.
+    """Return (factor, regions): the p-value counts the region with the fewest assignments ``factor`` times.
 
     ``mirror`` returns 2c - t, and is called where it matters only. ``symmetric`` promises that T is symmetric about c,
     where one tail is enough. Source: Eq. 2; spec/08-lecture-and-course-page.md.
@@ -122,8 +122,9 @@ class Extremes(Record):
 
 
 def extremes(alternative: Alternative, total: int, factor: int, weak: int, strict: int) -> Extremes:
-    """Return the two parts of a p-value from the counts of the least region with its boundary and without.
+    """Return the numbers of more extreme and of exactly as extreme assignments, the two parts of a p-value.
 
+    ``weak`` and ``strict`` count the region with the fewest assignments, with its boundary and without.
     ``factor`` is that of :func:`regions` or :func:`fold`. The two tails of "two-sided" meet in the centre, where a
     value is counted once.
 

@@ -1,4 +1,4 @@
-"""Fields of a record that came from outside: each is checked, and named where it does not fit."""
+"""Read the fields of a record from outside, and name the field that is wrong."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Fields:
-    """Fields of a mapping that is to be ``kind``, such as "a test result".
+    """Checked access to the fields of a mapping; ``kind`` names the expected record, such as "a test result".
 
     >>> Fields({"n": 3}, "a test result").integer("n", most=9)
     3

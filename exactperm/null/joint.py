@@ -54,7 +54,10 @@ def joint(swaps: Lattice, options: Options = DEFAULTS) -> tuple[Iterator[tuple[E
 
 
 def laid_out(swaps: Lattice, combine: Callable[..., Any] | None, options: Options = DEFAULTS) -> LaidOutTails:
-    """Return the tails of any h, value by value. Cost: that of :func:`joint` and one call of h for each point."""
+    """Return the tails of a statistic with any h, from its whole distribution.
+
+    Cost: that of :func:`joint` and one call of h for each point.
+    """
     observed = exact(value_of(combine, swaps.sums(swaps.observed)), "h")  # what h returns is read before any counting
     merged: dict[Exact, int] = {}
     points, method = joint(swaps, options)

@@ -1,4 +1,4 @@
-"""Tails of statistics with several components: the extreme points of the lattice, and the swaps that reach them.
+"""Tails of statistics with several components: find the extreme sums, and count the assignments that have them.
 
 For any h the points are laid out one by one and h is called on each. A
 :class:`~exactperm.swaps.statistic.Statistic` that promises to be monotone needs far fewer calls. Where h rises (or

@@ -80,7 +80,7 @@ class PermutationTestResult(Record):
 
     @cached_property
     def null_distribution(self) -> NullDistribution:
-        """Exact distribution of the statistic over all assignments, laid out at the first use."""
+        """Exact distribution of the statistic over all assignments, computed at the first use."""
         return self.tails.distribution(self._options)
 
     @cached_property

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class LinearTails(Record):
-    """Tails of T = low + unit * X, the sum itself.
+    """Tails of a statistic that is the sum itself, T = low + unit * X.
 
     X is symmetric about D/2, so every p-value is a multiple of one P(X <= k); see
     :func:`exactperm.null.alternative.fold`.

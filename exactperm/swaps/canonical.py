@@ -48,7 +48,7 @@ class Swaps(Record):
 
     @cached_property
     def span(self) -> int:
-        """D, the greatest X: every X lies in 0..D, and X and D - X have the same count."""
+        """Greatest value D of X; the values X and D - X have the same count."""
         return sum(map(mul, self.tally, self.tally.values()))
 
     def value(self, x: int) -> Exact:

@@ -51,7 +51,7 @@ class Lattice(Record):
 
     @property
     def rank(self) -> int:
-        """r, the number of coordinates: 0 where no swap changes anything."""
+        """Number r of coordinates; 0 where no swap changes anything."""
         return len(self.basis)
 
     @property
