@@ -231,8 +231,9 @@ def _dot(tally: Tally, counts: Terms, weights: list[int], block: int) -> int:
 def equation(tally: Tally) -> Equation:
     """Return the recurrence of W as [(u_1, v_1), ..., (u_r, v_r)]: n W[n] = sum_j (u_j - v_j n) W[n-j] for n > 0.
 
-    W[n] = 0 for n < 0. With V = prod (1 + x^d) over the distinct d, of degree r, and U = sum_d c_d d x^d V / (1 + x^d): x V W' = U W.
-    Comparing coefficients, sum_j V_j (n-j) W[n-j] = sum_j U_j W[n-j]; so v_j = V_j and u_j = U_j + j V_j.
+    W[n] = 0 for n < 0. With V = prod (1 + x^d) over the distinct d, of degree r, and
+    U = sum_d c_d d x^d V / (1 + x^d): x V W' = U W. Comparing coefficients, sum_j V_j (n-j) W[n-j] = sum_j U_j W[n-j];
+    so v_j = V_j and u_j = U_j + j V_j.
     """
     product = [1]
     for d in tally:
