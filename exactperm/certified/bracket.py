@@ -191,8 +191,9 @@ def _too_slow(groups: Groups, seconds: float, bracket: Enclosure | None = None) 
     pairs, span = sum(count for _, count in groups), sum(d * count for d, count in groups)
     return BudgetExceeded(
         f"a certified bracket for {short_integer(pairs)} pairs with {len(groups)} distinct differences, whose sums "
-        f"reach {short_integer(span)} steps, would take about {seconds:.3g} s. Instead: round the scores with "
-        "decimals=, allow more with budget=Budget(seconds=), or use monte_carlo_test",
+        f"reach {short_integer(span)} steps, would take about {seconds:.3g} s. Instead: allow more with "
+        "budget=Budget(seconds=), or use monte_carlo_test. Rounding the scores (decimals=) asks another question, with "
+        "another p-value",
         seconds,
         bracket=bracket,
     )

@@ -207,8 +207,9 @@ def refusal(pairs, differences, span, seconds):
     """The whole text of a refusal."""
     return (
         f"a certified bracket for {pairs} pairs with {differences} distinct differences, whose sums reach {span} "
-        f"steps, would take about {seconds:.3g} s. Instead: round the scores with decimals=, allow more with "
-        "budget=Budget(seconds=), or use monte_carlo_test"
+        f"steps, would take about {seconds:.3g} s. Instead: allow more with "
+        "budget=Budget(seconds=), or use monte_carlo_test. Rounding the scores (decimals=) asks another question, with "
+        "another p-value"
     )
 
 
