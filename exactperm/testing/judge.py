@@ -125,7 +125,9 @@ def compared(value: Fraction, p: Fraction, tolerance: Tolerance) -> Verdict | No
     """Return the verdict of a value that is right or near enough; None where it is wrong."""
     if value == p:
         return _verdict("exact")
-    ulps = ulps_between(abs(float(value)), float(p)) if value >= 0 else 2**62
+    if value <= 0:
+        return None
+    ulps = ulps_between(float(value), float(p))
     if ulps == 0 and float(p):
         return _verdict("correctly rounded")
     if not tolerance.admits(value, p, ulps):
@@ -195,7 +197,7 @@ def judged(
     except ExactPermError as error:
         return _verdict("error", f"no number: {str(error)[:120]}")
     if vector.result == "error":
-        return _judged_invalid(value)
+        return _judged_invalid(vector, value)
     by = by or Implementation()
     truth = Truth.of(vector.expect[alternative])
     verdict = _near(value, log10, truth, tolerance) or _convention(vector, alternative, value, by, tolerance)
@@ -204,8 +206,8 @@ def judged(
     likely = mistake(value, truth, vector, alternative)
     if not _possible(value, log10):
         return _verdict("impossible", fault(value, truth), likely=likely)
-    means_other = other is not None and by.numbers in (None, other.reading)
-    if other is not None and means_other and _near(value, log10, Truth.of(other.expect[alternative]), tolerance):
+    exact_decimals = by.numbers == "decimal" and vector.reading == "decimal"
+    if other is not None and not exact_decimals and _near(value, log10, Truth.of(other.expect[alternative]), tolerance):
         return _verdict("other reading", f"right for {other.id}, the same numbers as {other.reading}")
     return _verdict("wrong", fault(value, truth), likely=likely)
 
@@ -241,6 +243,8 @@ def _convention(
         named = next((entry for entry in vector.acceptable or () if entry.get("nan")), None)
         return _verdict("acceptable", named["convention"]) if named else None
     truth = Truth.of(vector.expect[alternative])
+    if not value and not float(truth.p):
+        return _verdict("acceptable", "0 is the nearest double; log10 or text would tell more")
     if "strict" in by.conventions and truth.atom is not None and compared(value, truth.p - truth.atom, tolerance):
         return _verdict("acceptable", "counts > in place of >=, as it declares")
     for entry in vector.acceptable or ():
@@ -258,7 +262,9 @@ def _refusal(vector: Vector, message: str) -> Verdict:
     return _verdict("error", short_text(message, 200))
 
 
-def _judged_invalid(value: Value | None) -> Verdict:
+def _judged_invalid(vector: Vector, value: Value | None) -> Verdict:
+    if vector.acceptable:
+        return _verdict("acceptable", vector.acceptable[0]["convention"])
     if isinstance(value, float):
         return _verdict("acceptable", "answers NaN for invalid input")
     return _verdict("wrong", "answers a number where the input has no answer")
@@ -268,8 +274,7 @@ def _judged_list(vector: Vector, reply: dict[str, Any], tolerance: Tolerance) ->
     """Return the worst verdict of a list of adjusted p-values."""
     answers = reply.get("p")
     if vector.result == "error":
-        missing = isinstance(answers, list) and any(str(x).lower() in ("none", "nan") for x in answers)
-        return _judged_invalid(math.nan if missing else None)
+        return _judged_invalid(vector, None)
     truths = [Truth.of(expect) for expect in vector.expect["adjusted"]]
     if not isinstance(answers, list) or len(answers) != len(truths):
         return _verdict("error", f"p must be a list of {len(truths)} numbers")

@@ -374,6 +374,7 @@ A0023 Invalid | holm / 0.2 1.5 | no probability
 """
 
 ACCEPTABLE = {
+    "A0023": [{"convention": "the input is not checked, as in R and statsmodels"}],
     "M0012": [{"error": True, "convention": "no test without discordant items"}],
     "P0016": [
         {
