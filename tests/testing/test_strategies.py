@@ -1,6 +1,9 @@
 """Strategies make data that the oracle answers at once, and reach the hard places."""
 
+import subprocess
+import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import find, given, settings
@@ -8,6 +11,13 @@ from hypothesis import find, given, settings
 from exactperm import adjust_pvalues, mcnemar_test, permutation_test, sign_flip_test
 from exactperm.testing import strategies
 from tests import brute
+
+ROOT = Path(strategies.__file__).parent.parent.parent
+
+
+def test_importing_the_strategies_does_not_import_hypothesis():
+    code = "import sys, exactperm.testing.strategies; sys.exit('hypothesis' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False, cwd=ROOT).returncode == 0
 
 
 @given(strategies.scores(8))
