@@ -48,6 +48,9 @@ commas are read where the separator is not a comma; true and false are 1 and 0. 
 except in files of labels. Several files, one per system, are joined by --id, or by position. JSON and JSON Lines have
 one record per item; a dotted key such as scores.acc reaches nested values."""
 
+_CLASSICAL = ("signed-rank", "sign", "mcnemar")
+"""Statistics of the classical tests, of columns as for the difference; McNemar's has scores 0 and 1."""
+
 _CERTIFIED = ("certified", "float")
 """Words of --method for the certified float path; "float" is the older one."""
 
@@ -192,8 +195,10 @@ def _test_options(group: Callable[[str], _ArgumentGroup]) -> None:
     from ..counting.plan import METHODS
 
     _add_input(group("input"))
-    _add_test(group("test"))
+    _add_test(group("test"), _CLASSICAL)
     test = group("test")
+    zeros = "zero differences of signed-rank (wilcox: left out)"
+    test.add_argument("--zeros", choices=("wilcox", "pratt", "zsplit"), default="wilcox", help=zeros)
     test.add_argument(
         "--method",
         choices=(*METHODS, "exact", *_CERTIFIED),
@@ -388,12 +393,12 @@ def _add_size(group: _ArgumentGroup) -> None:
     )
 
 
-def _add_test(group: _ArgumentGroup) -> None:
+def _add_test(group: _ArgumentGroup, more: tuple[str, ...] = ()) -> None:
     from ..files.columns import LAYOUTS
 
     columns = "; ".join(f"{name}: {layout.meaning}" for name, layout in LAYOUTS.items())
     group.add_argument(
-        "--statistic", choices=tuple(LAYOUTS), default="difference", help=f"default: difference; columns: {columns}"
+        "--statistic", choices=(*LAYOUTS, *more), default="difference", help=f"default: difference; columns: {columns}"
     )
     _add_alternative(group)
     _add_limits(group)
@@ -648,11 +653,15 @@ def _sheets(args: Namespace, choice: Choice, *, comments: bool) -> list[Sheet]:
 
 
 def _question(args: Namespace) -> Question:
-    from ..files.columns import LAYOUTS, ask
+    from ..files.columns import LAYOUTS, Question, ask
 
-    layout, choice = LAYOUTS[args.statistic], _choice(args)
+    layout, choice = LAYOUTS["difference" if args.statistic in _CLASSICAL else args.statistic], _choice(args)
     comments = args.comments == "yes" or (args.comments == "auto" and layout.kind != "labels")
-    return ask(_sheets(args, choice, comments=comments), layout, choice, decimals=args.decimals)
+    question = ask(_sheets(args, choice, comments=comments), layout, choice, decimals=args.decimals)
+    if args.statistic not in _CLASSICAL:
+        return question
+    words = question.words.replace("sum of the differences", f"{args.statistic} of the differences")
+    return Question(**{**{name: getattr(question, name) for name in Question._fields}, "words": words})
 
 
 def _tell_source(source: Source) -> None:
@@ -693,6 +702,8 @@ def _result(args: Namespace, question: Question, bar: Bar) -> tuple[Any, dict[st
 def _exact_result(args: Namespace, question: Question, bar: Bar) -> PermutationTestResult:
     from ..permutation import permutation_test
 
+    if args.statistic in _CLASSICAL:
+        return _classical_result(args, question)
     return permutation_test(
         question.u,
         question.v,
@@ -702,6 +713,21 @@ def _exact_result(args: Namespace, question: Question, bar: Bar) -> PermutationT
         progress=bar,
         **_options(args),
     )
+
+
+def _classical_result(args: Namespace, question: Question) -> PermutationTestResult:
+    from ..classical import sign_test, wilcoxon_signed_rank_test
+
+    for name, value in (("groups", args.groups), ("certificate", args.certificate)):
+        if value is not None:
+            raise ExactPermError(f"--{name} does not know the statistic {args.statistic}")
+    if args.method not in ("auto", "exact"):
+        raise ExactPermError(f"--method {args.method} does not know the statistic {args.statistic}")
+    if args.statistic == "signed-rank":
+        return wilcoxon_signed_rank_test(question.u, question.v, zero_method=args.zeros, **_options(args))
+    if args.statistic == "mcnemar" and not {*question.u, *question.v} <= {"0", "1"}:
+        raise ExactPermError("--statistic mcnemar needs scores 0 and 1: 1 where a system is right")
+    return sign_test(question.u, question.v, **_options(args))
 
 
 def _float_result(args: Namespace, question: Question) -> FloatResult:

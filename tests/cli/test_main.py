@@ -479,7 +479,8 @@ demo:
 """,
     ("test",): f"""
 P-value of the scores in a file.
-{OPTIONS}{INPUT}{TEST}
+{OPTIONS}{INPUT}{TEST.replace(",".join(LAYOUTS), ",".join((*LAYOUTS, *cli._CLASSICAL)))}
+  --zeros {{wilcox,pratt,zsplit}}  zero differences of signed-rank (wilcox: left out)
   --method {{{",".join((*METHODS, "exact", "certified", "float"))}}}  auto (default): the exact count, or
     certified where that is refused; exact: no other; certified: certain digits in place of the fraction;
     else the name of an exact engine
@@ -632,7 +633,10 @@ COMPARE_UNSAID = {
     ("words", "options"),
     [
         (["demo"], {"pairs": 10_000}),
-        (["test", "f"], {**FILE_UNSAID, "method": "auto", "digits": None, "certificate": None, "force": False}),
+        (
+            ["test", "f"],
+            {**FILE_UNSAID, "method": "auto", "zeros": "wilcox", "digits": None, "certificate": None, "force": False},
+        ),
         (["dist", "f"], {**FILE_UNSAID, "svg": None, "force": False}),
         (["compare", "f"], {**INPUT_UNSAID, **LIMITS_UNSAID, **COMPARE_UNSAID}),
     ],
@@ -1401,3 +1405,45 @@ class TestRealScores:
         assert run("compare", name, "--method", "certified", "--csv")[1].startswith(
             "first,second,statistic,pvalue_lower,"
         )
+
+
+CLASSICAL = "u,v\n1,0\n1,0\n1,0\n0,1\n1,1\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "result"),
+    [
+        (["--statistic", "signed-rank"], exactperm.wilcoxon_signed_rank_test([1, 1, 1, -1, 0])),
+        (
+            ["--statistic", "signed-rank", "--zeros", "pratt", "--alternative", "greater"],
+            exactperm.wilcoxon_signed_rank_test([1, 1, 1, -1, 0], zero_method="pratt", alternative="greater"),
+        ),
+        (["--statistic", "sign"], exactperm.sign_test([1, 1, 1, -1, 0])),
+        (["--statistic", "mcnemar"], exactperm.mcnemar_test(3, 1)),
+    ],
+)
+def test_classical_statistics(run, write, words, result):
+    status, out, _err = run("test", write(CLASSICAL), *words, "--json")
+    record = json.loads(out)
+    assert (status, record["pvalue"]) == (0, str(result.pvalue))
+    assert Fraction(record["statistic"]) == result.statistic
+    Path("r.json").write_text(out, encoding="utf-8")
+    assert run("recount", "r.json")[0] == 0
+    assert f"{words[1]} of the differences u - v" in run("test", "f.csv", *words)[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--statistic", "mcnemar"], "needs scores 0 and 1"),
+        (["--statistic", "sign", "--method", "dp"], "--method dp does not know the statistic sign"),
+        (["--statistic", "sign", "--method", "certified"], "--method certified does not know the statistic sign"),
+        (["--statistic", "sign", "--groups", "g", "--columns", "u,v"], "--groups does not know the statistic sign"),
+        (["--statistic", "sign", "--columns", "u,v", "--certificate", "c.json"], "--certificate does not know"),
+    ],
+)
+def test_what_classical_statistics_refuse(run, write, words, message):
+    columns = [] if "--columns" in words else ["--columns", "u,v"]
+    status, _out, err = run("test", write("u,v,g\n1,2,a\n3,1,b\n"), *columns, *words)
+    assert status == 2
+    assert message in err
