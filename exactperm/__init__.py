@@ -18,6 +18,9 @@ Decide fast, with certainty:
                                 certified bounds of the p-value, in floats, for any scores
     is_significant              whether p <= alpha
 
+Estimate a shift:
+    confidence_interval         all shifts that the exact test does not reject, with exact ends
+
 Prove a p-value to others:
     certify                     a record that verifier.py checks without this package
 
@@ -72,6 +75,7 @@ _HOMES = {
     "montecarlo.bootstrap": ("BootstrapInterval", "PairedBootstrap", "bootstrap_interval", "paired_bootstrap"),
     "certificates": ("certify",),
     "classical": ("fast_wilcoxon_signed_rank_test", "mcnemar_test", "sign_test", "wilcoxon_signed_rank_test"),
+    "confidence": ("ConfidenceInterval", "confidence_interval"),
     "compare": ("Comparison", "Leaderboard", "compare_all"),
     "budget": ("Budget",),
     "counting.dp": ("convolve_dp",),

@@ -21,6 +21,7 @@ from .classical import (
     fast_wilcoxon_signed_rank_test as fast_wilcoxon_signed_rank_test,
     wilcoxon_signed_rank_test as wilcoxon_signed_rank_test,
 )
+from .confidence import ConfidenceInterval as ConfidenceInterval, confidence_interval as confidence_interval
 from .compare import Comparison as Comparison, Leaderboard as Leaderboard, compare_all as compare_all
 from .budget import Budget as Budget
 from .counting.dp import convolve_dp as convolve_dp

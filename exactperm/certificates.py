@@ -84,7 +84,10 @@ def certify(
         return {**record, "data": _canonical_rules(result)}
     sheet = tables.parse(tables.decoded(raw, "data"), "data", delimiter, decimal=decimal, comments=comments)
     wanted = Choice(columns=columns, groups=groups, header=header)
-    chosen = select([sheet], (1, 2), "u, v", wanted)
+    try:
+        chosen = select([sheet], (1, 2), "u, v", wanted)
+    except ExactPermError as error:
+        raise ExactPermError(f"columns, groups and header do not fit: {error}") from None
     ((_sheet, header_line),) = chosen.sheets
     rules = {
         "sha256": hashlib.sha256(raw).hexdigest(),

@@ -22,7 +22,7 @@ svg null
 certified
 multiplicity
 permutation fast
-classical leave_one_out compare
+classical leave_one_out compare confidence
 files
 certificates
 auditing testing

@@ -168,6 +168,7 @@ CALLS = {
     "fast_wilcoxon_signed_rank_test": {"u": U, "v": V, "zero_method": "pratt", "mu": 0, "digits": 3, **COMMON},
     "wilcoxon_signed_rank_test": {"u": U, "v": V, "zero_method": "pratt", "mu": 0, **COMMON},
     "influence": {"u": U, "v": V, **COMMON},
+    "confidence_interval": {"u": U, "v": V, "confidence": "0.9", "groups": None, **COMMON},
     "certify": {
         "result": exactperm.sign_flip_test([1, 2]),
         "data": b"1\n2\n",

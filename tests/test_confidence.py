@@ -1,0 +1,144 @@
+"""Exact confidence intervals, held against the means of all subsets."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from complaint import complaint
+from exactperm import ConfidenceInterval, confidence_interval, sign_flip_test
+from exactperm.budget import Budget
+from exactperm.confidence import _simplest
+from exactperm.errors import ExactPermError
+from exactperm.null.alternative import ALTERNATIVES
+
+
+def means(d, groups):
+    """The means of all non-empty unions of groups, ascending."""
+    sums = dict.fromkeys(groups, (0, 0))
+    for label, x in zip(groups, d):
+        z, size = sums[label]
+        sums[label] = z + x, size + 1
+    totals = [(Fraction(0), 0)]
+    for z, size in sums.values():
+        totals += [(a + z, b + size) for a, b in totals]
+    return sorted(a / b for a, b in totals[1:])
+
+
+def by_definition(d, groups, confidence, alternative):
+    """(lower, upper, estimate) from the ordered means; None is infinite."""
+    ordered = means(d, groups)
+    total = len(ordered) + 1
+    alpha = 1 - confidence
+    k = int(alpha * total / (1 if alternative in ("less", "greater") else 2))
+    lower = ordered[k - 1] if k and alternative != "less" else None
+    upper = ordered[total - k - 1] if k and alternative != "greater" else None
+    return lower, upper, ordered[total // 2 - 1]
+
+
+def ends(interval):
+    assert interval.exact
+    return tuple(end and end[0] for end in (interval.lower, interval.upper, interval.estimate))
+
+
+class TestBySubsets:
+    @pytest.mark.parametrize("alternative", ALTERNATIVES)
+    @pytest.mark.parametrize("grouped", [False, True])
+    def test_random_differences(self, alternative, grouped):
+        """With ties, zeros and groups of several sizes."""
+        rng = random.Random(f"{alternative} {grouped}")
+        for _ in range(15):
+            n, reach = rng.randint(1, 9), rng.choice([1, 5, 1000])
+            d = [Fraction(rng.randint(-reach, reach), rng.choice([1, 4])) for _ in range(n)]
+            groups = [rng.randint(0, n) for _ in d] if grouped else list(range(n))
+            confidence = Fraction(rng.randint(5, 99), 100)
+            interval = confidence_interval(d, None, confidence, alternative=alternative, groups=groups)
+            assert ends(interval) == by_definition(d, groups, confidence, alternative)
+
+    def test_sixteen_doubles(self):
+        rng = random.Random(6)
+        d = [rng.gauss(0.3, 1) for _ in range(16)]
+        exact = [Fraction(repr(x)) for x in d]
+        assert ends(confidence_interval(d)) == by_definition(exact, range(16), Fraction(19, 20), "two-sided")
+
+    def test_the_ends_belong_to_it_and_nothing_beyond(self):
+        rng = random.Random(7)
+        d = [Fraction(rng.randint(-30, 60)) for _ in range(11)]
+        interval = confidence_interval(d)
+        for end, outward in ((interval.lower[0], -1), (interval.upper[0], 1)):
+            shifted = [sign_flip_test([x - end - move for x in d]).pvalue for move in (0, Fraction(outward, 10**6))]
+            assert shifted[0] > Fraction(1, 20) >= shifted[1]
+
+    def test_two_columns(self):
+        assert confidence_interval(["1.5", 2, 6], ["0.5", 0, 0]) == confidence_interval([1, 2, 6])
+
+
+class TestLargeData:
+    def test_many_pairs(self):
+        rng = random.Random(8)
+        d = [rng.randint(-5, 6) for _ in range(300)]
+        lower, upper, estimate = ends(confidence_interval(d))
+        assert lower < estimate < upper
+        assert (upper - lower).numerator > 0
+        mirrored = ends(confidence_interval([-x for x in d]))
+        assert mirrored == (-upper, -lower, -estimate)
+
+    def test_out_of_budget_the_ends_are_enclosed(self):
+        rng = random.Random(9)
+        d = [rng.gauss(0, 1) for _ in range(60)]
+        interval = confidence_interval(d, budget=Budget(seconds=16))
+        assert not interval.exact
+        assert max(interval.widths) < 1
+        assert all(low <= high for low, high in (interval.lower, interval.upper, interval.estimate))
+        assert interval.to_dict()["exact"] is False
+
+    def test_no_budget_at_all(self):
+        d = [3**i for i in range(40)]
+        interval = confidence_interval(d, budget=Budget(seconds=1e-9))
+        assert interval.lower == interval.upper == (1, 3**39)
+
+    def test_huge_differences(self):
+        assert ends(confidence_interval([10**400, -(10**400), 0], confidence="0.5"))[2] == 0
+
+
+class TestForm:
+    def test_infinite_ends(self):
+        interval = confidence_interval([1, 2, 3])
+        assert (interval.lower, interval.upper, interval.coverage, interval.exact) == (None, None, 1, True)
+        assert confidence_interval([1, 2, 3], confidence="0.8", alternative="less").lower is None
+        assert confidence_interval([1, 2, 3], confidence="0.8", alternative="greater").upper is None
+
+    def test_coverage(self):
+        """1 - floor(alpha 2^N) / 2^N one-sided, 1 - floor(alpha 2^(N-1)) / 2^(N-1) two-sided."""
+        d = range(1, 8)
+        assert confidence_interval(d, confidence="0.9", alternative="less").coverage == 1 - Fraction(12, 128)
+        assert confidence_interval(d, confidence="0.9").coverage == 1 - Fraction(6, 64)
+
+    def test_json(self):
+        data = confidence_interval([1, 2, 6], confidence="0.75").to_dict()
+        assert data == {
+            "lower": ["1", "1"],
+            "upper": ["6", "6"],
+            "estimate": ["3", "3"],
+            "exact": True,
+            "confidence": "3/4",
+            "coverage": "3/4",
+            "alternative": "two-sided",
+            "n": 3,
+            "n_units": 3,
+        }
+        assert isinstance(confidence_interval([1]), ConfidenceInterval)
+
+    def test_no_pairs(self):
+        told = "u is empty: an interval needs at least one pair"
+        assert complaint(ExactPermError, lambda: confidence_interval([])) == told
+
+    def test_simplest_fractions(self):
+        rng = random.Random(10)
+        for _ in range(200):
+            low = Fraction(rng.randint(-99, 99), rng.randint(1, 99))
+            high = low + Fraction(rng.randint(0, 9), rng.randint(1, 99))
+            found = _simplest(low, high)
+            assert low <= found <= high
+            for s in range(1, found.denominator):
+                assert (high * s).__floor__() < (low * s).__ceil__()
