@@ -250,6 +250,14 @@ def _compare_options(group: Callable[[str], _ArgumentGroup]) -> None:
     output.add_argument("--csv", action="store_true", help="write the table as CSV")
 
 
+def _interval_options(group: Callable[[str], _ArgumentGroup]) -> None:
+    _add_input(group("input"))
+    interval = group("interval")
+    interval.add_argument("--confidence", default="0.95", metavar="C", help="level of confidence (0.95)")
+    _add_alternative(interval)
+    _add_limits(interval)
+
+
 def _recount_options(group: Callable[[str], _ArgumentGroup]) -> None:
     record = group("record")
     record.add_argument("file", metavar="FILE", help="JSON of exactperm test --json; - reads standard input")
@@ -514,6 +522,16 @@ def _test(args: Namespace) -> None:
         print(report.text(result, question, seconds=seconds, digits=args.digits or 10))
 
 
+def _interval(args: Namespace) -> None:
+    from ..confidence import confidence_interval
+    from ..files import report
+
+    args.statistic = "difference"
+    question = _question(args)
+    interval = confidence_interval(question.u, question.v, args.confidence, groups=question.groups, **_options(args))
+    print(report.json_text({**interval.to_dict(), **question.source.to_dict()}))
+
+
 def _certificate(args: Namespace, result: Any) -> dict[str, Any]:
     """Return the certificate of a result: of the file where it is one CSV file of scores, else of its differences."""
     from ..certificates import certify
@@ -743,6 +761,7 @@ _COMMANDS: dict[str, tuple[str, Words, Callable[[Namespace], int | None]]] = {
     "test": ("p-value of the scores in a file", _test_options, _test),
     "dist": ("exact null distribution of the statistic, as CSV", _dist_options, _dist),
     "compare": ("every pair of systems, adjusted for the number of tests", _compare_options, _compare),
+    "interval": ("exact confidence interval of the shift, as JSON", _interval_options, _interval),
     "recount": ("count a recorded test again and compare every field", _recount_options, _recount),
     "verify": ("test another implementation with the test vectors", _verify_options, _verify),
     "vectors": ("list, show or pack the test vectors", _vectors_options, _vectors),

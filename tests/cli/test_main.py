@@ -463,6 +463,7 @@ positional arguments:
     test      p-value of the scores in a file
     dist      exact null distribution of the statistic, as CSV
     compare   every pair of systems, adjusted for the number of tests
+    interval  exact confidence interval of the shift, as JSON
     recount   count a recorded test again and compare every field
     verify    test another implementation with the test vectors
     vectors   list, show or pack the test vectors
@@ -513,6 +514,13 @@ output:
   --json      write the table as JSON
   --csv       write the table as CSV
 """,
+    ("interval",): f"""
+Exact confidence interval of the shift, as JSON.
+{OPTIONS}{INPUT}
+interval:
+  --confidence C  level of confidence (0.95)
+  --alternative {{two-sided,greater,less,doubled}}  default: two-sided
+{LIMITS}""",
     ("recount",): f"""
 Count a recorded test again and compare every field.
 {OPTIONS}
@@ -1091,6 +1099,13 @@ def test_certificates(run, write):
     forged = Path("out.json").read_text(encoding="utf-8").replace('"factor": 2', '"factor": 1')
     Path("out.json").write_text(forged, encoding="utf-8")
     assert run("recount", "out.json", "--independent")[0] == 1
+
+
+def test_an_interval(run, write):
+    status, out, err = run("interval", write("1\n2\n6\n"), "--confidence", "0.75")
+    assert (status, err) == (0, "")
+    assert json.loads(out)["lower"] == ["1", "1"]
+    assert json.loads(out)["upper"] == ["6", "6"]
 
 
 # ---------------------------------------------------------------------------------------------- harm
