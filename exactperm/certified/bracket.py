@@ -25,7 +25,6 @@ from .parameters import choose, condensed
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..counting.tally import Tally
-    from .parameters import Groups
     from .scan import Aim
 
     Enough = Callable[[Enclosure], bool]
@@ -66,62 +65,68 @@ def tail_bracket(
     if k < 0:
         return ZERO
     total = sum(tally.values())
-    whole, kept, k = reduced(dict(sorted(tally.items())), k)
+    whole, kept, k = reduced(_ascending(tally), k)
+    pairs = sum(kept.values())
 
     def outer(value: Enclosure) -> Enclosure:
         """P(X <= k) = 2**-(pairs left out) * (1 - P'), once for each time that the complement was taken."""
-        pairs = sum(kept.values())
+        known = pairs
         for before in reversed(whole):
-            value = value.scaled(pairs - before).complement()
-            pairs = before
-        return value.scaled(pairs - total)
+            value = value.scaled(known - before).complement()
+            known = before
+        return value.scaled(known - total)
 
     if not kept:  # the last complement is that of P' = 0
         return outer(ZERO)
     if 2 * k == degree(kept) - 1:
         return outer(HALF)
-    groups = list(kept.items())
     if settled is not None:
         until = settled
-        return outer(_decided(groups, k, budget, lambda value: until(outer(value))))
-    return outer(_below_middle(groups, k, digits, budget))
+        return outer(_decided(kept, k, budget, lambda value: until(outer(value))))
+    return outer(_below_middle(kept, k, digits, budget))
 
 
-def _below_middle(groups: Groups, k: int, digits: int | None, budget: Budget) -> Enclosure:
+def _ascending(tally: Tally) -> Tally:
+    """Return the tally with its differences ascending, uncopied where they already are."""
+    differences = sorted(tally)
+    return tally if differences == list(tally) else {d: tally[d] for d in differences}
+
+
+def _below_middle(tally: Tally, k: int, digits: int | None, budget: Budget) -> Enclosure:
     """P(X <= k) for 0 < d <= k < (D - 1) / 2 and differences d, ascending, without a common divisor."""
-    exact = _exact_seconds(dict(groups), k, budget)
+    exact = _exact_seconds(tally, k, budget)
     if exact <= _INSTANT:
-        return _counted(groups, k, budget)
-    search = _Search(groups, k, digits or _DOUBLE, min(budget.seconds, _PATIENCE * exact))
+        return _counted(tally, k, budget)
+    search = _Search(tally, k, digits or _DOUBLE, min(budget.seconds, _PATIENCE * exact))
     if digits is None and min(exact, search.seconds()) > _SOON:
-        search = _Search(groups, k, _UNASKED, min(budget.seconds, _PATIENCE * exact))
+        search = _Search(tally, k, _UNASKED, min(budget.seconds, _PATIENCE * exact))
     if exact <= budget.seconds and exact <= search.seconds():
-        return _counted(groups, k, budget)
+        return _counted(tally, k, budget)
     value = search.bracket()
     if exact <= budget.seconds and value.relative_width > search.width:
-        return _counted(groups, k, budget)
+        return _counted(tally, k, budget)
     if value.relative_width > _WIDEST:
-        raise _too_slow(groups, search.seconds(_WIDEST), value)
+        raise _too_slow(tally, search.seconds(_WIDEST), value)
     return value
 
 
-def _decided(groups: Groups, k: int, budget: Budget, settled: Enough) -> Enclosure:
+def _decided(tally: Tally, k: int, budget: Budget, settled: Enough) -> Enclosure:
     """The first of the brackets of falling width that is settled, or the narrowest."""
-    exact = _exact_seconds(dict(groups), k, budget)
+    exact = _exact_seconds(tally, k, budget)
     if exact <= _INSTANT:
-        return _counted(groups, k, budget)
+        return _counted(tally, k, budget)
     value = Enclosure(0, 1, -1)
     for digits in _DECISION_DIGITS:
-        search = _Search(groups, k, digits, min(budget.seconds, _PATIENCE * exact))
+        search = _Search(tally, k, digits, min(budget.seconds, _PATIENCE * exact))
         value = search.bracket(settled)
         if settled(value) or value.relative_width > search.width:
             break
     return value
 
 
-def _counted(groups: Groups, k: int, budget: Budget) -> Enclosure:
-    count, _engine = plan.count_at_most(dict(groups), k, Options(budget=budget))
-    return Enclosure(count, count, -sum(c for _, c in groups))
+def _counted(tally: Tally, k: int, budget: Budget) -> Enclosure:
+    count, _engine = plan.count_at_most(tally, k, Options(budget=budget))
+    return Enclosure(count, count, -sum(tally.values()))
 
 
 def _exact_seconds(tally: Tally, k: int, budget: Budget) -> float:
@@ -138,12 +143,13 @@ def _exact_seconds(tally: Tally, k: int, budget: Budget) -> float:
 class _Search:
     """Brackets of one tail from one inversion, down to a relative width of 10**-digits, within a limit of work."""
 
-    def __init__(self, groups: Groups, k: int, digits: int, seconds: float) -> None:
-        self.groups = groups
+    def __init__(self, tally: Tally, k: int, digits: int, seconds: float) -> None:
         self.width = float(f"1e-{digits}")
-        self._limit = int(min(seconds, 1e9) / _SECONDS_PER_UNIT) - _LEAST_UNITS * len(groups)
-        if self._limit < 0:
-            raise _too_slow(groups, _LEAST_UNITS * len(groups) * _SECONDS_PER_UNIT)
+        self._least = _LEAST_UNITS * len(tally)
+        self._limit = int(min(seconds, 1e9) / _SECONDS_PER_UNIT) - self._least
+        if self._limit < 0:  # before anything that takes time for each difference
+            raise _too_slow(tally, self._least * _SECONDS_PER_UNIT)
+        groups = list(tally.items())
         bits = digits * 10 // 3 + min(9, 2 + digits)
         self.inversion = Inversion(groups, k, bits, choose(condensed(groups), k, bits + 3))
         self._work = 0
@@ -151,7 +157,7 @@ class _Search:
     def seconds(self, width: float | None = None) -> float:
         """Predict the seconds that a relative width takes, the one searched for by default."""
         work = self.inversion.scan.cost(self.inversion.aim(width or self.width))
-        return (work + _LEAST_UNITS * len(self.groups)) * _SECONDS_PER_UNIT
+        return (work + self._least) * _SECONDS_PER_UNIT
 
     def bracket(self, settled: Enough | None = None) -> Enclosure:
         """The narrowest bracket of all rounds, which end once it is settled, or as narrow as it is to be.
@@ -187,11 +193,11 @@ class _Search:
         return width
 
 
-def _too_slow(groups: Groups, seconds: float, bracket: Enclosure | None = None) -> BudgetExceeded:
-    pairs, span = sum(count for _, count in groups), sum(d * count for d, count in groups)
+def _too_slow(tally: Tally, seconds: float, bracket: Enclosure | None = None) -> BudgetExceeded:
+    pairs = sum(tally.values())
     return BudgetExceeded(
-        f"a certified bracket for {short_integer(pairs)} pairs with {len(groups)} distinct differences, whose sums "
-        f"reach {short_integer(span)} steps, would take about {seconds:.3g} s. Instead: allow more with "
+        f"a certified bracket for {short_integer(pairs)} pairs with {len(tally)} distinct differences, whose sums "
+        f"reach {short_integer(degree(tally))} steps, would take about {seconds:.3g} s. Instead: allow more with "
         "budget=Budget(seconds=), or use monte_carlo_test. Rounding the scores (decimals=) asks another question, with "
         "another p-value",
         seconds,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import sys
 from fractions import Fraction
 
 import pytest
@@ -198,7 +199,7 @@ class TestRounds:
         assert tail_bracket({1: 20, 2: 5}, 9, settled=lambda _value: False).relative_width == 0
 
     def test_nothing_is_affordable(self):
-        search = _Search(sorted(real()[0].items()), real()[1], 9, 1.0)
+        search = _Search(*real(), 9, 1.0)
         search._work = search._limit - 1
         assert search._affordable(1e-3) >= 1.0
 
@@ -229,6 +230,21 @@ class TestRefusals:
                 tail_bracket(dict.fromkeys(range(1, differences + 1), 20_000), 19_500, budget=Budget(seconds=1e-5))
             least.append(caught.value.seconds)
         assert least[1] == 2 * least[0]
+
+    def test_takes_no_step_for_each_difference(self):
+        # Sums in C only: a generator over the groups, or a choice of parameters, would be seen once for each of them.
+        tally, steps = dict.fromkeys(range(10**12, 10**12 + 10**4), 1), []
+        before = sys.getprofile()
+        sys.setprofile(lambda _frame, event, _arg: steps.append(event) if event == "call" else None)
+        try:
+            with pytest.raises(BudgetExceeded, match="10000 distinct differences"):
+                tail_bracket(tally, 4 * 10**15, budget=Budget(seconds=0.01))
+        finally:
+            sys.setprofile(before)
+        assert len(steps) < 1000
+
+    def test_the_order_of_the_differences_is_free(self):
+        assert tail_bracket({3: 900, 1: 2800}, 2600) == tail_bracket({1: 2800, 3: 900}, 2600)
 
     def test_gives_way_to_an_exact_count(self):
         # 120 pairs do not damp the frequencies of a support of 100,000 sums; counting takes less.
