@@ -16,7 +16,7 @@ from functools import cached_property
 
 from .arithmetic.enclosure import Enclosure, compare, log10_bounds, rounded
 from .arithmetic.quoting import short_text
-from .arithmetic.reading import flag, level, parse_exact, whole_number
+from .arithmetic.reading import flag, level, whole_number
 from .arithmetic.writing import exact_text
 from .budget import Budget, Options
 from .certified.bracket import QUICK, tail_bracket
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from .arithmetic.rational import Exact
     from .null.alternative import Alternative
+    from .null.fields import Fields
     from .swaps.canonical import Swaps
     from .swaps.effects import SwapUnits
 
@@ -142,22 +143,20 @@ class FloatResult(Record):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> FloatResult:
-        """Read what :meth:`to_dict` wrote; ``ExactPermError`` for anything else. Linear in the length of the data."""
-        try:
-            lower, upper, exponent = data["bracket"]
-            places = whole_number(-exponent, "the number of binary places", 0, 1 << 62)
-            bracket = _probability(parse_exact(lower), parse_exact(upper), places)
-            statistic, digits = parse_exact(data["statistic"]), data["digits"]
-            check_alternative(data["alternative"])
-            result = cls(
-                bracket=bracket,
-                digits=None if digits is None else _checked_digits(digits),
-                statistic=statistic,
-                alternative=data["alternative"],
-                n=whole_number(data["n"], "n", 1),
-            )
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
-            raise ExactPermError(f"the data is not that of a float result: {short_text(error)}") from None
+        """Return the result that :meth:`to_dict` wrote; ``ExactPermError`` for anything else, with the field named.
+
+        Cost: linear in the length of the data.
+        """
+        from .null.fields import Fields
+
+        record = Fields(data, "a float result")
+        result = cls(
+            bracket=_read_bracket(record),
+            digits=None if record["digits"] is None else record.integer("digits", 1, _MOST_DIGITS),
+            statistic=record.exact("statistic"),
+            alternative=record.take("alternative", check_alternative),
+            n=record.integer("n", 1),
+        )
         written = result.to_dict()
         for name in _DERIVED:
             told = data.get(name, written[name] if name in _NEW else None)
@@ -178,13 +177,16 @@ def _same(told: Any, value: Any, rounded: bool) -> bool:
     return rounded and isinstance(told, float) and value is not None and math.isclose(told, value, rel_tol=1e-13)
 
 
-def _probability(lower: Exact, upper: Exact, places: int) -> Enclosure:
-    """The enclosure [lower, upper] * 2**-places, checked to lie in 0..1 and not to be 0."""
-    if not (isinstance(lower, int) and isinstance(upper, int) and 0 <= lower <= upper and upper > 0):
-        raise ExactPermError("the ends of the bracket are not whole numbers, ascending from 0")
-    if (upper - 1).bit_length() > places:  # upper > 2**places, which may be too long to write down
-        raise ExactPermError("the bracket exceeds 1")
-    return Enclosure(lower, upper, -places)
+def _read_bracket(record: Fields) -> Enclosure:
+    """Return the enclosure [lower, upper] * 2**exponent of a record, checked to lie in 0..1 and not to be 0."""
+    parts = record.listed("bracket")
+    record.demand("bracket", len(parts) == 3, "it must be [lower, upper, power of two]")
+    lower = record.whole("bracket[0]", parts[0], 0)
+    upper = record.whole("bracket[1]", parts[1], max(1, lower))
+    exponent = record.whole("bracket[2]", parts[2], -(1 << 62), 0)
+    # upper <= 2**-exponent, a power that may be too long to write down
+    record.demand("bracket", (upper - 1).bit_length() <= -exponent, "it must be at most 1")
+    return Enclosure(lower, upper, exponent)
 
 
 def fast_permutation_test(
