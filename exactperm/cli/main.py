@@ -51,6 +51,13 @@ one record per item; a dotted key such as scores.acc reaches nested values."""
 _CLASSICAL = ("signed-rank", "sign", "mcnemar")
 """Statistics of the classical tests, of columns as for the difference; McNemar's has scores 0 and 1."""
 
+_TAKEN_BY = {
+    "mu": ("difference", "signed-rank", "sign"),
+    "zeros": ("signed-rank",),
+    "counts": ("mcnemar",),
+}
+"""Options of the test that only some statistics know."""
+
 _CERTIFIED = ("certified", "float")
 """Words of --method for the certified float path; "float" is the older one."""
 
@@ -118,6 +125,7 @@ def _ways_out(args: Namespace) -> str:
     if not hasattr(args, "decimals"):
         return f"Instead: {more}"
     known = getattr(args, "statistic", "difference") == "difference" and getattr(args, "method", "") not in _CERTIFIED
+    known = known and not getattr(args, "midp", False)
     where = "" if hasattr(args, "method") else "exactperm test "
     certified = f"{where}--method certified for digits that are certain, or " if known else ""
     return (
@@ -194,11 +202,19 @@ def _demo_options(group: Callable[[str], _ArgumentGroup]) -> None:
 def _test_options(group: Callable[[str], _ArgumentGroup]) -> None:
     from ..counting.plan import METHODS
 
-    _add_input(group("input"))
+    _add_input(group("input"), "*")
+    data = group("input")
+    data.add_argument("--counts", type=_discordant, metavar="B,C", help="of mcnemar, in place of a file")
     _add_test(group("test"), _CLASSICAL)
     test = group("test")
+    orders = ("first-second", "second-first")
+    test.add_argument("--orientation", choices=orders, default=orders[0], help="sign of differences (first-second)")
+    test.add_argument(
+        "--mu", type=_mu, metavar="M", help="hypothesised difference of difference, signed-rank, sign (0)"
+    )
     zeros = "zero differences of signed-rank (wilcox: left out)"
-    test.add_argument("--zeros", choices=("wilcox", "pratt", "zsplit"), default="wilcox", help=zeros)
+    test.add_argument("--zeros", choices=("wilcox", "pratt", "zsplit"), help=zeros)
+    test.add_argument("--midp", action="store_true", help="the mid-p value too")
     test.add_argument(
         "--method",
         choices=(*METHODS, "exact", *_CERTIFIED),
@@ -359,9 +375,9 @@ def _attainable_options(group: Callable[[str], _ArgumentGroup]) -> None:
     claim.add_argument("--digits", type=_digits, metavar="D", help="decimals that the source prints")
 
 
-def _add_input(group: _ArgumentGroup) -> None:
+def _add_input(group: _ArgumentGroup, number: str = "+") -> None:
     group.add_argument(
-        "files", nargs="+", metavar="FILE", help="one row per pair, or one file per system; - reads standard input"
+        "files", nargs=number, metavar="FILE", help="one row per pair, or one file per system; - reads standard input"
     )
     group.add_argument("--columns", metavar="LIST", help="names or numbers (from 1), such as 2,3 or u,v; default: all")
     group.add_argument("--key", metavar="NAME", help="one column, or key of JSON records, of every file")
@@ -473,6 +489,22 @@ def _processes(word: str) -> int:
     return _counted(word, 1, 1024)
 
 
+def _discordant(word: str) -> tuple[int, int]:
+    b, comma, c = word.partition(",")
+    if not comma:
+        raise _refusal(f"{word!r} is not two counts such as 9,1")
+    return _counted(b.strip(), 0, 999_999_999), _counted(c.strip(), 0, 999_999_999)
+
+
+def _mu(word: str) -> Exact:
+    from ..arithmetic.reading import exact
+
+    try:
+        return exact(word, "mu")
+    except ExactPermError as error:
+        raise _refusal(str(error)) from None
+
+
 def _alpha(word: str) -> Exact:
     from ..arithmetic.reading import level
 
@@ -495,31 +527,75 @@ def _demo(args: Namespace) -> None:
 def _test(args: Namespace) -> None:
     from time import perf_counter
 
-    from ..arithmetic.writing import decimal_string
+    from ..arithmetic.writing import decimal_string, exact_text
     from ..files import report
 
+    _check_combination(args)
     if args.certificate:
         from ..files import saving
 
         for file in args.files:
             saving.check(args.certificate, file, force=args.force)
-    question = _question(args)
+    if args.counts is None:
+        question = _question(args)
+        args.counts = _discordant_of(args, question) if args.statistic == "mcnemar" else None
+        question = question if args.counts is None else _counts_question(args, question.source)
+    else:
+        question = _counts_question(args)
     start = perf_counter()
     with _bar() as bar:
         result, refused = _result(args, question, bar)
+        midp = result.midp if args.midp else None
     seconds = perf_counter() - start
     certified = isinstance(result.pvalue, float)
     if args.certificate:
         saving.save(args.certificate, report.json_text(_certificate(args, result)) + "\n")
     if args.json:
-        record = {**result.to_dict(), **refused, **question.source.to_dict(), "seconds": round(seconds, 6)}
+        record = {**result.to_dict(), **refused, **question.source.to_dict(), **_stated(args)}
+        record["seconds"] = round(seconds, 6)
+        if midp is not None:
+            record["midp"] = exact_text(midp)
         if args.digits and not certified:
             record["pvalue_decimal"] = decimal_string(result.pvalue, args.digits)
         print(report.json_text(record))
     elif certified:
         print(report.float_text(result, question, seconds=seconds, refused=refused.get("refused")))
     else:
-        print(report.text(result, question, seconds=seconds, digits=args.digits or 10))
+        print(report.text(result, question, seconds=seconds, digits=args.digits or 10, midp=midp))
+
+
+def _check_combination(args: Namespace) -> None:
+    """Raise ``ExactPermError`` where options of ``exactperm test`` exclude each other."""
+    for name, known in _TAKEN_BY.items():
+        if getattr(args, name) is not None and args.statistic not in known:
+            raise ExactPermError(f"--{name} does not know the statistic {args.statistic}")
+    if args.statistic == "mcnemar" and args.decimals is not None:
+        raise ExactPermError("--decimals does not know the statistic mcnemar")
+    if args.mu is not None and args.decimals is not None:
+        raise ExactPermError("--mu and --decimals exclude each other: round the scores in the file")
+    if args.midp and args.method in _CERTIFIED:
+        raise ExactPermError(f"--midp and --method {args.method} exclude each other: it needs the exact count")
+    if args.counts is None:
+        if not args.files:
+            raise ExactPermError("name a file of scores, or --counts B,C with --statistic mcnemar")
+        return
+    if args.files:
+        raise ExactPermError(f"--counts and the file {args.files[0]} exclude each other")
+    for name in ("columns", "key", "id"):
+        if getattr(args, name) is not None:
+            raise ExactPermError(f"--counts and --{name} exclude each other: without a file there are no columns")
+    if args.missing != "refuse":
+        raise ExactPermError("--counts and --missing exclude each other: counts have no missing scores")
+
+
+def _stated(args: Namespace) -> dict[str, Any]:
+    """Return the entries of a record for the options that change what is compared."""
+    from ..arithmetic.writing import exact_text
+
+    stated: dict[str, Any] = {} if args.orientation == "first-second" else {"orientation": args.orientation}
+    if args.mu is not None:
+        stated["mu"] = exact_text(args.mu)
+    return stated if args.counts is None else {**stated, "counts": list(args.counts)}
 
 
 def _interval(args: Namespace) -> None:
@@ -538,6 +614,8 @@ def _certificate(args: Namespace, result: Any) -> dict[str, Any]:
 
     plain = len(args.files) == 1 and args.files[0].lower().endswith((".csv", ".tsv", ".txt"))
     if not plain or args.statistic != "difference" or args.key or args.id or args.missing != "refuse":
+        return certify(result)
+    if args.mu is not None or args.orientation != "first-second":  # the file does not hold what is compared
         return certify(result)
     names = ("columns", "groups", "decimals", "delimiter", "decimal", "header")
     return certify(
@@ -675,11 +753,55 @@ def _question(args: Namespace) -> Question:
 
     layout, choice = LAYOUTS["difference" if args.statistic in _CLASSICAL else args.statistic], _choice(args)
     comments = args.comments == "yes" or (args.comments == "auto" and layout.kind != "labels")
-    question = ask(_sheets(args, choice, comments=comments), layout, choice, decimals=args.decimals)
+    sheets = _sheets(args, choice, comments=comments)
+    turned = getattr(args, "orientation", "first-second") == "second-first"
+    question = ask(sheets, layout, choice, decimals=args.decimals, turned=turned, mu=getattr(args, "mu", None) or 0)
     if args.statistic not in _CLASSICAL:
         return question
     words = question.words.replace("sum of the differences", f"{args.statistic} of the differences")
     return Question(**{**{name: getattr(question, name) for name in Question._fields}, "words": words})
+
+
+def _counts_question(args: Namespace, source: Source | None = None) -> Question:
+    """Return the question of McNemar's counts, which are those of a 2 x 2 table where there is a source."""
+    from ..files.columns import Question, Source
+    from ..swaps.statistic import difference
+
+    b, c = args.counts
+    words, pair = ("b - c", (b, c)) if args.orientation == "first-second" else ("c - b", (c, b))
+    counts = f"b = {b}", f"c = {c}"
+    return Question(
+        statistic=difference,
+        u=[pair[0]],
+        v=[pair[1]],
+        groups=None,
+        words=words if source is None else f"{words} of the 2 x 2 table, {', '.join(counts)}",
+        source=Source(files=(), names=counts, pairs=b + c) if source is None else source,
+    )
+
+
+def _discordant_of(args: Namespace, question: Question) -> tuple[int, int] | None:
+    """Return b and c where a file is a 2 x 2 table, None for scores 0 and 1; all else is refused."""
+    from ..arithmetic.reading import exact_column
+    from ..classical import discordant
+
+    name, two = question.source.name, len(question.source.names) == 2
+    binary = {*exact_column(question.u, "u"), *exact_column(question.v, "v")} <= {0, 1}
+    square = two and len(args.files) == 1 and len(question.u) == 2
+    if binary and square:
+        raise ExactPermError(
+            f"{name} may be a 2 x 2 table or two pairs: --counts B,C states the table, --statistic sign compares pairs"
+        )
+    if square:
+        turned = args.orientation == "second-first"
+        first, second = (question.v, question.u) if turned else (question.u, question.v)
+        return discordant(list(zip(first, second)), name)
+    if binary and two:
+        return None
+    raise ExactPermError(
+        "--statistic mcnemar needs scores 0 and 1 in two columns, 1 where a system is right, or one file with a 2 x 2 "
+        f"table of counts; {name} is neither"
+    )
 
 
 def _tell_source(source: Source) -> None:
@@ -707,7 +829,7 @@ def _result(args: Namespace, question: Question, bar: Bar) -> tuple[Any, dict[st
     try:
         return _exact_result(args, question, bar), {}
     except BudgetExceeded as refusal:
-        if args.method != "auto" or args.statistic != "difference":
+        if args.method != "auto" or args.statistic != "difference" or args.midp:
             raise
         try:
             result = _float_result(args, question)
@@ -742,10 +864,19 @@ def _classical_result(args: Namespace, question: Question) -> PermutationTestRes
     if args.method not in ("auto", "exact"):
         raise ExactPermError(f"--method {args.method} does not know the statistic {args.statistic}")
     if args.statistic == "signed-rank":
-        return wilcoxon_signed_rank_test(question.u, question.v, zero_method=args.zeros, **_options(args))
-    if args.statistic == "mcnemar" and not {*question.u, *question.v} <= {"0", "1"}:
-        raise ExactPermError("--statistic mcnemar needs scores 0 and 1: 1 where a system is right")
+        return wilcoxon_signed_rank_test(question.u, question.v, zero_method=args.zeros or "wilcox", **_options(args))
+    if args.statistic == "mcnemar":
+        return _mcnemar_result(args, question)
     return sign_test(question.u, question.v, **_options(args))
+
+
+def _mcnemar_result(args: Namespace, question: Question) -> PermutationTestResult:
+    from ..classical import mcnemar_test, sign_test
+
+    options: Any = {"alternative": args.alternative, "budget": _budget(args)}
+    if args.counts is not None:
+        return mcnemar_test(question.u[0], question.v[0], **options)
+    return sign_test(question.u, question.v, **options)
 
 
 def _float_result(args: Namespace, question: Question) -> FloatResult:

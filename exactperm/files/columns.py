@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from .. import __version__
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact, exact_column
+from ..arithmetic.writing import number_text
 from ..errors import ExactPermError
 from ..record import Record
 from ..swaps.statistic import Statistic, difference
@@ -17,6 +18,8 @@ from .tables import Sheet
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from ..arithmetic.rational import Exact
 
 
 _SHOWN_SPANS = 8
@@ -295,18 +298,32 @@ class Question(Record):
 
 
 def ask(
-    sheets: Sequence[Sheet], layout: Layout, choice: Choice | None = None, *, decimals: int | None = None
+    sheets: Sequence[Sheet],
+    layout: Layout,
+    choice: Choice | None = None,
+    *,
+    decimals: int | None = None,
+    turned: bool = False,
+    mu: Exact = 0,
 ) -> Question:
     """Return the test of the columns that :func:`exactperm.files.selection.select` takes from the files.
 
-    ``decimals`` are those that the test will round scores to: the source counts the values that change.
+    ``decimals`` are those that the test will round scores to: the source counts the values that change. Where the
+    question is ``turned``, v is compared with u in place of u with v; ``mu`` is added to the scores of the second.
     """
     choice = Choice() if choice is None else choice
     chosen = select(sheets, layout.allowed, layout.meaning, choice, kind=layout.kind)
     layout.check_names(chosen.short)
     statistic, u, v = layout.entries(chosen.columns)
     names = chosen.names
-    between = f" {names[-2]} - {names[-1]}" if len(names) in (2, 3) else ""  # the last two, but for counts
+    between = ", second - first" if turned else ""
+    if len(names) in (2, 3):  # the last two, but for counts
+        between = f" {names[-1]} - {names[-2]}" if turned else f" {names[-2]} - {names[-1]}"
+    if turned:
+        u, v = v, u
+    if mu:
+        v = [score + mu for score in exact_column(v, "v")]
+        between += f", less {number_text(mu)} each"
     return Question(
         statistic=statistic,
         u=u,

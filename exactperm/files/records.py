@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import parse_exact
-from ..arithmetic.writing import decimal_string
+from ..arithmetic.writing import decimal_string, exact_text
 from ..errors import BudgetExceeded, ExactPermError
 from .jsonl import shallow, without_repeats
 
@@ -50,7 +51,11 @@ def recounted(record: dict[str, Any], *, budget: Budget) -> str:
 def _check_count(record: dict[str, Any], budget: Budget) -> None:
     from ..null.result import PermutationTestResult
 
-    PermutationTestResult.from_dict(_with_17_digits(record)).recount(budget=budget)
+    result = PermutationTestResult.from_dict(_with_17_digits(record)).recount(budget=budget)
+    if "midp" in record and record["midp"] != exact_text(result.midp):
+        raise ExactPermError(
+            f"midp is {short_text(record['midp'])}, but counting again gives {short_text(result.midp)}"
+        )
 
 
 def _check_bracket(record: dict[str, Any], _budget: Budget) -> None:

@@ -38,11 +38,13 @@ def elapsed(seconds: float) -> str:
     return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
 
 
-def text(result: PermutationTestResult, question: Question, *, seconds: float, digits: int = 10) -> str:
+def text(
+    result: PermutationTestResult, question: Question, *, seconds: float, digits: int = 10, midp: Fraction | None = None
+) -> str:
     """Write a result in a few lines of plain text.
 
     ``question`` says what was tested, ``seconds`` is the time taken, ``digits`` the number of significant digits of the
-    decimal p-value, which is correctly rounded.
+    decimal p-value, which is correctly rounded. ``midp`` is the mid-p value where it is wanted.
     """
     p = result.pvalue
     units = f" in {result.n_units} groups" if result.n_units != result.n else ""
@@ -54,6 +56,7 @@ def text(result: PermutationTestResult, question: Question, *, seconds: float, d
         ("statistic", f"{_value(result.statistic)} ({question.words})"),
         ("p-value", decimal_string(p, digits)),
         ("exactly", fraction_text(p)),
+        *([] if midp is None else [("mid-p value", f"{decimal_string(midp, digits)} = {fraction_text(midp)}")]),
         ("assignments", f"{short_integer(result.count, 24)} of 2^{result.n_units} at least as extreme"),
         ("log10 p", f"{result.log10_pvalue:.10g}"),
         ("engine", f"{result.method}, {elapsed(seconds)}"),

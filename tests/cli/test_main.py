@@ -480,8 +480,12 @@ demo:
 """,
     ("test",): f"""
 P-value of the scores in a file.
-{OPTIONS}{INPUT}{TEST.replace(",".join(LAYOUTS), ",".join((*LAYOUTS, *cli._CLASSICAL)))}
+{OPTIONS}{INPUT}  --counts B,C                of mcnemar, in place of a file
+{TEST.replace(",".join(LAYOUTS), ",".join((*LAYOUTS, *cli._CLASSICAL)))}
+  --orientation {{first-second,second-first}}  sign of differences (first-second)
+  --mu M  hypothesised difference of difference, signed-rank, sign (0)
   --zeros {{wilcox,pratt,zsplit}}  zero differences of signed-rank (wilcox: left out)
+  --midp  the mid-p value too
   --method {{{",".join((*METHODS, "exact", "certified", "float"))}}}  auto (default): the exact count, or
     certified where that is refused; exact: no other; certified: certain digits in place of the fraction;
     else the name of an exact engine
@@ -643,7 +647,14 @@ COMPARE_UNSAID = {
         (["demo"], {"pairs": 10_000}),
         (
             ["test", "f"],
-            {**FILE_UNSAID, "method": "auto", "zeros": "wilcox", "digits": None, "certificate": None, "force": False},
+            {
+                **FILE_UNSAID,
+                **dict.fromkeys(("zeros", "mu", "counts", "digits", "certificate")),
+                "orientation": "first-second",
+                "midp": False,
+                "method": "auto",
+                "force": False,
+            },
         ),
         (["dist", "f"], {**FILE_UNSAID, "svg": None, "force": False}),
         (["compare", "f"], {**INPUT_UNSAID, **LIMITS_UNSAID, **COMPARE_UNSAID}),
@@ -729,7 +740,7 @@ def test_refusals_of_the_budget_name_the_options(run, write, content, words):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("test",), "the following arguments are required: FILE"),
+        (("dist",), "the following arguments are required: FILE"),
         (("test", "f", "--decimals", "two"), "argument --decimals: 'two' is not a whole number from 0 to 4000"),
         (("test", "f", "--decimals", "1_0"), "argument --decimals: '1_0' is not a whole number from 0 to 4000"),
         (("test", "f", "--max-input", "1e9"), "argument --max-input: '1e9' is not a size such as 500M or 2G"),
@@ -1459,6 +1470,132 @@ def test_classical_statistics(run, write, words, result):
 )
 def test_what_classical_statistics_refuse(run, write, words, message):
     columns = [] if "--columns" in words else ["--columns", "u,v"]
-    status, _out, err = run("test", write("u,v,g\n1,2,a\n3,1,b\n"), *columns, *words)
+    status, _out, err = run("test", write("u,v,g\n1,2,a\n3,1,b\n0,0,b\n"), *columns, *words)
+    assert status == 2
+    assert message in err
+
+
+SHIFTED = "u,v\n3,1\n2,0\n1,5\n4,4\n"
+TABLE = "new right,new wrong\n80,9\n1,10\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "expected"),
+    [
+        (SHIFTED, ["--mu", "1/2"], (exactperm.sign_flip_test(["3/2", "3/2", "-9/2", "-1/2"]), "u - v, less 0.5 each")),
+        (
+            SHIFTED,
+            ["--mu=-1/2", "--orientation", "second-first", "--alternative", "less"],
+            (
+                exactperm.sign_flip_test(["-3/2", "-3/2", "9/2", "1/2"], alternative="less"),
+                "sum of the differences v - u, less -0.5 each",
+            ),
+        ),
+        (
+            SHIFTED,
+            ["--statistic", "signed-rank", "--mu", "2", "--alternative", "greater"],
+            (
+                exactperm.wilcoxon_signed_rank_test([2, 2, -4, 0], mu=2, alternative="greater"),
+                "signed-rank of the differences u - v, less 2 each",
+            ),
+        ),
+        (
+            SHIFTED,
+            ["--statistic", "sign", "--mu", "2"],
+            (exactperm.sign_test([2, 2, -4, 0], mu=2), "sign of the differences u - v, less 2 each"),
+        ),
+        (
+            "1\n2\n-4\n",
+            ["--orientation", "second-first", "--alternative", "greater"],
+            (exactperm.sign_flip_test([-1, -2, 4], alternative="greater"), "sum of the differences, second - first"),
+        ),
+        (
+            CLASSICAL,
+            ["--statistic", "mcnemar", "--orientation", "second-first", "--alternative", "less"],
+            (exactperm.mcnemar_test(1, 3, alternative="less"), "mcnemar of the differences v - u"),
+        ),
+        (TABLE, ["--statistic", "mcnemar"], (exactperm.mcnemar_test(9, 1), "b - c of the 2 x 2 table, b = 9, c = 1")),
+        (
+            TABLE,
+            ["--statistic", "mcnemar", "--orientation", "second-first", "--alternative", "greater"],
+            (exactperm.mcnemar_test(1, 9, alternative="greater"), "c - b of the 2 x 2 table, b = 9, c = 1"),
+        ),
+        (None, ["--statistic", "mcnemar", "--counts", "9,1"], (exactperm.mcnemar_test(9, 1), "b = 9, c = 1")),
+        (
+            None,
+            ["--statistic", "mcnemar", "--counts", "9, 1", "--orientation", "second-first"],
+            (exactperm.mcnemar_test(1, 9), "-8 (c - b)"),
+        ),
+    ],
+)
+def test_orientation_shift_counts_and_mid_p(run, write, text, words, expected):
+    result, shown = expected
+    files = [] if text is None else [write(text)]
+    write("", "r.json")
+    status, out, _err = run("test", *files, *words, "--midp", "--json")
+    record = json.loads(out)
+    assert (status, Fraction(record["pvalue"]), Fraction(record["midp"])) == (0, result.pvalue, result.midp)
+    assert Fraction(record["statistic"]) == result.statistic
+    assert record.get("orientation", "first-second") == ("second-first" if "second-first" in words else "first-second")
+    assert record.get("counts", [9, 1]) == [9, 1]
+    assert ("counts" in record) == (text in (None, TABLE))
+    assert ("mu" in record) == any(word.startswith("--mu") for word in words)
+    Path("r.json").write_text(out, encoding="utf-8")
+    assert run("recount", "r.json")[:2] == (0, "r.json: confirmed\n")
+    Path("r.json").write_text(json.dumps({**record, "midp": "1/3"}), encoding="utf-8")
+    status, out, _err = run("recount", "r.json")
+    assert status == 1
+    assert "midp is '1/3', but counting again gives" in out
+    text_out = run("test", *files, *words)[1]
+    assert shown in text_out
+    assert "mid-p" not in text_out
+    assert f"= {result.midp}\n" in run("test", *files, *words, "--midp")[1]
+    assert "midp" not in json.loads(run("test", *files, *words, "--json")[1])
+
+
+def test_the_certificate_of_a_shifted_test_holds_its_differences(run, write):
+    assert run("test", write(SHIFTED), "--mu", "1/2", "--certificate", "c.json")[0] == 0
+    assert run("test", "f.csv", "--orientation", "second-first", "--certificate", "d.json")[0] == 0
+    for name in ("c.json", "d.json"):
+        assert run("recount", name, "--independent")[0] == 0
+
+
+def test_the_mid_p_value_needs_the_exact_count(run, write):
+    name = write(real_scores(2))
+    status, _out, err = run("test", name, "--midp")
+    assert status == 2
+    assert "--method certified" not in err
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "message"),
+    [
+        (None, [], "name a file of scores, or --counts B,C"),
+        (None, ["--counts", "9,1"], "--counts does not know the statistic difference"),
+        (None, ["--statistic", "mcnemar", "--counts", "9"], "'9' is not two counts such as 9,1"),
+        (None, ["--statistic", "mcnemar", "--counts", "9,-1"], "'-1' is not a whole number"),
+        (TABLE, ["--statistic", "mcnemar", "--counts", "9,1"], "--counts and the file f.csv exclude each other"),
+        (None, ["--statistic", "mcnemar", "--counts", "9,1", "--columns", "1"], "--counts and --columns exclude"),
+        (None, ["--statistic", "mcnemar", "--counts", "9,1", "--key", "a"], "--counts and --key exclude"),
+        (None, ["--statistic", "mcnemar", "--counts", "9,1", "--id", "a"], "--counts and --id exclude"),
+        (None, ["--statistic", "mcnemar", "--counts", "9,1", "--groups", "g"], "--groups does not know"),
+        (None, ["--statistic", "mcnemar", "--counts", "9,1", "--missing", "drop"], "--counts and --missing exclude"),
+        (SHIFTED, ["--statistic", "mcnemar", "--mu", "1"], "--mu does not know the statistic mcnemar"),
+        (SHIFTED, ["--statistic", "mean_difference", "--mu", "1"], "--mu does not know the statistic mean_difference"),
+        (SHIFTED, ["--mu", "x"], "argument --mu: mu is 'x'"),
+        (SHIFTED, ["--mu", "1", "--decimals", "1"], "--mu and --decimals exclude each other"),
+        (CLASSICAL, ["--statistic", "mcnemar", "--decimals", "1"], "--decimals does not know the statistic mcnemar"),
+        (SHIFTED, ["--statistic", "sign", "--zeros", "pratt"], "--zeros does not know the statistic sign"),
+        (SHIFTED, ["--midp", "--method", "certified"], "--midp and --method certified exclude each other"),
+        ("80,-9\n1,10\n", ["--statistic", "mcnemar"], "[0][1] is '-9': it must not be negative"),
+        ("80,9.5\n1,10\n", ["--statistic", "mcnemar"], "[0][1] is '9.5': it must be a whole number of items"),
+        ("u,v\n80,9\n1,10\n3,4\n", ["--statistic", "mcnemar"], "f.csv is neither"),
+        ("1\n0\n", ["--statistic", "mcnemar"], "f.csv is neither"),
+        ("u,v\n1,0\n0,1\n", ["--statistic", "mcnemar"], "may be a 2 x 2 table or two pairs"),
+    ],
+)
+def test_what_cannot_be_combined(run, write, text, words, message):
+    files = [] if text is None else [write(text)]
+    status, _out, err = run("test", *files, *words)
     assert status == 2
     assert message in err
