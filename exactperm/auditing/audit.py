@@ -171,10 +171,12 @@ def _from_file(path: Path) -> Iterator[Entry]:
 
 
 def _table_rows(text: str, name: str, delimiter: str) -> Iterator[tuple[str, Any]]:
-    sheet = tables.parse(text, name, delimiter)
+    sheet = tables.parse(text, name, delimiter, ragged=True)
     line, header = sheet.rows[0]
     for i, field in enumerate(header, 1):
         if field not in Claim._fields:
             raise ExactPermError(f"{name}, line {line}, column {i}: a claim has no field {short_text(field)}")
     for line, cells in sheet.rows[1:]:
-        yield f"{name}, line {line}", dict(zip(header, cells))
+        fits = len(cells) == len(header)
+        row: Any = dict(zip(header, cells)) if fits else ExactPermError(tables.misfit(cells, sheet.rows[0]))
+        yield f"{name}, line {line}", row

@@ -201,7 +201,9 @@ def entries_of(claims: Any) -> Iterator[Entry]:
 
 
 def entry_of(row: Any, place: str, number: int) -> Entry:
-    """The entry of one mapping of field names to values; ``number`` names a claim without an id."""
+    """The entry of one mapping of field names to values, or of an error; ``number`` names a claim without an id."""
+    if isinstance(row, ExactPermError):
+        return Entry(place=place, id=str(number), claim=None, error=str(row))
     if not isinstance(row, Mapping):
         return Entry(place=place, id=str(number), claim=None, error=f"{short_text(row)} is no claim: it needs fields")
     name = str(row.get("id") or number)

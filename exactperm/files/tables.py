@@ -132,13 +132,19 @@ def _unified(text: str) -> str:
 
 
 def parse(
-    text: str, name: str = "the text", delimiter: str = "auto", *, decimal: str = "auto", comments: bool = True
+    text: str,
+    name: str = "the text",
+    delimiter: str = "auto",
+    *,
+    decimal: str = "auto",
+    comments: bool = True,
+    ragged: bool = False,
 ) -> Sheet:
     r"""Return the rows of CSV-like text.
 
     ``delimiter`` is "auto", one of :data:`DELIMITERS`, or one character. Blank lines are left out, and with
     ``comments`` also lines that start with # (which is a label of some tag sets). A trailing delimiter is no column.
-    Raises ``ExactPermError`` for text without rows, or with rows of different widths.
+    Raises ``ExactPermError`` for text without rows, or with rows of different widths, which ``ragged`` lets pass.
 
     >>> parse("u;v\n0,9;0,8\n").rows
     [(1, ['u', 'v']), (2, ['0,9', '0,8'])]
@@ -157,12 +163,16 @@ def parse(
         raise ExactPermError(f"{name} is empty: it has no rows of data")
     width = _width(rows[0][1])
     hint = f"; cells are separated by {_named(mark)} here (--delimiter decides otherwise)" if auto else ""
+    fitted = [(line, _trimmed(cells, width)) for line, cells in rows]
+    wrong = next((row for row in fitted if len(row[1]) != width), None)
+    if wrong is not None and not ragged:
+        raise ExactPermError(f"{name}, line {wrong[0]}: {misfit(wrong[1], rows[0])}{hint}")
     return Sheet(
         name=name,
         delimiter=mark,
         decimal=decimal,
         width=width,
-        rows=[_fitted(row, width, rows[0][0], name, hint) for row in rows],
+        rows=fitted,
         comments=tuple(number for number in feed.dropped if lines[number - 1].strip()),
         blanks=tuple(n for n in feed.dropped if not lines[n - 1].strip() and rows[0][0] < n < rows[-1][0]),
         doubtful=auto and mark == "," and all(map(_may_have_decimal_commas, filter(kept, lines))),
@@ -259,16 +269,14 @@ def _width(cells: list[str]) -> int:
     return len(cells) - 1 if len(cells) > 1 and cells[-1] == "" else len(cells)
 
 
-def _fitted(row: Row, width: int, first: int, name: str, hint: str) -> Row:
-    line, cells = row
-    if len(cells) == width + 1 and cells[-1] == "":
-        cells = cells[:-1]
-    if len(cells) != width:
-        shown = short_text(" | ".join(cells))
-        raise ExactPermError(
-            f"{name}, line {line}: {cells_text(len(cells))}, but line {first} has {width}: {shown}{hint}"
-        )
-    return line, cells
+def _trimmed(cells: list[str], width: int) -> list[str]:
+    return cells[:-1] if len(cells) == width + 1 and cells[-1] == "" else cells
+
+
+def misfit(cells: list[str], first: Row) -> str:
+    """Describe cells that are not as many as those of the first row."""
+    line, header = first
+    return f"{cells_text(len(cells))}, but line {line} has {_width(header)}: {short_text(' | '.join(cells))}"
 
 
 def cells_text(number: int) -> str:

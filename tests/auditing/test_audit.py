@@ -189,6 +189,26 @@ def test_claims_files_of_all_kinds_give_the_same_findings(folder):
     assert "c.tsv, line 3" in report.findings[1].place
 
 
+@pytest.mark.parametrize(("name", "mark"), [("c.csv", ","), ("c.tsv", "\t")])
+def test_a_ragged_row_is_one_unreadable_claim(folder, name, mark):
+    rows = [
+        ["id", "p", "data"],
+        ["a", ".0527", "data/maize.txt"],
+        ["b", "p < .05"],
+        ["c", ".0527", "data/maize.txt", "two-sided", "x"],
+        ["d", ".0527", "data/maize.txt", ""],
+        ["e", ".0526", "data/maize.txt"],
+    ]
+    (folder / name).write_text("\n".join(map(mark.join, rows)), encoding="utf-8")
+    report = audit(folder / name)
+    levels = ["consistent", "unreadable", "unreadable", "consistent", "consistent"]
+    assert [finding.level for finding in report] == levels
+    assert [finding.id for finding in report] == ["a", "2", "3", "d", "e"]
+    short, long = [report.findings[i].notes[0] for i in (1, 2)]
+    assert short.endswith(f"{name}, line 3: 2 cells, but line 1 has 3: 'b | p < .05'")
+    assert "line 4: 5 cells, but line 1 has 3: 'c | .0527 | data/maize.txt | two-sided | x'" in long
+
+
 def test_data_outside_the_folder_are_refused(folder):
     (folder / "claims").mkdir()
     path = folder / "claims" / "c.json"
