@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from complaint import complaint
+from complaint import Several, complaint
 from exactperm.budget import Budget, Estimate, Options, shown_bytes
 from exactperm.errors import WrongType
 from exactperm.permutation import permutation_test, sign_flip_test
@@ -50,21 +50,6 @@ def test_options_are_checked_when_they_are_made():
     assert complaint(WrongType, lambda: permutation_test([1], [2], progress=5)) == told
     told = "budget is 5: it must be a Budget, such as Budget(seconds=60)"
     assert complaint(WrongType, lambda: Options(budget=5)) == told
-
-
-class Several:
-    """Compares as an array or a missing value does, with no truth of its own."""
-
-    __hash__ = None
-
-    def __eq__(self, other):
-        return self
-
-    def __bool__(self):
-        raise ValueError("the truth of several values is ambiguous")
-
-    def __repr__(self):
-        return "several"
 
 
 @pytest.mark.parametrize("value", [Several(), None, 5, ["auto"]])

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from ..arithmetic.rational import Exact
 
-RELATIONS = ("=", "<", "<=", ">", ">=")
-FORMS = ("decimal", "double", "fraction", "zero", "not-significant")
 
 _DOUBLE_DIGITS = 15
 _NOISE = Fraction(1, 10**12)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactperm
+from complaint import Several
 from exactperm.errors import ExactPermError, WrongType
 from exactperm.null.alternative import ALTERNATIVES, Extremes, check_alternative, extremes, fold, regions, sides
 from exactperm.null.distribution import NullDistribution
@@ -134,21 +135,6 @@ def test_sides():
         "less": (True, False),
         "doubled": (True, True),
     }
-
-
-class Several:
-    """Compares as an array does: value by value."""
-
-    __hash__ = None
-
-    def __eq__(self, other):
-        return self
-
-    def __bool__(self):
-        raise ValueError("the truth of several values is ambiguous")
-
-    def __repr__(self):
-        return "several"
 
 
 @pytest.mark.parametrize(
