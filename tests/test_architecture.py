@@ -20,7 +20,7 @@ swaps
 counting montecarlo
 svg null
 certified
-multiplicity
+multiplicity sentence
 permutation fast
 classical leave_one_out compare confidence
 files

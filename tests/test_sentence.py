@@ -1,0 +1,103 @@
+"""The line that reports a test: writing and reading are inverse, and nothing else is read."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from exactperm.errors import ExactPermError
+from exactperm.null.alternative import ALTERNATIVES
+from exactperm.sentence import STATISTICS, ZEROS, Sentence, is_sentence, parse
+
+LINE = (
+    "exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided | p = 697/32768 (0.0213) "
+    "| sha256:1a2b3c4d"
+)
+digests = st.text("0123456789abcdef", min_size=8, max_size=8)
+
+
+def test_the_agreed_form():
+    sentence = Sentence(version="0.2.0", n=60, p=Fraction(697, 32768), sha256=("1a2b3c4d" + "0" * 56,))
+    assert str(sentence) == LINE
+    assert parse(LINE) == Sentence(version="0.2.0", n=60, p=Fraction(697, 32768), sha256=("1a2b3c4d",))
+    assert is_sentence(f" {LINE}")
+    assert not is_sentence("p = 697/32768")
+
+
+sentences = st.builds(
+    Sentence,
+    version=st.just("0.2.0"),
+    statistic=st.sampled_from(sorted(set(STATISTICS) - {"signed-rank"})),
+    alternative=st.sampled_from(ALTERNATIVES),
+    n=st.integers(1, 10**6),
+    units=st.sampled_from(["pairs", "groups"]),
+    p=st.fractions(0, 1, max_denominator=2**60).filter(bool),
+    sha256=st.lists(digests, max_size=3).map(tuple),
+    turned=st.booleans(),
+    mu=st.fractions(max_denominator=1000),
+)
+ranked = st.builds(
+    Sentence,
+    version=st.just("1"),
+    statistic=st.just("signed-rank"),
+    zeros=st.sampled_from(sorted(ZEROS)),
+    n=st.just(3),
+    p=st.just(Fraction(1, 4)),
+)
+
+
+@given(sentences | ranked)
+def test_reading_is_the_inverse_of_writing(sentence):
+    assert "\n" not in str(sentence)
+    assert parse(str(sentence)) == sentence
+
+
+@given(st.integers(1, 2**400), st.integers(1, 2**400))
+@example(1, 2**400)
+def test_long_fractions_and_brackets_are_written_outward(a, b):
+    low, high = sorted(Fraction(2 * x + 1, 2**402) for x in (a, b))
+    for p in ((low, high), (high, high), high):
+        lower, upper = parse(str(Sentence(version="1", n=400, p=p))).p
+        least = low if p == (low, high) else high
+        assert lower <= least < lower * (1 + Fraction(1, 10**16))
+        assert upper * (1 - Fraction(1, 10**16)) < high <= upper
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("exactperm", "othertool", "is no line of exactperm"),
+        (" | two-sided", " | two-sided | more", "is no line of exactperm: it has the fields"),
+        ("60 pairs", "many pairs", "the test of the line is 'paired permutation, swaps of many pairs'"),
+        ("two-sided", "sideways", "alternative is 'sideways'"),
+        ("sum of differences", "median", "the statistic 'median' of the test 'paired permutation'"),
+        ("paired permutation", "McNemar", "the statistic 'sum of differences' of the test 'McNemar'"),
+        ("sum of differences", "sum of differences, zeros dropped", "'zeros dropped' is unknown"),
+        ("sum of differences", "sum of differences, shift x", "shift is 'x'"),
+        ("0.0213", "0.0113", "the two numbers do not agree"),
+        ("697/32768 (0.0213)", "2 (2.00)", "the two numbers do not agree"),
+        ("697/32768 (0.0213)", "0 (0.00)", "the two numbers do not agree"),
+        ("= 697/32768 (0.0213)", "= .03", "the p-value of the line is 'p = .03'"),
+        ("= 697/32768 (0.0213)", "in [0.3, 0.2]", "no interval of probabilities"),
+        ("= 697/32768 (0.0213)", "in [0.3, 1.2]", "no interval of probabilities"),
+        ("= 697/32768 (0.0213)", "in [0.3, 1..2]", "p is '1..2'"),
+        ("sha256:1a2b3c4d", "sha256:1a2b", "the digest of the line is 'sha256:1a2b'"),
+        ("697/32768", "1/0", "p is '1/0'"),
+    ],
+)
+def test_what_no_test_writes_is_refused(old, new, message):
+    with pytest.raises(ExactPermError) as raised:
+        parse(LINE.replace(old, new))
+    assert message in str(raised.value)
+
+
+def test_one_pair_and_two_files():
+    sentence = Sentence(
+        version="1", n=1, p=Fraction(1), statistic="signed-rank", zeros="pratt", sha256=("a" * 8, "b" * 8)
+    )
+    assert str(sentence) == (
+        "exactperm 1 | Wilcoxon signed-rank, swaps of 1 pair | sum of signed ranks, zeros by Pratt's rule | "
+        "two-sided | p = 1 (1.00) | sha256:aaaaaaaa+bbbbbbbb"
+    )
+    assert parse(str(sentence)) == sentence
