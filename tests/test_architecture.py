@@ -25,7 +25,7 @@ permutation fast
 classical leave_one_out compare confidence
 files
 certificates
-auditing testing
+auditing testing sql
 cli
 __main__
 """
