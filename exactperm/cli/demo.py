@@ -1,4 +1,4 @@
-"""Built-in data with known answers, and the demonstration that shows them."""
+"""The command ``demo``: built-in data with known answers, counted again."""
 
 from __future__ import annotations
 
@@ -11,6 +11,13 @@ from fractions import Fraction
 from ..arithmetic.writing import decimal_string, fraction_text, integer_text
 from ..files.report import elapsed
 from ..permutation import permutation_test, sign_flip_test
+from . import values
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from .options import Groups
 
 DARWIN_MAIZE = (49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48)
 """Height of the crossed plant minus that of the self-fertilised one, in eighths of an inch; 15 pairs.
@@ -54,6 +61,23 @@ def _redrawn(draw: Callable[[], float], low: float, high: float) -> float:
         value = draw()
         if low <= value <= high:
             return value
+
+
+def add_options(group: Groups) -> None:
+    """Add the options of the command."""
+    group("demo").add_argument(
+        "--pairs",
+        type=values.pairs,
+        default=10_000,
+        metavar="N",
+        help="number of pairs in the simulated comparison (10000)",
+    )
+
+
+def run(args: Namespace) -> None:
+    """Print the demonstration, line by line as it is counted."""
+    for line in lines(args.pairs):
+        print(line, flush=True)
 
 
 def lines(pairs: int) -> Iterator[str]:

@@ -1,9 +1,12 @@
-"""A progress bar for the terminal."""
+"""Standard error: messages, and a progress bar for the terminal."""
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
+
+from ..arithmetic.quoting import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,3 +39,13 @@ class Bar:
         if self._stream is not None and self._shown:
             self._stream.write(f"\r{'':48}\r")
             self._stream.flush()
+
+
+def tell(message: str) -> None:
+    """Write a line to standard error, if that can be written."""
+    if sys.stderr is None:  # closed: print would write to standard output
+        return
+    try:  # noqa: SIM105 (contextlib takes longer to import than most commands have work for it)
+        print(f"exactperm: {printable(message)}", file=sys.stderr)
+    except OSError:  # of an error the status still says it
+        pass

@@ -18,10 +18,11 @@ from pathlib import Path
 import pytest
 
 import exactperm
-from exactperm import compare, fast, permutation, verifier
+from exactperm import fast, verifier
 from exactperm.budget import Budget
-from exactperm.cli import demo, progress
+from exactperm.cli import compare, demo, dist, inputs, values
 from exactperm.cli import main as cli
+from exactperm.cli import test as testing_command
 from exactperm.cli.progress import Bar
 from exactperm.counting.plan import METHODS
 from exactperm.files.columns import LAYOUTS
@@ -81,10 +82,12 @@ def asked(monkeypatch):
 
         monkeypatch.setattr(module, name, call)
 
-    noted(permutation, "permutation_test")
+    noted(testing_command, "permutation_test")
+    noted(dist, "permutation_test")
     noted(fast, "fast_permutation_test")
     noted(compare, "compare_all")
-    monkeypatch.setattr(progress, "Bar", NotedBar)
+    for command in (testing_command, dist, compare):
+        monkeypatch.setattr(command, "Bar", NotedBar)
     return calls
 
 
@@ -167,7 +170,10 @@ def test_options_reach_the_exact_test(run, write, asked, command, words):
     ((name, entries, options),) = asked
     assert options.pop("progress").stream is sys.stderr
     assert (name, entries) == ("permutation_test", (NEW, OLD))
-    assert options == {**handed, "statistic": exactperm.difference, "method": method[1] if method else "auto"}
+    asked_for = {**handed, "statistic": exactperm.difference}
+    if command == "test":
+        asked_for["method"] = method[1] if method else "auto"
+    assert options == asked_for
 
 
 @pytest.mark.parametrize("words", [(SAID, HANDED), ((), UNSAID)])
@@ -481,7 +487,7 @@ demo:
     ("test",): f"""
 P-value of the scores in a file.
 {OPTIONS}{INPUT}  --counts B,C                of mcnemar, in place of a file
-{TEST.replace(",".join(LAYOUTS), ",".join((*LAYOUTS, *cli._CLASSICAL)))}
+{TEST.replace(",".join(LAYOUTS), ",".join((*LAYOUTS, *inputs.CLASSICAL)))}
   --orientation {{first-second,second-first}}  sign of differences (first-second)
   --mu M  hypothesised difference of difference, signed-rank, sign (0)
   --zeros {{wilcox,pratt,zsplit}}  zero differences of signed-rank (wilcox: left out)
@@ -802,12 +808,12 @@ def test_words_that_do_not_exist(run, words, message):
     [("1", 1), ("2k", 2048), ("500M", 500 * 2**20), ("2G", 2**31), ("1T", 2**40), ("9" * 19, 10**19 - 1)],
 )
 def test_sizes(word, size):
-    assert cli._size(word) == size
+    assert values.size(word) == size
 
 
 def test_whole_numbers():
-    assert [cli._digits(word) for word in ("1", "100000", "000000001")] == [1, 100_000, 1]
-    assert (cli._pairs("10000000"), cli._processes("1024"), cli._seconds("0.5")) == (10_000_000, 1024, 0.5)
+    assert [values.digits(word) for word in ("1", "100000", "000000001")] == [1, 100_000, 1]
+    assert (values.pairs("10000000"), values.processes("1024"), values.seconds("0.5")) == (10_000_000, 1024, 0.5)
 
 
 def test_files_that_cannot_be_read_or_written(run, write, tmp_path):

@@ -1,40 +1,87 @@
-"""The commands of the audit: claims files, one claim in words, and the check without data."""
+"""The command ``audit``: verdicts on the claims of a file, or on one claim that the options state."""
 
 from __future__ import annotations
 
 import shlex
+import sys
 
-from ..arithmetic.quoting import printable
-from ..auditing.attainable import attainable
 from ..auditing.audit import audit
 from ..auditing.claims import Claim
-from ..auditing.printed import read_pvalue
 from ..errors import ExactPermError
 from ..files import report as writing
 from ..files import saving
+from . import inputs, options, values
+from .progress import Bar
+from .workers import workers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from concurrent.futures import Executor
     from typing import Any
 
     from ..auditing.report import AuditReport
-    from ..budget import Budget
-    from .progress import Bar
+    from .options import Groups
 
 FIELDS = tuple(name for name in Claim._fields if name not in ("id", "source", "data", "note", "alpha"))
 """Fields of a claim that are options of the command."""
 
 _OPTIONS = {name: f"--{name.replace('_', '-')}" for name in FIELDS}
 
+_CLAIM = {
+    "p": 'printed text, such as "p < .05"',
+    "columns": "names or numbers, such as u,v",
+    "counts": "b,c of McNemar's test in place of a file",
+    "orientation": "first-second (default) or second-first",
+    "mu": "hypothesised difference (0)",
+    "missing": "refuse (default) or drop",
+    "statistic": "sum (default), signed-rank, sign, mcnemar, accuracy, f1, precision, recall or ratio",
+    "zeros": "drop (default), pratt or zsplit",
+    "alternative": "two-sided (default), greater, less, doubled, min or 2min",
+    "boundary": ">= (default), > or mid",
+    "law": "exact (default), normal, normal-cc, t or monte-carlo",
+    "samples": "number of Monte Carlo samples",
+    "estimate": "b/K or (b+1)/(K+1)",
+    "adjustment": "bonferroni, sidak, holm or another method",
+    "tests": "number of tests of the adjustment",
+    "n": "stated number of pairs",
+    "digits": "decimals that the source prints",
+    "printed-statistic": 'printed statistic, such as "V = 45"',
+}
+"""Options that state one claim."""
 
-def run(args: Namespace, budget: Budget, bar: Bar, executor: Executor | None) -> int:
+
+def add_options(group: Groups) -> None:
+    """Add the options of the command."""
+    claims = group("claims")
+    claims.add_argument("file", nargs="?", metavar="FILE", help="claims (.csv, .tsv, .json, .jsonl); scores with --p")
+    claims.add_argument("--root", metavar="DIR", help="folder that data files must be in (that of the claims file)")
+    claims.add_argument("--alpha", type=values.alpha, default="0.05", metavar="A", help="level of the decisions (0.05)")
+    one = group("one claim")
+    for words, meaning in _CLAIM.items():
+        one.add_argument(f"--{words}", metavar="TEXT", help=meaning)
+    run = group("run")
+    run.add_argument("--processes", type=values.processes, default=1, metavar="P", help="number of processes (1)")
+    options.add_limits(run)
+    output = group("output")
+    output.add_argument("-v", "--verbose", action="store_true", help="details, and all conventions that fit")
+    output.add_argument("--json", action="store_true", help="write the findings as JSON")
+    output.add_argument("--html", metavar="FILE", help="write a page too")
+    output.add_argument("--force", action="store_true", help="overwrite the page's file; never the input")
+    output.add_argument(
+        "--fail-on",
+        choices=("inconsistent", "decision"),
+        default="inconsistent",
+        help="findings that give status 1; decision: only those that decide otherwise",
+    )
+
+
+def run(args: Namespace) -> int:
     """Audit what the options name, print the report, and return the exit status."""
     if args.html is not None:
         saving.check(args.html, args.file or "-", force=args.force)
-    with_defaults: Any = {"alpha": args.alpha, "budget": budget, "others": args.verbose}
-    report = audit(_claims(args), root=args.root, executor=executor, progress=bar, **with_defaults)
+    with_defaults: Any = {"alpha": args.alpha, "budget": inputs.budget_of(args), "others": args.verbose}
+    with Bar(sys.stderr) as bar, workers(args.processes) as executor:
+        report = audit(_claims(args), root=args.root, executor=executor, progress=bar, **with_defaults)
     if args.html is not None:
         saving.save(args.html, report.html())
     if args.json:
@@ -86,12 +133,3 @@ def command(claim: Claim, args: Namespace) -> str | None:
             words.append(f"{option}={','.join(map(str, value)) if name == 'counts' else value}")
     alpha = claim.alpha if claim.alpha is not None else args.alpha
     return shlex.join([*words, f"--alpha={alpha}"])
-
-
-def check(args: Namespace) -> int:
-    """Print whether a p-value is attainable at all; 0 where it is, 1 where it is impossible as stated."""
-    options = {name: getattr(args, name) for name in ("alternative", "boundary", "samples", "estimate")}
-    values = attainable(args.n, args.test, **options)
-    printed = read_pvalue(args.p, args.digits)
-    print(printable(values.verdict(printed)))
-    return 0 if values.contains(printed) else 1

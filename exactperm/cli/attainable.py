@@ -1,0 +1,37 @@
+"""The command ``attainable``: the check of a printed p-value that needs no data."""
+
+from __future__ import annotations
+
+from ..arithmetic.quoting import printable
+from ..auditing.attainable import ESTIMATES, TESTS, attainable
+from ..auditing.conventions import BOUNDARIES, TAILS
+from ..auditing.printed import read_pvalue
+from . import values
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from .options import Groups
+
+
+def add_options(group: Groups) -> None:
+    """Add the options of the command."""
+    claim = group("claim")
+    claim.add_argument("--n", type=values.pairs, required=True, metavar="N", help="number of pairs with a difference")
+    claim.add_argument("--p", required=True, metavar="TEXT", help='printed text, such as "p = .03"')
+    claim.add_argument("--test", choices=TESTS, default="sum", help="default: sum; signed-rank: ranks without ties")
+    claim.add_argument("--alternative", choices=tuple(TAILS), default="two-sided", help="default: two-sided")
+    claim.add_argument("--boundary", choices=tuple(BOUNDARIES), default=">=", help="default: >=")
+    claim.add_argument("--samples", type=values.pairs, metavar="K", help="number of Monte Carlo samples")
+    claim.add_argument("--estimate", choices=ESTIMATES, help="of a Monte Carlo test; default: either")
+    claim.add_argument("--digits", type=values.digits, metavar="D", help="decimals that the source prints")
+
+
+def run(args: Namespace) -> int:
+    """Print whether a p-value is attainable at all; 0 where it is, 1 where it is impossible as stated."""
+    options = {name: getattr(args, name) for name in ("alternative", "boundary", "samples", "estimate")}
+    attained = attainable(args.n, args.test, **options)
+    printed = read_pvalue(args.p, args.digits)
+    print(printable(attained.verdict(printed)))
+    return 0 if attained.contains(printed) else 1

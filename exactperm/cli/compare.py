@@ -1,0 +1,70 @@
+"""The command ``compare``: every pair of systems, adjusted for the number of tests."""
+
+from __future__ import annotations
+
+import sys
+
+from ..compare import compare_all
+from ..errors import ExactPermError
+from ..files import report, selection
+from ..files.columns import Source
+from ..multiplicity import METHODS as ADJUSTMENTS
+from . import inputs, options, values
+from .progress import Bar
+from .workers import workers
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from .options import Groups
+
+
+def add_options(group: Groups) -> None:
+    """Add the options of the command."""
+    options.add_input(group("input"))
+    test = group("test")
+    test.add_argument("--adjust", choices=ADJUSTMENTS, default="holm", help="for the number of tests (holm)")
+    test.add_argument("--alpha", type=values.alpha, default="0.05", metavar="A", help="level of the decisions (0.05)")
+    options.add_alternative(test)
+    test.add_argument(
+        "--method",
+        choices=("auto", *options.CERTIFIED),
+        default="auto",
+        help="certified: for real-valued scores; default: exact",
+    )
+    test.add_argument("--processes", type=values.processes, default=1, metavar="P", help="number of processes (1)")
+    options.add_limits(test)
+    output = group("output").add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help="write the table as JSON")
+    output.add_argument("--csv", action="store_true", help="write the table as CSV")
+
+
+def run(args: Namespace) -> None:
+    """Print the table of all pairs of systems."""
+    choice = inputs.choice_of(args)
+    sheets = inputs.sheets_of(args, choice, comments=args.comments != "no")
+    most = max(2, sum(sheet.width for sheet in sheets))
+    chosen = selection.select(sheets, range(2, most + 1), "one per system", choice)
+    source = Source.of(chosen, choice, args.decimals)
+    scores = dict(zip(chosen.names, chosen.columns))
+    if len(scores) < len(chosen.names):
+        raise ExactPermError(f"{source.name}: two columns have the same name: {', '.join(chosen.names)}")
+    with Bar(sys.stderr) as bar, workers(args.processes) as executor:
+        board = compare_all(
+            scores,
+            adjust=args.adjust,
+            method="certified" if args.method in options.CERTIFIED else "auto",
+            groups=chosen.labels,
+            executor=executor,
+            **inputs.common_of(args),
+            progress=bar,
+        )
+    if args.json:
+        print(report.json_text(report.leaderboard_dict(board, args.alpha, source)))
+    else:
+        if args.csv:
+            inputs.tell_source(source)
+        written = report.leaderboard_csv if args.csv else report.leaderboard_text
+        for line in written(board, args.alpha, source):
+            print(line)

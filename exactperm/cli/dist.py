@@ -1,0 +1,62 @@
+"""The command ``dist``: the exact null distribution of the statistic."""
+
+from __future__ import annotations
+
+import sys
+
+from ..budget import Options
+from ..files import report, saving
+from ..permutation import permutation_test
+from . import inputs, options
+from .progress import Bar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from .options import Groups
+
+
+def add_options(group: Groups) -> None:
+    """Add the options of the command."""
+    options.add_input(group("input"))
+    options.add_test(group("test"))
+    output = group("output")
+    output.add_argument("--json", action="store_true", help="write JSON in place of CSV")
+    output.add_argument("--svg", metavar="FILE", help="draw a picture too; - writes it in place of the CSV")
+    output.add_argument("--force", action="store_true", help="overwrite the picture's file; never the input")
+
+
+def run(args: Namespace) -> None:
+    """Print or draw the null distribution."""
+    if args.svg not in (None, "-"):
+        for file in args.files:
+            saving.check(args.svg, file, force=args.force)
+    question = inputs.question_of(args)
+    with Bar(sys.stderr) as bar:
+        result = permutation_test(
+            question.u,
+            question.v,
+            statistic=question.statistic,
+            groups=question.groups,
+            progress=bar,
+            **inputs.common_of(args),
+        )
+        null = result.tails.distribution(Options(budget=inputs.budget_of(args), progress=bar))
+    if args.svg:
+        drawing = report.picture(null, result, question)
+        if args.svg == "-":
+            inputs.tell_source(question.source)
+            print(drawing, end="")
+            return
+        saving.save(args.svg, drawing)
+    if args.json:
+        print(
+            report.json_text(
+                {**report.distribution_dict(null), "test": {**result.to_dict(), **question.source.to_dict()}}
+            )
+        )
+    else:
+        inputs.tell_source(question.source)
+        for line in report.csv_lines(null):
+            print(line)

@@ -1,0 +1,71 @@
+"""Read the files that the options of a command name."""
+
+from __future__ import annotations
+
+import os
+
+from ..budget import Budget
+from ..errors import ExactPermError
+from ..files import selection
+from .progress import tell
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Mapping
+    from typing import Any
+
+    from ..files.columns import Question, Source
+    from ..files.selection import Choice
+    from ..files.tables import Sheet
+
+CLASSICAL = ("signed-rank", "sign", "mcnemar")
+"""Statistics of the classical tests, of columns as for the difference; McNemar's has scores 0 and 1."""
+
+
+def choice_of(args: Namespace) -> Choice:
+    """Return which columns and rows the options choose."""
+    return selection.Choice(**{name: getattr(args, name) for name in selection.Choice._fields})
+
+
+def sheets_of(args: Namespace, choice: Choice, *, comments: bool) -> list[Sheet]:
+    """Read the tables of the files that the options name."""
+    from ..files.sources import read_sheets
+
+    for file in args.files:
+        if args.columns is not None and file != "-" and not os.path.exists(file):
+            columns = f"--columns {args.columns},{file}"
+            raise ExactPermError(f"cannot read {file}: no such file; columns are separated by commas: {columns}")
+    options = {"delimiter": args.delimiter, "decimal": args.decimal, "comments": comments, "most": args.max_input}
+    return read_sheets(args.files, choice, **options)
+
+
+def question_of(args: Namespace) -> Question:
+    """Return what a test compares, read from the files that the options name."""
+    from ..files.columns import LAYOUTS, Question, ask
+
+    layout, choice = LAYOUTS["difference" if args.statistic in CLASSICAL else args.statistic], choice_of(args)
+    comments = args.comments == "yes" or (args.comments == "auto" and layout.kind != "labels")
+    sheets = sheets_of(args, choice, comments=comments)
+    turned = getattr(args, "orientation", "first-second") == "second-first"
+    question = ask(sheets, layout, choice, decimals=args.decimals, turned=turned, mu=getattr(args, "mu", None) or 0)
+    if args.statistic not in CLASSICAL:
+        return question
+    words = question.words.replace("sum of the differences", f"{args.statistic} of the differences")
+    return Question(**{**{name: getattr(question, name) for name in Question._fields}, "words": words})
+
+
+def tell_source(source: Source) -> None:
+    """Write to standard error how the files were read, where standard output takes data alone."""
+    for title, words in (("data", source.columns()), *source.notes()):
+        tell(f"{title}: {words}")
+
+
+def budget_of(args: Namespace) -> Budget:
+    """Return the limits of time and memory."""
+    return Budget(seconds=args.max_seconds, bytes=args.max_memory)
+
+
+def common_of(args: Namespace) -> Mapping[str, Any]:
+    """Return the options that every test takes."""
+    return {"alternative": args.alternative, "decimals": args.decimals, "budget": budget_of(args)}

@@ -1,0 +1,98 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from ..budget import Budget
+from ..files import selection, tables
+from . import values
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import _ArgumentGroup
+    from collections.abc import Callable
+
+    Groups = Callable[[str], _ArgumentGroup]
+    """Returns the group of a command's options that has this title."""
+
+CERTIFIED = ("certified", "float")
+"""Words of --method for the certified float path; "float" is the older one."""
+
+
+def add_input(group: _ArgumentGroup, number: str = "+") -> None:
+    """Add the options of the files and what is read from them."""
+    group.add_argument(
+        "files", nargs=number, metavar="FILE", help="one row per pair, or one file per system; - reads standard input"
+    )
+    group.add_argument("--columns", metavar="LIST", help="names or numbers (from 1), such as 2,3 or u,v; default: all")
+    group.add_argument("--key", metavar="NAME", help="one column, or key of JSON records, of every file")
+    group.add_argument("--id", metavar="NAME", help="column or key of the items' ids, which join several files")
+    group.add_argument(
+        "--missing",
+        choices=selection.MISSING,
+        default="refuse",
+        help="drop: leave out pairs with an empty, NA, NaN or null score, in all columns",
+    )
+    group.add_argument("--groups", metavar="COLUMN", help="labels: pairs with the same label are swapped together")
+    group.add_argument(
+        "--delimiter", default="auto", metavar="D", help="comma, semicolon, tab, space or a character; default: detect"
+    )
+    group.add_argument(
+        "--decimal",
+        choices=tables.DECIMALS,
+        default="auto",
+        help="decimal mark; auto reads a comma as one where it is not the delimiter",
+    )
+    group.add_argument("--header", choices=selection.HEADERS, default="auto", help="whether the first row is a header")
+    group.add_argument(
+        "--comments",
+        choices=tables.COMMENTS,
+        default="auto",
+        help="whether lines that start with # are left out; auto: yes, except in files of labels",
+    )
+    group.add_argument(
+        "--decimals",
+        type=values.decimals,
+        metavar="K",
+        help="round the scores to K decimals first: a different question",
+    )
+    add_size(group)
+
+
+def add_size(group: _ArgumentGroup) -> None:
+    """Add the limit of what is read."""
+    group.add_argument(
+        "--max-input", type=values.size, default=tables.MOST_BYTES, metavar="SIZE", help="refuse to read more (256M)"
+    )
+
+
+def add_test(group: _ArgumentGroup, more: tuple[str, ...] = ()) -> None:
+    """Add the options of a test, with the names of more statistics than the difference."""
+    from ..files.columns import LAYOUTS
+
+    columns = "; ".join(f"{name}: {layout.meaning}" for name, layout in LAYOUTS.items())
+    group.add_argument(
+        "--statistic", choices=(*LAYOUTS, *more), default="difference", help=f"default: difference; columns: {columns}"
+    )
+    add_alternative(group)
+    add_limits(group)
+
+
+def add_alternative(group: _ArgumentGroup) -> None:
+    """Add the option of the alternative."""
+    from ..null.alternative import ALTERNATIVES
+
+    group.add_argument("--alternative", choices=ALTERNATIVES, default="two-sided", help="default: two-sided")
+
+
+def add_limits(group: _ArgumentGroup) -> None:
+    """Add the limits of time and memory."""
+    group.add_argument(
+        "--max-seconds",
+        type=values.seconds,
+        default=Budget.seconds,
+        metavar="S",
+        help="refuse work that takes longer (600)",
+    )
+    group.add_argument(
+        "--max-memory", type=values.size, default=Budget.bytes, metavar="SIZE", help="refuse work that needs more (2G)"
+    )

@@ -1,0 +1,36 @@
+"""The command ``recount``: count a recorded test again and compare every field."""
+
+from __future__ import annotations
+
+from ..arithmetic.quoting import printable
+from ..files import records, tables
+from . import inputs, options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from .options import Groups
+
+
+def add_options(group: Groups) -> None:
+    """Add the options of the command."""
+    record = group("record")
+    record.add_argument("file", metavar="FILE", help="JSON of exactperm test --json; - reads standard input")
+    record.add_argument("--independent", action="store_true", help="check the record with verifier.py too")
+    options.add_size(record)
+    options.add_limits(group("limits"))
+
+
+def run(args: Namespace) -> int:
+    """Count again what a record states; return 0 where it is confirmed, else 1."""
+    name, text = tables.read_text(args.file, args.max_input)
+    difference = records.recounted(records.read(text, name), budget=inputs.budget_of(args))
+    print(printable(f"{name}: {difference or 'confirmed'}"))
+    status = 1 if difference else 0
+    if args.independent:
+        from .. import verifier
+
+        print("verifier.py: ", end="")
+        status = status or verifier.main([args.file])  # type: ignore[no-untyped-call]
+    return status

@@ -1,0 +1,260 @@
+"""The command ``test``: the p-value of the scores in a file."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from ..arithmetic.writing import decimal_string, exact_text
+from ..counting.plan import METHODS
+from ..errors import BudgetExceeded, ExactPermError
+from ..files import report
+from ..files.columns import Question, Source
+from ..permutation import permutation_test
+from ..swaps.statistic import difference
+from . import inputs, options, values
+from .progress import Bar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from typing import Any
+
+    from ..fast import FloatResult
+    from ..null.result import PermutationTestResult
+    from .options import Groups
+
+_TAKEN_BY = {
+    "mu": ("difference", "signed-rank", "sign"),
+    "zeros": ("signed-rank",),
+    "counts": ("mcnemar",),
+}
+"""Options of the test that only some statistics know."""
+
+
+def add_options(group: Groups) -> None:
+    """Add the options of the command."""
+    options.add_input(group("input"), "*")
+    data = group("input")
+    data.add_argument("--counts", type=values.discordant, metavar="B,C", help="of mcnemar, in place of a file")
+    options.add_test(group("test"), inputs.CLASSICAL)
+    test = group("test")
+    orders = ("first-second", "second-first")
+    test.add_argument("--orientation", choices=orders, default=orders[0], help="sign of differences (first-second)")
+    test.add_argument(
+        "--mu", type=values.mu, metavar="M", help="hypothesised difference of difference, signed-rank, sign (0)"
+    )
+    zeros = "zero differences of signed-rank (wilcox: left out)"
+    test.add_argument("--zeros", choices=("wilcox", "pratt", "zsplit"), help=zeros)
+    test.add_argument("--midp", action="store_true", help="the mid-p value too")
+    test.add_argument(
+        "--method",
+        choices=(*METHODS, "exact", *options.CERTIFIED),
+        default="auto",
+        help="auto (default): the exact count, or certified where that is refused; exact: no other; certified: certain "
+        "digits in place of the fraction; else the name of an exact engine",
+    )
+    output = group("output")
+    output.add_argument(
+        "--digits",
+        type=values.digits,
+        metavar="D",
+        help="digits of the p-value (10; 17 in JSON; with certified 17 or 4, by what they take)",
+    )
+    output.add_argument("--json", action="store_true", help="write a record that exactperm recount checks")
+    output.add_argument(
+        "--certificate", metavar="FILE", help="save a record that verifier.py checks against the scores"
+    )
+    output.add_argument("--force", action="store_true", help="overwrite the certificate; never the input")
+
+
+def run(args: Namespace) -> None:
+    """Test what the options name, and print the result or its record."""
+    _check_combination(args)
+    if args.certificate:
+        from ..files import saving  # few tests save a certificate: not loaded for the others
+
+        for file in args.files:
+            saving.check(args.certificate, file, force=args.force)
+    if args.counts is None:
+        question = inputs.question_of(args)
+        args.counts = _discordant_of(args, question) if args.statistic == "mcnemar" else None
+        question = question if args.counts is None else _counts_question(args, question.source)
+    else:
+        question = _counts_question(args)
+    start = time.perf_counter()
+    with Bar(sys.stderr) as bar:
+        result, refused = _result(args, question, bar)
+        midp = result.midp if args.midp else None
+    seconds = time.perf_counter() - start
+    certified = isinstance(result.pvalue, float)
+    if args.certificate:
+        saving.save(args.certificate, report.json_text(_certificate(args, result)) + "\n")
+    if args.json:
+        record = {**result.to_dict(), **refused, **question.source.to_dict(), **_stated(args)}
+        record["seconds"] = round(seconds, 6)
+        if midp is not None:
+            record["midp"] = exact_text(midp)
+        if args.digits and not certified:
+            record["pvalue_decimal"] = decimal_string(result.pvalue, args.digits)
+        print(report.json_text(record))
+    elif certified:
+        print(report.float_text(result, question, seconds=seconds, refused=refused.get("refused")))
+    else:
+        print(report.text(result, question, seconds=seconds, digits=args.digits or 10, midp=midp))
+
+
+def _check_combination(args: Namespace) -> None:
+    """Raise ``ExactPermError`` where options of ``exactperm test`` exclude each other."""
+    for name, known in _TAKEN_BY.items():
+        if getattr(args, name) is not None and args.statistic not in known:
+            raise ExactPermError(f"--{name} does not know the statistic {args.statistic}")
+    if args.statistic == "mcnemar" and args.decimals is not None:
+        raise ExactPermError("--decimals does not know the statistic mcnemar")
+    if args.mu is not None and args.decimals is not None:
+        raise ExactPermError("--mu and --decimals exclude each other: round the scores in the file")
+    if args.midp and args.method in options.CERTIFIED:
+        raise ExactPermError(f"--midp and --method {args.method} exclude each other: it needs the exact count")
+    if args.counts is None:
+        if not args.files:
+            raise ExactPermError("name a file of scores, or --counts B,C with --statistic mcnemar")
+        return
+    if args.files:
+        raise ExactPermError(f"--counts and the file {args.files[0]} exclude each other")
+    for name in ("columns", "key", "id"):
+        if getattr(args, name) is not None:
+            raise ExactPermError(f"--counts and --{name} exclude each other: without a file there are no columns")
+    if args.missing != "refuse":
+        raise ExactPermError("--counts and --missing exclude each other: counts have no missing scores")
+
+
+def _stated(args: Namespace) -> dict[str, Any]:
+    """Return the entries of a record for the options that change what is compared."""
+    stated: dict[str, Any] = {} if args.orientation == "first-second" else {"orientation": args.orientation}
+    if args.mu is not None:
+        stated["mu"] = exact_text(args.mu)
+    return stated if args.counts is None else {**stated, "counts": list(args.counts)}
+
+
+def _certificate(args: Namespace, result: Any) -> dict[str, Any]:
+    """Return the certificate of a result: of the file where it is one CSV file of scores, else of its differences."""
+    from ..certificates import certify
+
+    plain = len(args.files) == 1 and args.files[0].lower().endswith((".csv", ".tsv", ".txt"))
+    if not plain or args.statistic != "difference" or args.key or args.id or args.missing != "refuse":
+        return certify(result)
+    if args.mu is not None or args.orientation != "first-second":  # the file does not hold what is compared
+        return certify(result)
+    names = ("columns", "groups", "decimals", "delimiter", "decimal", "header")
+    return certify(
+        result, args.files[0], comments=args.comments != "no", **{name: getattr(args, name) for name in names}
+    )
+
+
+def _result(args: Namespace, question: Question, bar: Bar) -> tuple[Any, dict[str, Any]]:
+    """Return the result of a test and what its record says of a refused count.
+
+    Where the exact count exceeds its limits, --method auto answers with a certified bracket.
+    """
+    if args.method in options.CERTIFIED:
+        return _float_result(args, question), {}
+    try:
+        return _exact_result(args, question, bar), {}
+    except BudgetExceeded as refusal:
+        if args.method != "auto" or args.statistic != "difference" or args.midp:
+            raise
+        try:
+            result = _float_result(args, question)
+        except BudgetExceeded:
+            raise refusal from None
+        words = str(refusal).partition(" Instead: ")[0].rstrip(".")
+        return result, {"exact": False, "refused": words}
+
+
+def _exact_result(args: Namespace, question: Question, bar: Bar) -> PermutationTestResult:
+    if args.statistic in inputs.CLASSICAL:
+        return _classical_result(args, question)
+    return permutation_test(
+        question.u,
+        question.v,
+        statistic=question.statistic,
+        method="auto" if getattr(args, "method", "exact") == "exact" else args.method,
+        groups=question.groups,
+        progress=bar,
+        **inputs.common_of(args),
+    )
+
+
+def _classical_result(args: Namespace, question: Question) -> PermutationTestResult:
+    from ..classical import sign_test, wilcoxon_signed_rank_test
+
+    for name, value in (("groups", args.groups), ("certificate", args.certificate)):
+        if value is not None:
+            raise ExactPermError(f"--{name} does not know the statistic {args.statistic}")
+    if args.method not in ("auto", "exact"):
+        raise ExactPermError(f"--method {args.method} does not know the statistic {args.statistic}")
+    if args.statistic == "signed-rank":
+        return wilcoxon_signed_rank_test(
+            question.u, question.v, zero_method=args.zeros or "wilcox", **inputs.common_of(args)
+        )
+    if args.statistic == "mcnemar":
+        return _mcnemar_result(args, question)
+    return sign_test(question.u, question.v, **inputs.common_of(args))
+
+
+def _mcnemar_result(args: Namespace, question: Question) -> PermutationTestResult:
+    from ..classical import mcnemar_test, sign_test
+
+    options: Any = {"alternative": args.alternative, "budget": inputs.budget_of(args)}
+    if args.counts is not None:
+        return mcnemar_test(question.u[0], question.v[0], **options)
+    return sign_test(question.u, question.v, **options)
+
+
+def _float_result(args: Namespace, question: Question) -> FloatResult:
+    from ..fast import fast_permutation_test
+
+    if args.statistic != "difference":
+        raise ExactPermError(f"--method {args.method} does not know the statistic {args.statistic}")
+    return fast_permutation_test(
+        question.u, question.v, groups=question.groups, digits=args.digits, **inputs.common_of(args)
+    )
+
+
+def _counts_question(args: Namespace, source: Source | None = None) -> Question:
+    """Return the question of McNemar's counts, which are those of a 2 x 2 table where there is a source."""
+    b, c = args.counts
+    words, pair = ("b - c", (b, c)) if args.orientation == "first-second" else ("c - b", (c, b))
+    counts = f"b = {b}", f"c = {c}"
+    return Question(
+        statistic=difference,
+        u=[pair[0]],
+        v=[pair[1]],
+        groups=None,
+        words=words if source is None else f"{words} of the 2 x 2 table, {', '.join(counts)}",
+        source=Source(files=(), names=counts, pairs=b + c) if source is None else source,
+    )
+
+
+def _discordant_of(args: Namespace, question: Question) -> tuple[int, int] | None:
+    """Return b and c where a file is a 2 x 2 table, None for scores 0 and 1; all else is refused."""
+    from ..arithmetic.reading import exact_column
+    from ..classical import discordant
+
+    name, two = question.source.name, len(question.source.names) == 2
+    binary = {*exact_column(question.u, "u"), *exact_column(question.v, "v")} <= {0, 1}
+    square = two and len(args.files) == 1 and len(question.u) == 2
+    if binary and square:
+        raise ExactPermError(
+            f"{name} may be a 2 x 2 table or two pairs: --counts B,C states the table, --statistic sign compares pairs"
+        )
+    if square:
+        turned = args.orientation == "second-first"
+        first, second = (question.v, question.u) if turned else (question.u, question.v)
+        return discordant(list(zip(first, second)), name)
+    if binary and two:
+        return None
+    raise ExactPermError(
+        "--statistic mcnemar needs scores 0 and 1 in two columns, 1 where a system is right, or one file with a 2 x 2 "
+        f"table of counts; {name} is neither"
+    )
