@@ -128,7 +128,7 @@ def test_options_of_the_registration(database):
 
 def test_the_budget_limits_each_group(database):
     rng = random.Random(2)
-    connection = database([("a", rng.randrange(10**4), 0) for _ in range(200)])
+    connection = database([("a", rng.randrange(-(10**4), 10**4), 0) for _ in range(200)])
     register(connection, budget=Budget(seconds=1e-6))
     exactly, reason = connection.execute("SELECT perm_pvalue(u, v), perm_error(u, v) FROM scores").fetchone()
     assert exactly is None and "would take" in reason
