@@ -53,8 +53,7 @@ def main(arguments: list) -> None:
     if arguments:
         run(PYTHON, "-m", "pytest", *arguments)
         return
-    run(PYTHON, "-m", "coverage", "run", "-m", "pytest")
-    run(PYTHON, "-m", "coverage", "report")
+    run(PYTHON, "-m", "pytest", "--numprocesses=auto", "--dist=worksteal", "--cov=exactperm")
 
 
 if __name__ == "__main__":
