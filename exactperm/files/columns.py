@@ -140,7 +140,7 @@ class File(Record):
     """One file of a test and how it was read.
 
     ``header`` is the line of the header or None, ``first`` the line of the first row, ``comments`` and ``blanks`` the
-    lines that were left out, ``records`` whether it holds JSON records.
+    lines that were left out, ``records`` whether it holds JSON records, ``tool`` the evaluation tool that wrote them.
     """
 
     name: str
@@ -150,11 +150,12 @@ class File(Record):
     comments: tuple[int, ...] = ()
     blanks: tuple[int, ...] = ()
     records: bool = False
+    tool: str = ""
 
     def notes(self) -> list[tuple[str, str]]:
         """Return rows for people, each with the option that decides otherwise."""
         if self.records:
-            return [("format", "JSON records; --delimiter D reads a table")]
+            return [("format", self.tool or "JSON records; --delimiter D reads a table")]
         none = f"none; --header yes makes line {self.first} one"
         rows = [("header", none if self.header is None else f"line {self.header}; --header no makes it data")]
         if self.comments:
@@ -168,7 +169,7 @@ class File(Record):
         return {
             "name": self.name,
             "sha256": self.sha256,
-            "format": "json" if self.records else "table",
+            "format": self.tool or ("json" if self.records else "table"),
             "header_line": self.header,
             "comment_lines": list(self.comments),
             "blank_lines": list(self.blanks),
@@ -204,6 +205,7 @@ class Source(Record):
                     comments=sheet.comments,
                     blanks=sheet.blanks,
                     records=sheet.keys is not None,
+                    tool=sheet.tool,
                 )
                 for sheet, header in chosen.sheets
             ),

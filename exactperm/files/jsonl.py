@@ -64,24 +64,41 @@ def parse(text: str, name: str, scores: Sequence[str], others: Sequence[str] = (
     >>> parse('{"id": 1, "m": {"acc": 0.10}}\n{"id": 2, "m": {"acc": true}}\n', "f", ["m.acc"], ["id"]).rows
     [(1, ['0.10', '1']), (2, ['true', '2'])]
     """
-    records = list(_records(text, name))
-    if not records:
+    return cells(records(text, name), name, scores, others, decimal=decimal)
+
+
+def records(text: str, name: str) -> list[tuple[int, dict[str, Any]]]:
+    """Return the records of a text, at least one, with the lines where they start; see :func:`parse`."""
+    found = list(_records(text, name))
+    if not found:
         raise ExactPermError(f"{name} is empty: it has no records")
+    return found
+
+
+def cells(
+    records: Sequence[tuple[int, dict[str, Any]]],
+    name: str,
+    scores: Sequence[str],
+    others: Sequence[str] = (),
+    *,
+    decimal: str = "auto",
+) -> Sheet:
+    """Return the cells of records; see :func:`parse`."""
     offer = [short_text(key) for key, _ in zip(_offered(records[0][1]), range(_SHOWN_KEYS + 1))]
     shown = ", ".join([*offer[:_SHOWN_KEYS], *(["..."] if len(offer) > _SHOWN_KEYS else [])]) or "no keys"
     if not scores:
         raise ExactPermError(f"{name}: say which key holds the scores, as in --key acc; the first record has {shown}")
     wanted = tuple(dict.fromkeys((*scores, *others)))
-    cells = [(line, [_cell(record, key, f"{name}, line {line}") for key in wanted]) for line, record in records]
+    found = [(line, [_cell(record, key, f"{name}, line {line}") for key in wanted]) for line, record in records]
     for i, key in enumerate(wanted):
-        if all(row[i] is None for _line, row in cells):
+        if all(row[i] is None for _line, row in found):
             raise ExactPermError(f"{name}: no record has the key {short_text(key)}; the first has {shown}")
     return Sheet(
         name=name,
         delimiter=",",
         decimal="point" if decimal == "auto" else decimal,
         width=len(wanted),
-        rows=[(line, [cell or "" for cell in row]) for line, row in cells],
+        rows=[(line, [cell or "" for cell in row]) for line, row in found],
         keys=wanted,
     )
 

@@ -37,7 +37,8 @@ class Choice(Record):
     """What a user chooses from the files, as the options of the command line are written.
 
     ``columns`` lists names or numbers (from 1) of columns, ``key`` is one name, ``id`` the column that joins files or
-    names items, ``groups`` that of the group labels; all apply to every file. ``header`` is one of :data:`HEADERS`,
+    names items, ``groups`` that of the group labels, ``filter`` one of the answer filters of lm-evaluation-harness; all
+    apply to every file. ``header`` is one of :data:`HEADERS`,
     ``missing`` of :data:`MISSING`.
     """
 
@@ -45,6 +46,7 @@ class Choice(Record):
     key: str | None = None
     id: str | None = None
     groups: str | None = None
+    filter: str | None = None
     header: str = "auto"
     missing: str = "refuse"
 

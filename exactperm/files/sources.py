@@ -1,4 +1,4 @@
-"""Open the files of a test: tables of cells, or JSON records."""
+"""Open the files of a test: tables of cells, JSON records, or the outputs of evaluation tools."""
 
 from __future__ import annotations
 
@@ -9,11 +9,22 @@ from . import tables
 from .selection import Choice
 from .tables import MOST_BYTES, Sheet
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .evaluations import Numbered
+
 _JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
 _JSON_START = re.compile(r'\s*(?:\[\s*)?\{\s*"')
 
 
-def read_sheets(
+def read_sheets(paths: Sequence[str], choice: Choice, **options: Any) -> list[Sheet]:
+    """Return the rows of files; see :func:`opened`."""
+    return opened(paths, choice, **options)[0]
+
+
+def opened(
     paths: Sequence[str],
     choice: Choice,
     *,
@@ -21,14 +32,31 @@ def read_sheets(
     decimal: str = "auto",
     comments: bool = True,
     most: int = MOST_BYTES,
-) -> list[Sheet]:
-    """Return the rows of files; see :func:`exactperm.files.tables.read_bytes` and :func:`sheet`."""
+) -> tuple[list[Sheet], Choice]:
+    """Return the rows of files, and the choice that takes columns from them.
+
+    Where an evaluation tool wrote the files, the choice has its key of the ids, and its metric where it is the only
+    one; see :mod:`exactperm.files.evaluations`. Else it is the one given. See
+    :func:`exactperm.files.tables.read_bytes` and :func:`sheet`.
+    """
+    names = [tables.name_of(path) for path in paths]
+    data = [tables.read_bytes(path, name, most) for path, name in zip(paths, names)]
+    texts = [tables.decoded(content, name) for content, name in zip(data, names)]
+    records = [_records(text, name, delimiter) for text, name in zip(texts, names)]
+    tool = ""
+    if any(records):
+        from . import evaluations
+
+        runs = [evaluations.recognised(found, name) if found else None for found, name in zip(records, names)]
+        first = next(filter(None, runs), None)
+        if first is not None:
+            tool = first.tool
+            records[:], choice = evaluations.matched(runs, names, choice)
+    options: dict[str, Any] = {"delimiter": delimiter, "decimal": decimal, "comments": comments}
     return [
-        sheet(
-            tables.read_bytes(path, name, most), name, choice, delimiter=delimiter, decimal=decimal, comments=comments
-        )
-        for path, name in zip(paths, map(tables.name_of, paths))
-    ]
+        _stamped(_sheet(text, name, choice, found, **options), content, tool)
+        for text, name, found, content in zip(texts, names, records, data)
+    ], choice
 
 
 def sheet(
@@ -40,18 +68,38 @@ def sheet(
     decimal: str = "auto",
     comments: bool = True,
 ) -> Sheet:
-    """Return the rows of a file.
+    """Return the rows of a file of any origin.
 
     It holds JSON records where its name ends with .json, .jsonl or .ndjson, or where its text begins with a record; a
     ``delimiter`` other than "auto" makes it a table. ``choice`` has the keys that are wanted from records.
     """
+    text = tables.decoded(data, name)
+    options: dict[str, Any] = {"delimiter": delimiter, "decimal": decimal, "comments": comments}
+    return _stamped(_sheet(text, name, choice, _records(text, name, delimiter), **options), data)
+
+
+def _records(text: str, name: str, delimiter: str) -> list[Numbered] | None:
+    """Return the records of JSON text, None for a table."""
+    if delimiter != "auto" or not (name.lower().endswith(_JSON_ENDINGS) or _JSON_START.match(text)):
+        return None
+    from . import jsonl
+
+    return jsonl.records(text, name)
+
+
+def _sheet(
+    text: str, name: str, choice: Choice, records: list[Numbered] | None, *, decimal: str, **options: Any
+) -> Sheet:
+    if records is None:
+        return tables.parse(text, name, decimal=decimal, **options)
+    from . import jsonl
+
+    return jsonl.cells(records, name, choice.words, choice.others, decimal=decimal)
+
+
+def _stamped(found: Sheet, data: bytes, tool: str = "") -> Sheet:
+    """Return the sheet with the hash of its bytes, and the tool that wrote them."""
     from hashlib import sha256
 
-    text = tables.decoded(data, name)
-    if delimiter == "auto" and (name.lower().endswith(_JSON_ENDINGS) or _JSON_START.match(text)):
-        from . import jsonl
-
-        found = jsonl.parse(text, name, choice.words, choice.others, decimal=decimal)
-    else:
-        found = tables.parse(text, name, delimiter, decimal=decimal, comments=comments)
-    return Sheet(**{**{field: getattr(found, field) for field in Sheet._fields}, "sha256": sha256(data).hexdigest()})
+    fields = {field: getattr(found, field) for field in Sheet._fields}
+    return Sheet(**{**fields, "tool": tool, "sha256": sha256(data).hexdigest()})

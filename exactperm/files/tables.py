@@ -44,7 +44,8 @@ class Sheet(Record):
 
     ``name`` is the file's name for messages, ``delimiter`` the character between cells, ``decimal`` one of
     :data:`DECIMALS`. ``comments`` and ``blanks`` are the numbers of the lines that were left out. ``doubtful`` says
-    that the commas between cells may be decimal marks instead. Rows of JSON records have the ``keys`` of their cells.
+    that the commas between cells may be decimal marks instead. Rows of JSON records have the ``keys`` of their cells;
+    ``tool`` is the evaluation tool that wrote them, where it is known.
     ``sha256`` is that of the file's bytes.
     """
 
@@ -57,6 +58,7 @@ class Sheet(Record):
     blanks: tuple[int, ...] = ()
     doubtful: bool = False
     keys: tuple[str, ...] | None = None
+    tool: str = ""
     sha256: str = ""
 
 
@@ -109,6 +111,8 @@ def _at_most(read: Callable[[int], bytes], size: int) -> bytes:
 def decoded(data: bytes, name: str) -> str:
     """Return the text of a file, UTF-8, or UTF-16 with a byte-order mark; every line ends with a line feed."""
     if data.startswith(b"PK\3\4"):
+        if name.endswith(".eval"):
+            raise ExactPermError(f"{name} is a packed log of Inspect: inspect log dump {name} > log.json unpacks it")
         raise ExactPermError(f"{name} is no text but a spreadsheet or an archive: save its table as CSV")
     bom, codec = next(((bom, codec) for bom, codec in _BOMS if data.startswith(bom)), (b"", "utf-8"))
     data = data[len(bom) :]

@@ -1,0 +1,262 @@
+"""Read results per item as evaluation tools write them, recognised by their keys.
+
+Each tool names its items and metrics in its own way; here they become flat records with an id. Files of several runs
+are held against each other: an id must mean the same item everywhere. The forms are those of lm-evaluation-harness
+(``samples_*.jsonl``), HELM (``per_instance_stats.json``), Inspect (a log as JSON) and SWE-bench (reports of resolved
+instances).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..arithmetic.quoting import short_text
+from ..errors import ExactPermError
+from ..record import Record
+from .selection import Choice
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Numbered = tuple[int, dict[str, Any]]
+    """The line where a record starts, and the record."""
+
+_HARNESS_KEYS = frozenset(
+    (
+        *("doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics"),
+        *("doc_hash", "prompt_hash", "target_hash"),
+    )
+)
+"""Keys of a sample of lm-evaluation-harness that hold no metric."""
+
+_GRADES = {"C": "1", "I": "0", "P": "0.5", "N": "0", "yes": "1", "no": "0"}
+"""Inspect's values of grades: correct, incorrect, partial, no answer."""
+
+_SWE_LISTS = (
+    *("resolved_ids", "unresolved_ids", "submitted_ids", "completed_ids", "incomplete_ids", "empty_patch_ids"),
+    *("error_ids", "resolved", "no_generation", "generated", "no_logs", "with_logs", "applied", "no_apply"),
+)
+"""Lists of instances in the two forms of SWE-bench results."""
+
+_SHOWN = 12
+
+
+class Items(Record):
+    """Results of one run: the ``tool`` that wrote them, and one flat record per item.
+
+    ``id`` is the key of the ids, ``unit`` that of the test items: where it repeats, an item was run several times.
+    ``metrics`` are the keys that may hold scores, ``same`` those that must agree between runs, ``filters`` the names of
+    the answer filters. With ``absent`` an item that only another run lists has that score here. ``total`` is the
+    stated number of items.
+    """
+
+    tool: str
+    id: str
+    unit: str
+    metrics: tuple[str, ...]
+    records: list[Numbered]
+    same: tuple[str, ...] = ()
+    filters: tuple[str, ...] = ()
+    absent: str | None = None
+    total: str | None = None
+
+
+def recognised(records: Sequence[Numbered], name: str) -> Items | None:
+    """Return the items of a known tool's output, None for other records."""
+    first = records[0][1]
+    if "doc_id" in first and not first.keys().isdisjoint(("doc_hash", "filtered_resps")):
+        return _harness(records)
+    if "instance_id" in first and isinstance(first.get("stats"), list):
+        return _helm(records, name)
+    if len(records) > 1:
+        return None
+    if isinstance(first.get("eval"), dict) and ("samples" in first or "status" in first):
+        return _inspect(records[0], name)
+    if isinstance(first.get("resolved_ids", first.get("resolved")), list):
+        return _swe_bench(records[0])
+    return None
+
+
+# ---------------------------------------------------------------------------------------------- the tools
+
+
+def _harness(records: Sequence[Numbered]) -> Items:
+    """Return the samples of lm-evaluation-harness, which are flat already."""
+    first = records[0][1]
+    named = first.get("metrics")
+    keys = named if isinstance(named, list) else [key for key in first if key not in _HARNESS_KEYS]
+    return Items(
+        tool="lm-evaluation-harness samples",
+        id="doc_id",
+        unit="doc_id",
+        metrics=tuple(key for key in keys if isinstance(key, str) and not isinstance(first.get(key), (list, dict))),
+        records=list(records),
+        same=("doc_hash", "target_hash"),
+        filters=tuple(dict.fromkeys(str(record["filter"]) for _line, record in records if "filter" in record)),
+    )
+
+
+def _helm(records: Sequence[Numbered], name: str) -> Items:
+    """Return HELM's statistics per instance: the mean that it records for each metric."""
+    rows = []
+    for line, record in records:
+        stats, unit = record.get("stats"), record.get("instance_id")
+        if not isinstance(stats, list) or not all(map(_is_stat, stats)):
+            raise ExactPermError(f"{name}, line {line}: no list of statistics of a HELM instance")
+        values: dict[str, Any] = {}
+        for stat in stats:  # a metric that occurs twice has no single value
+            key = str(stat["name"].get("name"))
+            values[key] = [values[key], stat] if key in values else stat.get("mean")
+        perturbed = record.get("perturbation")
+        trial = record.get("train_trial_index")
+        kind = perturbed.get("name") if isinstance(perturbed, dict) else None
+        run = ", ".join(str(part) for part in (kind, None if trial in (None, "0") else f"trial {trial}") if part)
+        rows.append((line, {"instance_id": unit, "item": f"{unit}, {run}" if run else unit, **values}))
+    return Items(
+        tool="HELM statistics per instance",
+        id="item",
+        unit="instance_id",
+        metrics=tuple(dict.fromkeys(key for _line, row in rows for key in list(row)[2:])),
+        records=rows,
+    )
+
+
+def _is_stat(stat: Any) -> bool:
+    return isinstance(stat, dict) and isinstance(stat.get("name"), dict)
+
+
+def _inspect(log: Numbered, name: str) -> Items:
+    """Return the samples of an Inspect log, each score under its scorer's name."""
+    line, record = log
+    samples = record.get("samples")
+    if not isinstance(samples, list) or not samples or not all(isinstance(sample, dict) for sample in samples):
+        raise ExactPermError(f"{name} has no samples: write the whole log with inspect log dump, not only its header")
+    epochs = {sample.get("epoch") for sample in samples if not isinstance(sample.get("epoch"), (list, dict))}
+    rows: list[Numbered] = []
+    for sample in samples:
+        values: dict[str, Any] = {}
+        scores = sample.get("scores")
+        for scorer, score in (scores if isinstance(scores, dict) else {}).items():
+            value = score.get("value") if isinstance(score, dict) else score
+            parts = {f"{scorer}.{key}": part for key, part in value.items()} if isinstance(value, dict) else None
+            values.update({scorer: value} if parts is None else parts)
+        graded = {key: _GRADES.get(value, value) if isinstance(value, str) else value for key, value in values.items()}
+        unit = sample.get("id")
+        item = unit if len(epochs) < 2 else f"{unit}, epoch {sample.get('epoch')}"
+        rows.append(
+            (line, {"item": item, "id": unit, "input": sample.get("input"), "target": sample.get("target"), **graded})
+        )
+    return Items(
+        tool="Inspect log (C is 1, P is 0.5, I and N are 0)",
+        id="item",
+        unit="id",
+        metrics=tuple(dict.fromkeys(key for _line, row in rows for key in list(row)[4:])),
+        records=rows,
+        same=("input", "target"),
+    )
+
+
+def _swe_bench(report: Numbered) -> Items:
+    """Return the instances of a SWE-bench report: 1 where it is resolved, else 0."""
+    line, record = report
+    lists = {key: record[key] for key in _SWE_LISTS if isinstance(record.get(key), list)}
+    resolved = set(map(str, lists.get("resolved_ids", lists.get("resolved", []))))
+    listed = sorted({str(instance) for instances in lists.values() for instance in instances})
+    total = record.get("total_instances")
+    return Items(
+        tool="SWE-bench results (an instance that is not resolved is 0)",
+        id="instance_id",
+        unit="instance_id",
+        metrics=("resolved",),
+        records=[(line, {"instance_id": name, "resolved": str(int(name in resolved))}) for name in listed],
+        absent="0",
+        total=None if total is None else str(total),
+    )
+
+
+# ---------------------------------------------------------------------------------------------- several runs
+
+
+def matched(runs: Sequence[Items | None], names: Sequence[str], choice: Choice) -> tuple[list[list[Numbered]], Choice]:
+    """Return the records of all runs, and the choice with the key of the ids and the only metric filled in.
+
+    Raises ``ExactPermError`` where the runs do not come from one tool, where a metric or a filter must be chosen, where
+    an item was run several times and no groups hold its runs together, and where an id means different items.
+    """
+    first = runs[0]
+    for run, name in zip(runs, names):
+        if run is None or first is None or run.tool != first.tool:
+            kinds = [f"{name} holds {'other records' if run is None else run.tool}" for run, name in zip(runs, names)]
+            raise ExactPermError(f"files of one kind are compared, but {', '.join(kinds)}")
+        if run.total is not None and first.total is not None and run.total != first.total:
+            raise ExactPermError(
+                f"{names[0]} is about {first.total} instances and {name} about {run.total}: they are not of one dataset"
+            )
+    found = [run for run in runs if run is not None]
+    completed = _completed(found[0], names[0], choice)
+    records = [_filtered(run, name, choice) for run, name in zip(found, names)]
+    for rows, name in zip(records, names):
+        _check_units(found[0], rows, name, choice)
+    if found[0].absent is not None:
+        records = _united(found[0], records)
+    _check_same(found[0], records, names)
+    return records, completed
+
+
+def _completed(run: Items, name: str, choice: Choice) -> Choice:
+    values = {field: getattr(choice, field) for field in Choice._fields}
+    if choice.id is None:
+        values["id"] = run.id
+    if not choice.words:
+        if len(run.metrics) != 1:
+            shown = ", ".join(map(short_text, run.metrics[:_SHOWN])) or "none"
+            example = run.metrics[0] if run.metrics else "acc"
+            raise ExactPermError(f"{name}: say which metric is compared, such as --key {example}; it has {shown}")
+        values["key"] = run.metrics[0]
+    return Choice(**values)
+
+
+def _filtered(run: Items, name: str, choice: Choice) -> list[Numbered]:
+    if choice.filter is None and len(run.filters) < 2:
+        return run.records
+    if choice.filter not in run.filters:
+        shown = ", ".join(map(short_text, run.filters[:_SHOWN])) or "no filters"
+        example = run.filters[0] if run.filters else ""
+        advice = f"say which answers are compared, such as --filter {example}" if example else "leave --filter out"
+        raise ExactPermError(f"{name}: {advice}; it has {shown}")
+    return [(line, record) for line, record in run.records if str(record.get("filter")) == choice.filter]
+
+
+def _check_units(run: Items, rows: list[Numbered], name: str, choice: Choice) -> None:
+    units = {str(record.get(run.unit)) for _line, record in rows}
+    if run.id != run.unit and len(units) < len(rows) and choice.groups is None:
+        raise ExactPermError(
+            f"{name}: {len(rows)} results of {len(units)} items: say --groups {run.unit}, which swaps all results of "
+            "an item together"
+        )
+
+
+def _united(run: Items, records: list[list[Numbered]]) -> list[list[Numbered]]:
+    """Add to each run the items that only other runs list."""
+    ids = dict.fromkeys(record[run.id] for rows in records for _line, record in rows)
+    united = []
+    for rows in records:
+        there = {record[run.id]: (line, record) for line, record in rows}
+        united.append([there.get(key, (1, {run.id: key, run.metrics[0]: run.absent})) for key in sorted(ids)])
+    return united
+
+
+def _check_same(run: Items, records: list[list[Numbered]], names: Sequence[str]) -> None:
+    """Raise ``ExactPermError`` where one id names different items in two runs."""
+    known = {str(record.get(run.id)): (line, record) for line, record in records[0]}
+    for rows, name in zip(records[1:], names[1:]):
+        for line, record in rows:
+            item = str(record.get(run.id))
+            place, there = known.get(item, (0, record))
+            for key in run.same:
+                if key in record and key in there and record[key] != there[key]:
+                    raise ExactPermError(
+                        f"{name}, line {line}: {run.id} {short_text(item)} has another {key} than in {names[0]}, "
+                        f"line {place}: the runs saw different items"
+                    )
