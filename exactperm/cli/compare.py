@@ -42,8 +42,7 @@ def add_options(group: Groups) -> None:
 
 def run(args: Namespace) -> None:
     """Print the table of all pairs of systems."""
-    choice = inputs.choice_of(args)
-    sheets = inputs.sheets_of(args, choice, comments=args.comments != "no")
+    sheets, choice = inputs.sheets_of(args, comments=args.comments != "no")
     most = max(2, sum(sheet.width for sheet in sheets))
     chosen = selection.select(sheets, range(2, most + 1), "one per system", choice)
     source = Source.of(chosen, choice, args.decimals)

@@ -23,19 +23,15 @@ CLASSICAL = ("signed-rank", "sign", "mcnemar")
 """Statistics of the classical tests, of columns as for the difference; McNemar's has scores 0 and 1."""
 
 
-def choice_of(args: Namespace) -> Choice:
-    """Return which columns and rows the options choose."""
-    return selection.Choice(**{name: getattr(args, name) for name in selection.Choice._fields})
-
-
-def sheets_of(args: Namespace, choice: Choice, *, comments: bool) -> list[Sheet]:
-    """Read the tables of the files that the options name."""
+def sheets_of(args: Namespace, *, comments: bool) -> tuple[list[Sheet], Choice]:
+    """Read the tables of the files that the options name, and return what is chosen from them."""
     from ..files.sources import read_sheets
 
     for file in args.files:
         if args.columns is not None and file != "-" and not os.path.exists(file):
             columns = f"--columns {args.columns},{file}"
             raise ExactPermError(f"cannot read {file}: no such file; columns are separated by commas: {columns}")
+    choice = selection.Choice(**{name: getattr(args, name) for name in selection.Choice._fields})
     options = {"delimiter": args.delimiter, "decimal": args.decimal, "comments": comments, "most": args.max_input}
     return read_sheets(args.files, choice, **options)
 
@@ -44,9 +40,9 @@ def question_of(args: Namespace) -> Question:
     """Return what a test compares, read from the files that the options name."""
     from ..files.columns import LAYOUTS, Question, ask
 
-    layout, choice = LAYOUTS["difference" if args.statistic in CLASSICAL else args.statistic], choice_of(args)
+    layout = LAYOUTS["difference" if args.statistic in CLASSICAL else args.statistic]
     comments = args.comments == "yes" or (args.comments == "auto" and layout.kind != "labels")
-    sheets = sheets_of(args, choice, comments=comments)
+    sheets, choice = sheets_of(args, comments=comments)
     turned = getattr(args, "orientation", "first-second") == "second-first"
     question = ask(sheets, layout, choice, decimals=args.decimals, turned=turned, mu=getattr(args, "mu", None) or 0)
     if args.statistic not in CLASSICAL:

@@ -26,6 +26,7 @@ def add_input(group: _ArgumentGroup, number: str = "+") -> None:
     group.add_argument("--columns", metavar="LIST", help="names or numbers (from 1), such as 2,3 or u,v; default: all")
     group.add_argument("--key", metavar="NAME", help="one column, or key of JSON records, of every file")
     group.add_argument("--id", metavar="NAME", help="column or key of the items' ids, which join several files")
+    group.add_argument("--filter", metavar="NAME", help="answer filter of lm-evaluation-harness")
     group.add_argument(
         "--missing",
         choices=selection.MISSING,

@@ -19,12 +19,7 @@ _JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
 _JSON_START = re.compile(r'\s*(?:\[\s*)?\{\s*"')
 
 
-def read_sheets(paths: Sequence[str], choice: Choice, **options: Any) -> list[Sheet]:
-    """Return the rows of files; see :func:`opened`."""
-    return opened(paths, choice, **options)[0]
-
-
-def opened(
+def read_sheets(
     paths: Sequence[str],
     choice: Choice,
     *,

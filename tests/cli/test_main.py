@@ -431,6 +431,7 @@ input:
   --columns LIST              names or numbers (from 1), such as 2,3 or u,v; default: all
   --key NAME                  one column, or key of JSON records, of every file
   --id NAME                   column or key of the items' ids, which join several files
+  --filter NAME               answer filter of lm-evaluation-harness
   --missing {refuse,drop}     drop: leave out pairs with an empty, NA, NaN or null score, in all columns
   --groups COLUMN             labels: pairs with the same label are swapped together
   --delimiter D               comma, semicolon, tab, space or a character; default: detect

@@ -92,7 +92,7 @@ def asked(tmp_path, monkeypatch):
             names.append(f"{letter}.json")
             text = "\n".join(map(json.dumps, run)) if lines else json.dumps(run)
             (tmp_path / names[-1]).write_text(text)
-        sheets, choice = sources.opened(names, Choice(**chosen))
+        sheets, choice = sources.read_sheets(names, Choice(**chosen))
         return ask(sheets, LAYOUTS["difference"], choice)
 
     return asked
@@ -287,4 +287,4 @@ def test_a_packed_log_of_inspect(tmp_path):
     with pytest.raises(
         ExactPermError, match=r"is a packed log of Inspect: inspect log dump .*run\.eval > log\.json unpacks it"
     ):
-        sources.opened([str(path)], Choice())
+        sources.read_sheets([str(path)], Choice())

@@ -37,7 +37,8 @@ def test_an_ending_says_records_and_a_delimiter_a_table():
 def test_files_are_read_as_their_texts(tmp_path):
     path = tmp_path / "f.csv"
     path.write_bytes(b"# 1|2\n")
-    (found,) = sources.read_sheets([str(path)], Choice(), delimiter="|", comments=False)
+    (found,), choice = sources.read_sheets([str(path)], Choice(), delimiter="|", comments=False)
+    assert choice == Choice()
     assert found.rows == tables.parse("# 1|2", str(path), "|", comments=False).rows
     assert (found.name, found.sha256) == (str(path), hashlib.sha256(b"# 1|2\n").hexdigest())
     with pytest.raises(ExactPermError) as caught:
