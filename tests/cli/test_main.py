@@ -630,7 +630,7 @@ def test_no_command_shows_the_help(run):
 
 
 INPUT_UNSAID = {
-    **dict.fromkeys(("columns", "key", "id", "groups", "decimals")),
+    **dict.fromkeys(("columns", "key", "id", "filter", "groups", "decimals")),
     **dict.fromkeys(("delimiter", "decimal", "header", "comments"), "auto"),
     "files": ["f"],
     "missing": "refuse",

@@ -107,6 +107,7 @@ def test_harness(asked):
     assert (found.u, found.v) == (["1.0", "0.0", "1.0"], ["0.5", "1.0", "0.0"])
     assert found.source.names == ("a.json: acc", "b.json: acc")
     assert found.source.id == "doc_id"
+    assert asked(a, b, lines=True, id="doc_id").u == found.u
     assert found.source.notes()[0] == ("format", "a.json: lm-evaluation-harness samples")
     assert found.source.files[0].to_dict()["format"] == "lm-evaluation-harness samples"
 
