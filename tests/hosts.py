@@ -13,6 +13,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 HOSTS = ROOT / ".venv" / "hosts"
+PYODIDE = "314.0.7"
+"""Version of the npm package, here and in the tests of the page."""
+
 PURE = ("pytest", "hypothesis==6.141.1", "pluggy", "iniconfig", "packaging", "attrs", "sortedcontainers", "pygments")
 """Pure wheels for Pyodide: later versions of hypothesis are compiled."""
 
@@ -40,7 +43,7 @@ def pyodide(arguments):
     folder, wheels = HOSTS / "pyodide", HOSTS / "wheels"
     if not wheels.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        run("npm", "install", "--no-audit", "--no-fund", "--prefix", folder, "pyodide@314")
+        run("npm", "install", "--no-audit", "--no-fund", "--prefix", folder, f"pyodide@{PYODIDE}")
         options = ("--quiet", "--no-deps", "--only-binary=:all:", "--implementation", "py", "--abi", "none")
         run(sys.executable, "-m", "pip", "download", *options, "--platform", "any", "--dest", wheels, *PURE)
     node = shutil.which("node") or "node"

@@ -28,6 +28,7 @@ _COMMANDS = {
     "vectors": ("", "list, show or pack the test vectors"),
     "audit": (" FILE", "published p-values against their data: verdicts with reasons"),
     "attainable": (" --n N --p TEXT", "whether a p-value exists at all for so many pairs"),
+    "bundle": (" OUT.pyz", "save the package as one file that python3 runs"),
 }
 """What each command takes and does; the module of its name has ``add_options`` and ``run``."""
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from fnmatch import fnmatchcase
-from io import BytesIO
 
 from ..errors import ExactPermError
+from ..files import archive
 from ..record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from importlib.abc import Traversable
     from typing import Any
-
-FOLDER = os.path.join(os.path.dirname(__file__), "vectors")
-"""The vectors that the package ships."""
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 
@@ -64,31 +61,38 @@ def load(folder: str | None = None) -> dict[str, Vector]:
     >>> load()["M0001"].input
     {'b': '9', 'c': '1'}
     """
-    folder = FOLDER if folder is None else folder
     vectors: dict[str, Vector] = {}
-    for name in _names(folder):
-        for vector in _read(os.path.join(folder, name)):
+    for file in _files(folder):
+        for vector in _read(file):
             if vector.id in vectors:
-                raise ExactPermError(f"{name}: the id {vector.id} is used twice")
+                raise ExactPermError(f"{file.name}: the id {vector.id} is used twice")
             vectors[vector.id] = vector
     if not vectors:
         raise ExactPermError(f"{folder} holds no test vectors")
     return vectors
 
 
-def _names(folder: str) -> list[str]:
+def _folder(folder: str | None) -> Traversable:
+    """Return a folder of vectors; that of the package may be inside a zip archive."""
+    from importlib.resources import files
+    from pathlib import Path
+
+    return files(__package__) / "vectors" if folder is None else Path(folder)
+
+
+def _files(folder: str | None) -> list[Traversable]:
     try:
-        return sorted(name for name in os.listdir(folder) if name.endswith(".json") and name != _SCHEMA)
+        entries = [file for file in _folder(folder).iterdir() if file.name.endswith(".json") and file.name != _SCHEMA]
     except OSError as error:
         raise ExactPermError(f"cannot read {folder}: {error.strerror}") from None
+    return sorted(entries, key=lambda file: file.name)
 
 
-def _read(path: str) -> list[Vector]:
+def _read(path: Traversable) -> list[Vector]:
     import json
 
     try:
-        with open(path, encoding="utf-8") as file:
-            data = json.load(file)
+        data = json.loads(path.read_text(encoding="utf-8"))
         if data["schema"] != "v1":
             raise ExactPermError(f"{path} has the schema {data['schema']!r}: this version reads 'v1'")
         common = {"call": data["call"], "_notes": data["notes"], "_mistakes": data["mistakes"]}
@@ -116,14 +120,5 @@ def chosen(vectors: Iterable[Vector], patterns: Iterable[str]) -> list[Vector]:
 
 def packed(folder: str | None = None) -> bytes:
     """Return a zip archive of the vectors, their schema and their description: the same bytes on every machine."""
-    from zipfile import ZipFile, ZipInfo
-
-    folder = FOLDER if folder is None else folder
-    archive = BytesIO()
-    with ZipFile(archive, "w") as target:
-        for name in sorted([*_names(folder), _SCHEMA, "README.md"]):
-            with open(os.path.join(folder, name), "rb") as file:
-                entry = ZipInfo(f"exactperm-vectors/{name}")  # 1980-01-01, not compressed: zlib's output may change
-                entry.create_system, entry.external_attr = 3, 0o644 << 16
-                target.writestr(entry, file.read())
-    return archive.getvalue()
+    entries = [*_files(folder), *(_folder(folder) / name for name in (_SCHEMA, "README.md"))]
+    return archive.packed({f"exactperm-vectors/{file.name}": file.read_bytes() for file in entries})

@@ -1,0 +1,57 @@
+"""Pack files into zip archives that are the same bytes on every machine, and the package into one that runs."""
+
+from __future__ import annotations
+
+import io
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from importlib.abc import Traversable
+
+_START = b"from exactperm.cli.main import script\n\nscript()\n"
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """Return a zip archive of files by name.
+
+    Names are in order, dates 1980-01-01, permissions 644. Nothing is compressed: the output of zlib may change.
+
+    >>> packed({"a.txt": b"1", "b.txt": b"2"}) == packed({"b.txt": b"2", "a.txt": b"1"})
+    True
+    """
+    from zipfile import ZipFile, ZipInfo
+
+    archive = io.BytesIO()
+    with ZipFile(archive, "w") as target:
+        for name, content in sorted(files.items()):
+            entry = ZipInfo(name)
+            entry.create_system, entry.external_attr = 3, 0o644 << 16
+            target.writestr(entry, content)
+    return archive.getvalue()
+
+
+def bundle() -> bytes:
+    """Return the package as one file that Python runs, ``python3 exactperm.pyz test scores.csv``.
+
+    The archive holds the sources and the data, not what one Python has compiled. Imported as a path it is a library.
+    """
+    return packed({"__main__.py": _START, **package_files()})
+
+
+def package_files() -> dict[str, bytes]:
+    """Return the contents of the package by names such as "exactperm/budget.py", wherever it was loaded from."""
+    from importlib.resources import files
+
+    return {f"exactperm/{name}": content for name, content in _inside(files(__name__.rpartition(".files.")[0]))}
+
+
+def _inside(folder: Traversable) -> Iterator[tuple[str, bytes]]:
+    """Return relative names and contents of the files in a folder, without hidden and compiled ones."""
+    for entry in folder.iterdir():
+        if entry.name.startswith((".", "__pycache__")) or entry.name.endswith(".pyc"):
+            continue
+        if entry.is_dir():
+            yield from ((f"{entry.name}/{name}", content) for name, content in _inside(entry))
+        else:
+            yield entry.name, entry.read_bytes()

@@ -1,0 +1,96 @@
+"""The package as one file: every command answers as it does from the folder, with the same exit status."""
+
+import hashlib
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from exactperm.cli import main as cli
+
+CLAIMS = Path(__file__).parent.parent / "data" / "audit" / "claims.json"
+SCORES = "new,old,third\n3,1,2\n4,2,2\n5,6,1\n2,2,0\n9,3,5\n"
+
+COMMANDS = {
+    "demo": ("demo --pairs 100", 0),
+    "test": ("test scores.csv --columns new,old --json", 0),
+    "dist": ("dist scores.csv --columns new,old", 0),
+    "compare": ("compare scores.csv --csv", 0),
+    "processes": ("compare scores.csv --csv --processes 2", 0),
+    "interval": ("interval scores.csv --columns new,old --confidence 0.75", 0),
+    "recount": ("recount record.json --independent", 0),
+    "verify": ("verify --self --run F000*", 0),
+    "vectors": ("vectors --show F0001", 0),
+    "audit": (f"audit '{CLAIMS}'", 2),
+    "attainable": ("attainable --n 5 --p .03", 1),
+    "bundle": ("bundle again.pyz", 0),
+    "mistake": ("test nothing.csv", 2),
+    "version": ("--version", 0),
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with a file of scores, a record of its test, and the package as exactperm.pyz."""
+    folder = tmp_path_factory.mktemp("bundle")
+    (folder / "scores.csv").write_text(SCORES, encoding="utf-8")
+    assert cli.main(["bundle", str(folder / "exactperm.pyz")]) == 0
+    record = bundled(folder, "test", "scores.csv", "--columns", "new,old", "--json")
+    (folder / "record.json").write_text(record.stdout, encoding="utf-8")
+    return folder
+
+
+def bundled(folder, *arguments):
+    """Run the file in a Python that finds no other copy of the package."""
+    command = [sys.executable, "-I", "-S", "exactperm.pyz", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+
+
+def test_every_command_is_here():
+    assert set(cli._COMMANDS) <= {line.split()[0] for line, _status in COMMANDS.values()}
+
+
+@pytest.mark.parametrize(("line", "status"), COMMANDS.values(), ids=COMMANDS)
+def test_every_command_answers_as_from_the_folder(folder, monkeypatch, capsys, line, status):
+    words = shlex.split(line)
+    done = bundled(folder, *words)
+    assert done.returncode == status, done.stderr
+    monkeypatch.chdir(folder)
+    assert cli.main([*words, *(["--force"] if words[0] == "bundle" else [])]) == status
+    printed, told = capsys.readouterr()
+    assert without_times(done.stdout) == without_times(printed)
+    assert done.stderr == told
+
+
+def without_times(text):
+    """The text with every time, such as "13.1 ms" and the blanks before it, replaced."""
+    return re.sub(r" *\(?[\d.]+ m?s\b|(?<=\"seconds\": )[\d.e-]+", " TIME", text)
+
+
+def test_the_file_bundles_itself(folder):
+    """So what was installed, the folder and the file hold the same bytes."""
+    assert bundled(folder, "bundle", "copy.pyz").returncode == 0
+    assert (folder / "copy.pyz").read_bytes() == (folder / "exactperm.pyz").read_bytes()
+
+
+def test_the_file_is_a_library_too(folder):
+    code = (
+        "import sys; sys.path.insert(0, 'exactperm.pyz'); import exactperm; print(exactperm.sign_flip_test([1]).pvalue)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code], cwd=folder, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "1\n"
+
+
+def test_the_size_and_the_hash_are_printed(tmp_path, capsys):
+    path = tmp_path / "a.pyz"
+    assert cli.main(["bundle", str(path)]) == 0
+    content = path.read_bytes()
+    assert capsys.readouterr().out == f"{path}: {len(content)} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}\n"
+    assert cli.main(["bundle", str(path)]) == 2
+    assert "it exists; --force overwrites it" in capsys.readouterr().err
+    assert cli.main(["bundle", str(path), "--force"]) == 0

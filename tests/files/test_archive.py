@@ -1,0 +1,48 @@
+"""Archives with the same bytes everywhere, and the package found wherever it is."""
+
+import hashlib
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import exactperm
+from exactperm.files import archive
+
+PACKAGE = Path(exactperm.__file__).parent
+
+
+def test_entries_are_stored_in_order_without_anything_of_this_machine():
+    data = archive.packed({"b/c.txt": b"2" * 100, "a.txt": b"1"})
+    with zipfile.ZipFile(BytesIO(data)) as packed:
+        entries = packed.infolist()
+        assert packed.read("b/c.txt") == b"2" * 100
+    assert [entry.filename for entry in entries] == ["a.txt", "b/c.txt"]
+    for entry in entries:
+        assert entry.date_time == (1980, 1, 1, 0, 0, 0)
+        assert entry.compress_type == zipfile.ZIP_STORED
+        assert (entry.create_system, entry.external_attr) == (3, 0o644 << 16)
+
+
+def test_known_bytes():
+    """The archive of one file, as CPython 3.9 to 3.13 and PyPy write it."""
+    digest = hashlib.sha256(archive.packed({"a.txt": b"1"})).hexdigest()
+    assert digest == "1db070feb8583f2098759e7136fd3961623513414462f18e8fcac8fca8acbd43"
+
+
+def test_the_package_without_what_python_compiled():
+    files = archive.package_files()
+    expected = {
+        f"exactperm/{path.relative_to(PACKAGE).as_posix()}": path.read_bytes()
+        for path in PACKAGE.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith(".")
+    }
+    assert files == expected
+    assert {"exactperm/__init__.py", "exactperm/py.typed", "exactperm/testing/vectors/f1.json"} <= set(files)
+
+
+def test_what_is_hidden_or_compiled_is_left_out(tmp_path):
+    for name in ("a.py", "a.pyc", ".b.py", "__pycache__/c.py", "d/e.json", "d/.f"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(name)
+    assert dict(archive._inside(tmp_path)) == {"a.py": b"a.py", "d/e.json": b"d/e.json"}
