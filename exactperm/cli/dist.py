@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 
 from ..budget import Options
-from ..files import report, saving
-from ..permutation import permutation_test
+from ..files import answer, report, saving
 from . import inputs, options
 from .progress import Bar
 
@@ -34,14 +33,7 @@ def run(args: Namespace) -> None:
             saving.check(args.svg, file, force=args.force)
     question = inputs.question_of(args)
     with Bar(sys.stderr) as bar:
-        result = permutation_test(
-            question.u,
-            question.v,
-            statistic=question.statistic,
-            groups=question.groups,
-            progress=bar,
-            **inputs.common_of(args),
-        )
+        result = answer.counted(question, args.statistic, progress=bar, **inputs.common_of(args))
         null = result.tails.distribution(Options(budget=inputs.budget_of(args), progress=bar))
     if args.svg:
         drawing = report.picture(null, result, question)

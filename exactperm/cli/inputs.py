@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from ..files.selection import Choice
     from ..files.tables import Sheet
 
-CLASSICAL = ("signed-rank", "sign", "mcnemar")
-"""Statistics of the classical tests, of columns as for the difference; McNemar's has scores 0 and 1."""
-
 
 def sheets_of(args: Namespace, *, comments: bool) -> tuple[list[Sheet], Choice]:
     """Read the tables of the files that the options name, and return what is chosen from them."""
@@ -38,17 +35,13 @@ def sheets_of(args: Namespace, *, comments: bool) -> tuple[list[Sheet], Choice]:
 
 def question_of(args: Namespace) -> Question:
     """Return what a test compares, read from the files that the options name."""
-    from ..files.columns import LAYOUTS, Question, ask
+    from ..files import answer
 
-    layout = LAYOUTS["difference" if args.statistic in CLASSICAL else args.statistic]
-    comments = args.comments == "yes" or (args.comments == "auto" and layout.kind != "labels")
+    comments = args.comments == "yes" or (args.comments == "auto" and answer.layout_of(args.statistic).kind != "labels")
     sheets, choice = sheets_of(args, comments=comments)
     turned = getattr(args, "orientation", "first-second") == "second-first"
-    question = ask(sheets, layout, choice, decimals=args.decimals, turned=turned, mu=getattr(args, "mu", None) or 0)
-    if args.statistic not in CLASSICAL:
-        return question
-    words = question.words.replace("sum of the differences", f"{args.statistic} of the differences")
-    return Question(**{**{name: getattr(question, name) for name in Question._fields}, "words": words})
+    mu = getattr(args, "mu", None) or 0
+    return answer.question(sheets, args.statistic, choice, decimals=args.decimals, turned=turned, mu=mu)
 
 
 def tell_source(source: Source) -> None:

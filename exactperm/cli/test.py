@@ -7,10 +7,9 @@ import time
 
 from ..arithmetic.writing import decimal_string, exact_text
 from ..counting.plan import METHODS
-from ..errors import BudgetExceeded, ExactPermError
-from ..files import report
+from ..errors import ExactPermError
+from ..files import answer, report
 from ..files.columns import Question, Source
-from ..permutation import permutation_test
 from ..swaps.statistic import difference
 from . import inputs, options, values
 from .progress import Bar
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from typing import Any
 
-    from ..fast import FloatResult
     from ..null.result import PermutationTestResult
     from .options import Groups
 
@@ -37,7 +35,7 @@ def add_options(group: Groups) -> None:
     options.add_input(group("input"), "*")
     data = group("input")
     data.add_argument("--counts", type=values.discordant, metavar="B,C", help="of mcnemar, in place of a file")
-    options.add_test(group("test"), inputs.CLASSICAL)
+    options.add_test(group("test"), answer.CLASSICAL)
     test = group("test")
     orders = ("first-second", "second-first")
     test.add_argument("--orientation", choices=orders, default=orders[0], help="sign of differences (first-second)")
@@ -91,8 +89,7 @@ def run(args: Namespace) -> None:
     if args.certificate:
         saving.save(args.certificate, report.json_text(_certificate(args, result)) + "\n")
     if args.json:
-        record = {**result.to_dict(), **refused, **question.source.to_dict(), **_stated(args)}
-        record["seconds"] = round(seconds, 6)
+        record = answer.record(result, question, seconds=seconds, **refused, **_stated(args))
         if midp is not None:
             record["midp"] = exact_text(midp)
         if args.digits and not certified:
@@ -157,68 +154,29 @@ def _result(args: Namespace, question: Question, bar: Bar) -> tuple[Any, dict[st
     Where the exact count exceeds its limits, --method auto answers with a certified bracket.
     """
     if args.method in options.CERTIFIED:
-        return _float_result(args, question), {}
-    try:
-        return _exact_result(args, question, bar), {}
-    except BudgetExceeded as refusal:
-        if args.method != "auto" or args.statistic != "difference" or args.midp:
-            raise
-        try:
-            result = _float_result(args, question)
-        except BudgetExceeded:
-            raise refusal from None
-        words = str(refusal).partition(" Instead: ")[0].rstrip(".")
-        return result, {"exact": False, "refused": words}
-
-
-def _exact_result(args: Namespace, question: Question, bar: Bar) -> PermutationTestResult:
-    if args.statistic in inputs.CLASSICAL:
-        return _classical_result(args, question)
-    return permutation_test(
-        question.u,
-        question.v,
-        statistic=question.statistic,
-        method="auto" if getattr(args, "method", "exact") == "exact" else args.method,
-        groups=question.groups,
-        progress=bar,
-        **inputs.common_of(args),
-    )
+        if args.statistic != "difference":
+            raise ExactPermError(f"--method {args.method} does not know the statistic {args.statistic}")
+        return answer.enclosed(question, digits=args.digits, **inputs.common_of(args)), {}
+    if args.statistic in answer.CLASSICAL:
+        return _classical_result(args, question), {}
+    known: Any = {"progress": bar, **inputs.common_of(args)}
+    if args.method == "auto" and not args.midp:
+        return answer.answered(question, args.statistic, digits=args.digits, **known)
+    method = "auto" if args.method == "exact" else args.method
+    return answer.counted(question, args.statistic, method=method, **known), {}
 
 
 def _classical_result(args: Namespace, question: Question) -> PermutationTestResult:
-    from ..classical import sign_test, wilcoxon_signed_rank_test
-
     for name, value in (("groups", args.groups), ("certificate", args.certificate)):
         if value is not None:
             raise ExactPermError(f"--{name} does not know the statistic {args.statistic}")
     if args.method not in ("auto", "exact"):
         raise ExactPermError(f"--method {args.method} does not know the statistic {args.statistic}")
-    if args.statistic == "signed-rank":
-        return wilcoxon_signed_rank_test(
-            question.u, question.v, zero_method=args.zeros or "wilcox", **inputs.common_of(args)
-        )
-    if args.statistic == "mcnemar":
-        return _mcnemar_result(args, question)
-    return sign_test(question.u, question.v, **inputs.common_of(args))
-
-
-def _mcnemar_result(args: Namespace, question: Question) -> PermutationTestResult:
-    from ..classical import mcnemar_test, sign_test
-
-    options: Any = {"alternative": args.alternative, "budget": inputs.budget_of(args)}
     if args.counts is not None:
-        return mcnemar_test(question.u[0], question.v[0], **options)
-    return sign_test(question.u, question.v, **options)
+        from ..classical import mcnemar_test
 
-
-def _float_result(args: Namespace, question: Question) -> FloatResult:
-    from ..fast import fast_permutation_test
-
-    if args.statistic != "difference":
-        raise ExactPermError(f"--method {args.method} does not know the statistic {args.statistic}")
-    return fast_permutation_test(
-        question.u, question.v, groups=question.groups, digits=args.digits, **inputs.common_of(args)
-    )
+        return mcnemar_test(question.u[0], question.v[0], alternative=args.alternative, budget=inputs.budget_of(args))
+    return answer.counted(question, args.statistic, zeros=args.zeros or "wilcox", **inputs.common_of(args))
 
 
 def _counts_question(args: Namespace, source: Source | None = None) -> Question:

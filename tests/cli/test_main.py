@@ -20,11 +20,12 @@ import pytest
 import exactperm
 from exactperm import fast, verifier
 from exactperm.budget import Budget
-from exactperm.cli import compare, demo, dist, inputs, values
+from exactperm.cli import compare, demo, dist, values
 from exactperm.cli import main as cli
 from exactperm.cli import test as testing_command
 from exactperm.cli.progress import Bar
 from exactperm.counting.plan import METHODS
+from exactperm.files import answer
 from exactperm.files.columns import LAYOUTS
 from exactperm.multiplicity import METHODS as ADJUSTMENTS
 from exactperm.null.distribution import NullDistribution
@@ -82,8 +83,7 @@ def asked(monkeypatch):
 
         monkeypatch.setattr(module, name, call)
 
-    noted(testing_command, "permutation_test")
-    noted(dist, "permutation_test")
+    noted(answer, "permutation_test")
     noted(fast, "fast_permutation_test")
     noted(compare, "compare_all")
     for command in (testing_command, dist, compare):
@@ -170,10 +170,7 @@ def test_options_reach_the_exact_test(run, write, asked, command, words):
     ((name, entries, options),) = asked
     assert options.pop("progress").stream is sys.stderr
     assert (name, entries) == ("permutation_test", (NEW, OLD))
-    asked_for = {**handed, "statistic": exactperm.difference}
-    if command == "test":
-        asked_for["method"] = method[1] if method else "auto"
-    assert options == asked_for
+    assert options == {**handed, "statistic": exactperm.difference, "method": method[1] if method else "auto"}
 
 
 @pytest.mark.parametrize("words", [(SAID, HANDED), ((), UNSAID)])
@@ -488,7 +485,7 @@ demo:
     ("test",): f"""
 P-value of the scores in a file.
 {OPTIONS}{INPUT}  --counts B,C                of mcnemar, in place of a file
-{TEST.replace(",".join(LAYOUTS), ",".join((*LAYOUTS, *inputs.CLASSICAL)))}
+{TEST.replace(",".join(LAYOUTS), ",".join((*LAYOUTS, *answer.CLASSICAL)))}
   --orientation {{first-second,second-first}}  sign of differences (first-second)
   --mu M  hypothesised difference of difference, signed-rank, sign (0)
   --zeros {{wilcox,pratt,zsplit}}  zero differences of signed-rank (wilcox: left out)
