@@ -84,7 +84,7 @@ def cells(
     decimal: str = "auto",
 ) -> Sheet:
     """Return the cells of records; see :func:`parse`."""
-    offer = [short_text(key) for key, _ in zip(_offered(records[0][1]), range(_SHOWN_KEYS + 1))]
+    offer = [short_text(key) for key, _ in zip(offered(records[0][1]), range(_SHOWN_KEYS + 1))]
     shown = ", ".join([*offer[:_SHOWN_KEYS], *(["..."] if len(offer) > _SHOWN_KEYS else [])]) or "no keys"
     if not scores:
         raise ExactPermError(f"{name}: say which key holds the scores, as in --key acc; the first record has {shown}")
@@ -154,7 +154,7 @@ def _values(record: dict[str, Any], key: str) -> list[Any]:
     return found
 
 
-def _offered(record: dict[str, Any]) -> Iterator[str]:
+def offered(record: dict[str, Any]) -> Iterator[str]:
     """Yield the dotted keys of all values that may be scores, those of outer objects first."""
     level = list(record.items())
     while level:

@@ -212,7 +212,7 @@ def _words(columns: str) -> list[str]:
     return words
 
 
-def _is_name(cell: str) -> bool:
+def is_name(cell: str) -> bool:
     """Whether a cell has letters and is no score, not even with signs that ``exact`` refuses, such as 50%."""
     try:
         float(re.sub(r"[^\w.+-]", "", cell))
@@ -316,14 +316,14 @@ class _Part:
 
         One bad number among good ones is a mistake, not a header; so are nan and the usual marks of a missing value.
         """
-        return all(_is_name(self.sheet.rows[0][1][i]) for i in self.chosen)
+        return all(is_name(self.sheet.rows[0][1][i]) for i in self.chosen)
 
     def _labels_have_header(self) -> bool:
         """Whether the first row has names that occur nowhere else; refused where another row could be one as well."""
         numbers = Counter(cells[i] for _line, cells in self.rows for i in self.chosen)
 
         def fits(cells: list[str]) -> bool:
-            return all(numbers[cells[i]] == 1 and _is_name(cells[i]) for i in self.chosen)
+            return all(numbers[cells[i]] == 1 and is_name(cells[i]) for i in self.chosen)
 
         if not fits(self.rows[0][1]):
             return False
@@ -455,7 +455,7 @@ class _Part:
 
 
 def _is_score(cell: str) -> bool:
-    return not _is_name(cell)
+    return not is_name(cell)
 
 
 def _quoted(name: str) -> str:

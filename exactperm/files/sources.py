@@ -30,13 +30,28 @@ def read_sheets(
 ) -> tuple[list[Sheet], Choice]:
     """Return the rows of files, and the choice that takes columns from them.
 
-    Where an evaluation tool wrote the files, the choice has its key of the ids, and its metric where it is the only
-    one; see :mod:`exactperm.files.evaluations`. Else it is the one given. See
-    :func:`exactperm.files.tables.read_bytes` and :func:`sheet`.
+    See :func:`exactperm.files.tables.read_bytes` and :func:`sheets`.
     """
     names = [tables.name_of(path) for path in paths]
-    data = [tables.read_bytes(path, name, most) for path, name in zip(paths, names)]
-    texts = [tables.decoded(content, name) for content, name in zip(data, names)]
+    contents = [(name, tables.read_bytes(path, name, most)) for path, name in zip(paths, names)]
+    return sheets(contents, choice, delimiter=delimiter, decimal=decimal, comments=comments)
+
+
+def sheets(
+    contents: Sequence[tuple[str, bytes]],
+    choice: Choice,
+    *,
+    delimiter: str = "auto",
+    decimal: str = "auto",
+    comments: bool = True,
+) -> tuple[list[Sheet], Choice]:
+    """Return the rows of named contents of files, and the choice that takes columns from them.
+
+    Where an evaluation tool wrote the files, the choice has its key of the ids, and its metric where it is the only
+    one; see :mod:`exactperm.files.evaluations`. Else it is the one given. See :func:`sheet`.
+    """
+    names, data = [name for name, _content in contents], [content for _name, content in contents]
+    texts = [tables.decoded(content, name) for name, content in contents]
     records = [_records(text, name, delimiter) for text, name in zip(texts, names)]
     tool = ""
     if any(records):
@@ -71,6 +86,17 @@ def sheet(
     text = tables.decoded(data, name)
     options: dict[str, Any] = {"delimiter": delimiter, "decimal": decimal, "comments": comments}
     return _stamped(_sheet(text, name, choice, _records(text, name, delimiter), **options), data)
+
+
+def keys(data: bytes, name: str, delimiter: str = "auto") -> list[str] | None:
+    """Return the keys of JSON records that may hold scores or labels, those of the first record; None for a table."""
+    records = _records(tables.decoded(data, name), name, delimiter)
+    if records is None:
+        return None
+    from . import evaluations, jsonl
+
+    run = evaluations.recognised(records, name)
+    return list(jsonl.offered(records[0][1])) if run is None else [*run.metrics, run.unit]
 
 
 def _records(text: str, name: str, delimiter: str) -> list[Numbered] | None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from exactperm.errors import ExactPermError
 from exactperm.files import jsonl, tables
-from exactperm.files.selection import Choice, _is_name, select
+from exactperm.files.selection import Choice, is_name, select
 
 
 def cells(text, delimiter="auto"):
@@ -79,7 +79,7 @@ def test_quoted_names_and_names_without_text():
 )
 def test_header_detection(first, header):
     """Only a row without any number is a header; a slip in the first row of data is an error, never skipped."""
-    assert all(map(_is_name, first.split(","))) is header
+    assert all(map(is_name, first.split(","))) is header
 
 
 def test_header_by_order():

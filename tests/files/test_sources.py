@@ -51,3 +51,21 @@ def test_files_are_read_as_their_texts(tmp_path):
 def test_records_have_decimal_points():
     decimals = [sheet(RECORDS, choice=Choice(key="u"), decimal=decimal).decimal for decimal in ("auto", "comma")]
     assert decimals == ["point", "comma"]
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        (b"u,v\n1,2\n", None),
+        (b'{"id": 1, "m": {"acc": 0.5}, "all": []}\n', ["id", "m.acc"]),
+        (b'{"doc_id": 3, "doc_hash": "x", "acc": 1.0, "metrics": ["acc"]}\n', ["acc", "doc_id"]),
+    ],
+)
+def test_keys_that_may_hold_scores(content, found):
+    assert sources.keys(content, "f") == found
+
+
+def test_contents_are_read_like_files(tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_bytes(b"u,v\n1,2\n")
+    assert sources.sheets([(str(path), path.read_bytes())], Choice()) == sources.read_sheets([str(path)], Choice())
