@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from complaint import complaint
-from exactperm import ConfidenceInterval, confidence_interval, sign_flip_test
+from exactperm import ConfidenceInterval, confidence_interval, fast_sign_flip_test, sign_flip_test
 from exactperm.budget import Budget
 from exactperm.confidence import _simplest
 from exactperm.errors import ExactPermError
@@ -38,7 +38,7 @@ def by_definition(d, groups, confidence, alternative):
 
 def ends(interval):
     assert interval.exact
-    return tuple(end and end[0] for end in (interval.lower, interval.upper, interval.estimate))
+    return interval.lower and interval.lower[0], interval.upper and interval.upper[0], interval.estimate
 
 
 class TestBySubsets:
@@ -69,6 +69,16 @@ class TestBySubsets:
             shifted = [sign_flip_test([x - end - move for x in d]).pvalue for move in (0, Fraction(outward, 10**6))]
             assert shifted[0] > Fraction(1, 20) >= shifted[1]
 
+    def test_three_hundred_integers(self):
+        """The end is where the p-value passes alpha: with it the test does not reject, and just outside it does."""
+        rng = random.Random(11)
+        d = [rng.randint(-5, 6) for _ in range(300)]
+        for alternative, side in (("greater", 0), ("less", 1)):
+            end = ends(confidence_interval(d, None, "0.9", alternative=alternative))[side]
+            for move, rejected in ((0, False), (Fraction(2 * side - 1, 1000), True)):
+                p = fast_sign_flip_test([x - end - move for x in d], alternative=alternative, digits=4)
+                assert p.upper <= 0.1 if rejected else p.lower > 0.1
+
     def test_two_columns(self):
         assert confidence_interval(["1.5", 2, 6], ["0.5", 0, 0]) == confidence_interval([1, 2, 6])
 
@@ -86,11 +96,21 @@ class TestLargeData:
     def test_out_of_budget_the_ends_are_enclosed(self):
         rng = random.Random(9)
         d = [rng.gauss(0, 1) for _ in range(60)]
-        interval = confidence_interval(d, budget=Budget(seconds=16))
+        interval = confidence_interval(d, budget=Budget(seconds=2))
         assert not interval.exact
         assert max(interval.widths) < 1
-        assert all(low <= high for low, high in (interval.lower, interval.upper, interval.estimate))
+        assert interval.lower[0] < interval.lower[1] < interval.estimate < interval.upper[0] < interval.upper[1]
         assert interval.to_dict()["exact"] is False
+
+    def test_the_estimate_is_the_median_of_the_means(self):
+        rng = random.Random(12)
+        for _ in range(50):
+            d = [rng.randint(-9, 9) for _ in range(rng.randint(1, 9))]
+            groups = [rng.randint(1, 4) for _ in d]
+            ordered = means(d, groups)
+            assert (
+                ordered[len(ordered) // 2] == confidence_interval(d, groups=groups).estimate == Fraction(sum(d), len(d))
+            )
 
     def test_no_budget_at_all(self):
         d = [3**i for i in range(40)]
@@ -119,7 +139,7 @@ class TestForm:
         assert data == {
             "lower": ["1", "1"],
             "upper": ["6", "6"],
-            "estimate": ["3", "3"],
+            "estimate": "3",
             "exact": True,
             "confidence": "3/4",
             "coverage": "3/4",
