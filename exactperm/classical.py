@@ -60,7 +60,8 @@ def sign_test(
     check_alternative(alternative)
     pairs = _differences(u, v, mu, decimals)
     signs = Counter((d > 0) - (d < 0) for d in pairs)
-    return result_of(Flips(differences=signs, n=len(pairs)), difference, alternative, Options(budget=budget))
+    flips = Flips(differences=signs, n=len(pairs))
+    return result_of(flips, difference, alternative, Options(budget=budget), name="signs")
 
 
 def mcnemar_test(
@@ -83,7 +84,7 @@ def mcnemar_test(
     b, c = discordant(b) if c is None and is_sequence(b) else (b, c)
     counts = {1: _items(b, "b"), -1: _items(c, "c")}
     flips = Flips(differences={sign: count for sign, count in counts.items() if count}, n=sum(counts.values()))
-    return result_of(flips, difference, alternative, Options(budget=budget))
+    return result_of(flips, difference, alternative, Options(budget=budget), name="discordant items")
 
 
 def discordant(table: Any, name: str = "table") -> tuple[int, int]:
@@ -137,7 +138,8 @@ def wilcoxon_signed_rank_test(
     """
     check_alternative(alternative)
     effects = _signed_ranks(u, v, mu, zero_method, decimals)
-    return result_of(effects, difference, alternative, Options(budget=budget))
+    name = f"signed ranks, {zero_method}"
+    return result_of(effects, difference, alternative, Options(budget=budget), name=name)
 
 
 def fast_wilcoxon_signed_rank_test(

@@ -140,9 +140,9 @@ def checked(method: Method, budget: Budget | None, progress: Progress | None) ->
 
 
 def result_of(
-    effects: SwapUnits, statistic: Statistic, alternative: Alternative, options: Options
+    effects: SwapUnits, statistic: Statistic, alternative: Alternative, options: Options, *, name: str | None = None
 ) -> PermutationTestResult:
-    """Return the test of swap effects that are already known."""
+    """Return the test of swap effects that are already known; ``name`` is that of the test they come from."""
     plan.check_size(effects.n_units, options.budget)
     if statistic.combine is None:
         tails: Tails = LinearTails(swaps=canonical(effects))
@@ -161,5 +161,6 @@ def result_of(
         n_units=effects.n_units,
         n_nonzero=effects.n_nonzero,
         _tails=tails,
+        _name=str(statistic.name) if name is None else name,
         _budget=options.budget,
     )

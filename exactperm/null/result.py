@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .alternative import Alternative, Extremes
     from .distribution import NullDistribution
     from .fields import Fields
+    from .sentence import Sentence
     from .tails import Tails
 
 
@@ -62,6 +63,7 @@ class PermutationTestResult(Record):
     n_nonzero: int
     _tails: Tails | None = None
     _budget: Budget = Budget()
+    _name: str = "difference"
 
     @property
     def total(self) -> int:
@@ -116,6 +118,22 @@ class PermutationTestResult(Record):
         if self._tails is None:
             raise ExactPermError("this result was read from a record that does not hold its swaps: run the test again")
         return self._tails
+
+    def sentence(self, **details: Any) -> Sentence:
+        """Return the line that reports this test in a paper; ``str`` writes it, and an audit reads it back.
+
+        ``details`` are those of :class:`exactperm.null.sentence.Sentence` that a result does not know: ``sha256`` of
+        the data files, whether it is ``turned``, ``mu`` and ``decimals``. Without a file the line has no digest.
+        Raises ``ExactPermError`` for a statistic that is not one of the ready ones.
+
+        >>> from exactperm import sign_flip_test
+        >>> print(sign_flip_test([3, 1, 2]).sentence())
+        exactperm 0.2.0 | paired permutation, swaps of 3 pairs | sum of differences | two-sided | p = 1/4 (0.250)
+        """
+        from .sentence import reported
+
+        units = "pairs" if self.n_units == self.n else "groups"
+        return reported(self._name, alternative=self.alternative, n=self.n_units, units=units, p=self.pvalue, **details)
 
     def recount(self, *, budget: Budget | None = None) -> PermutationTestResult:
         """Count again from the swaps of this result, and return the new result, which agrees with this one.
@@ -172,6 +190,7 @@ class PermutationTestResult(Record):
             "count": exact_text(self.count),
             "total": f"2^{self.n_units}",
             "statistic": exact_text(self.statistic),
+            "statistic_name": self._name,
             "alternative": self.alternative,
             "method": self.method,
             "n": self.n,
@@ -223,6 +242,8 @@ class PermutationTestResult(Record):
         )
         record.demand("log10_pvalue", close, "it must be the logarithm of pvalue")
         statistic = record.exact("statistic")
+        name = data.get("statistic_name", "difference")  # records of version 0.1.0 have none
+        record.demand("statistic_name", isinstance(name, str), "it must be text")
         swaps = data.get("swaps")
         tails = None if swaps is None else LinearTails(swaps=_read_swaps(swaps, n_units, n_nonzero, statistic))
         if tails is not None:
@@ -238,6 +259,7 @@ class PermutationTestResult(Record):
             n_units=n_units,
             n_nonzero=n_nonzero,
             _tails=tails,
+            _name=name,
         )
 
 

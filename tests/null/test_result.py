@@ -105,6 +105,7 @@ class TestRecords:
             "count": "2",
             "total": "2^3",
             "statistic": "3/2",
+            "statistic_name": "difference",
             "alternative": "greater",
             "method": data["method"],
             "n": 3,
@@ -125,6 +126,7 @@ class TestRecords:
     @pytest.mark.parametrize(
         ("change", "told"),
         [
+            ({"statistic_name": 1}, "statistic_name of the record is 1: it must be text"),
             ({"count": "9"}, "count of the record is '9': it must be at most 2**n_units"),
             ({"count": "0"}, "count of the record is '0': it must be an integer, at least 1"),
             ({"count": "1/2"}, "count of the record is '1/2': it must be an integer, at least 1"),
@@ -186,7 +188,7 @@ class TestRecords:
         told = "count of the record is '5': it must be a multiple of 2**ties"
         assert complaint(ExactPermError, lambda: PermutationTestResult.from_dict(data)) == told
 
-    @pytest.mark.parametrize("name", sorted(sign_flip_test([1]).to_dict().keys() - {"swaps"}))
+    @pytest.mark.parametrize("name", sorted(sign_flip_test([1]).to_dict().keys() - {"swaps", "statistic_name"}))
     def test_no_field_may_be_missing(self, name):
         data = sign_flip_test([1, 2, 3]).to_dict()
         del data[name]

@@ -6,14 +6,22 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import exactperm
 from exactperm.errors import ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
-from exactperm.sentence import STATISTICS, ZEROS, Sentence, is_sentence, parse
+from exactperm.null.sentence import STATISTICS, ZEROS, Sentence, is_sentence, parse
 
 LINE = (
     "exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided | p = 697/32768 (0.0213) "
     "| sha256:1a2b3c4d"
 )
+
+
+def _of(statistic, u=((2, 1),), v=((1, 2),)):
+    return exactperm.permutation_test(u, v, statistic=statistic)
+
+
+PAIRED = "paired permutation"
 digests = st.text("0123456789abcdef", min_size=8, max_size=8)
 
 
@@ -36,6 +44,7 @@ sentences = st.builds(
     sha256=st.lists(digests, max_size=3).map(tuple),
     turned=st.booleans(),
     mu=st.fractions(max_denominator=1000),
+    decimals=st.none() | st.integers(0, 4000),
 )
 ranked = st.builds(
     Sentence,
@@ -60,8 +69,9 @@ def test_long_fractions_and_brackets_are_written_outward(a, b):
     for p in ((low, high), (high, high), high):
         lower, upper = parse(str(Sentence(version="1", n=400, p=p))).p
         least = low if p == (low, high) else high
-        assert lower <= least < lower * (1 + Fraction(1, 10**16))
-        assert upper * (1 - Fraction(1, 10**16)) < high <= upper
+        rounding = max(Fraction(1, 10**16), (high - least) / least)  # at most the width itself, or the 17th digit
+        assert lower <= least < lower * (1 + rounding)
+        assert upper * (1 - rounding) < high <= upper
 
 
 @pytest.mark.parametrize(
@@ -101,3 +111,50 @@ def test_one_pair_and_two_files():
         "two-sided | p = 1 (1.00) | sha256:aaaaaaaa+bbbbbbbb"
     )
     assert parse(str(sentence)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("result", "words"),
+    [
+        (exactperm.sign_flip_test([3, 1, 2]), f"{PAIRED}, swaps of 3 pairs | sum of differences"),
+        (
+            exactperm.sign_flip_test([3, 1, 2], groups=[1, 1, 2]),
+            f"{PAIRED}, swaps of 2 groups | sum of differences",
+        ),
+        (_of(exactperm.mean_difference, [1], [0]), f"{PAIRED}, swaps of 1 pair | sum of differences"),
+        (
+            _of(exactperm.accuracy(["a"]), ["a"], ["b"]),
+            f"{PAIRED}, swaps of 1 pair | difference of accuracies",
+        ),
+        (_of(exactperm.f1_difference), f"{PAIRED}, swaps of 1 pair | difference of F1"),
+        (_of(exactperm.precision_difference), f"{PAIRED}, swaps of 1 pair | difference of precision"),
+        (_of(exactperm.recall_difference), f"{PAIRED}, swaps of 1 pair | difference of recall"),
+        (_of(exactperm.ratio_difference), f"{PAIRED}, swaps of 1 pair | difference of ratios of sums"),
+        (exactperm.sign_test([3, 1]), "sign test, swaps of 2 pairs | number of positive differences"),
+        (exactperm.mcnemar_test(2, 1), "McNemar, swaps of 3 pairs | number of discordant items"),
+        (
+            exactperm.wilcoxon_signed_rank_test([3, 0]),
+            "Wilcoxon signed-rank, swaps of 2 pairs | sum of signed ranks, zeros dropped",
+        ),
+        (
+            exactperm.wilcoxon_signed_rank_test([3, 0], zero_method="pratt"),
+            "Wilcoxon signed-rank, swaps of 2 pairs | sum of signed ranks, zeros by Pratt's rule",
+        ),
+        (
+            exactperm.wilcoxon_signed_rank_test([3, 0], zero_method="zsplit"),
+            "Wilcoxon signed-rank, swaps of 2 pairs | sum of signed ranks, zeros split",
+        ),
+    ],
+)
+def test_lines_of_results(result, words):
+    """The library's own line, also of a result that was read from its record."""
+    line = str(result.sentence(sha256=("1a2b3c4d",)))
+    assert line.startswith(f"exactperm {exactperm.__version__} | {words} | two-sided | p = ")
+    assert parse(line) == result.sentence(sha256=("1a2b3c4d",))
+    assert exactperm.PermutationTestResult.from_dict(result.to_dict()).sentence() == result.sentence()
+
+
+def test_a_statistic_of_the_user_has_no_line():
+    statistic = exactperm.Statistic((lambda a, b: a - b,), abs, "absolute difference")
+    with pytest.raises(ExactPermError, match="no words for the statistic 'absolute difference': only ready ones"):
+        exactperm.permutation_test([2], [1], statistic=statistic).sentence()

@@ -1,0 +1,231 @@
+"""Write and read the line that reports a test in a paper: all that an audit needs to count it again, but for the data.
+
+    exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided | p = 697/32768 (0.0213)
+    | sha256:1a2b3c4d
+
+in one line, the fields separated by " | ". A p-value whose fraction is too long for a paper, or that is known between
+bounds only, is written as "p in [LOWER, UPPER]" with decimals rounded outward.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from ..arithmetic.enclosure import enclosed
+from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import choice, exact
+from ..arithmetic.writing import decimal_string, exact_text, number_text
+from ..errors import ExactPermError
+from ..record import Record
+from .alternative import ALTERNATIVES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Union
+
+    from ..arithmetic.rational import Exact
+
+    PValue = Union[Fraction, tuple[Fraction, Fraction]]
+
+_PAIRED = "paired permutation"
+STATISTICS = {
+    "sum": (_PAIRED, "sum of differences"),
+    "accuracy": (_PAIRED, "difference of accuracies"),
+    "f1": (_PAIRED, "difference of F1"),
+    "precision": (_PAIRED, "difference of precision"),
+    "recall": (_PAIRED, "difference of recall"),
+    "ratio": (_PAIRED, "difference of ratios of sums"),
+    "signed-rank": ("Wilcoxon signed-rank", "sum of signed ranks"),
+    "sign": ("sign test", "number of positive differences"),
+    "mcnemar": ("McNemar", "number of discordant items"),
+}
+"""Test and statistic in words, by the names of statistics that claims use."""
+
+ZEROS = {"drop": "zeros dropped", "pratt": "zeros by Pratt's rule", "zsplit": "zeros split"}
+"""Rules for zeros of the signed-rank test in words."""
+
+NAMED = {
+    "difference": "sum",
+    "difference of means": "sum",
+    "difference of accuracies": "accuracy",
+    "difference of F1": "f1",
+    "difference of precision": "precision",
+    "difference of recall": "recall",
+    "difference of ratios": "ratio",
+    "signed ranks, wilcox": "signed-rank",
+    "signed ranks, pratt": "signed-rank",
+    "signed ranks, zsplit": "signed-rank",
+    "signs": "sign",
+    "discordant items": "mcnemar",
+}
+"""The names of the ready statistics, as results keep them, and those that claims use."""
+
+_TURNED = "second minus first"
+_SHIFT = "shift "
+_ROUNDED = "rounded to "
+_PLACES_AFTER = re.compile(r"rounded to (\d{1,4}) decimals?")
+_LONGEST = 60  # characters of a fraction
+_PLACES = 17  # significant digits of a bound at most: two more than are certain
+_BITS = 128
+
+_UNITS = re.compile(r"(.+), swaps of (\d{1,18}) (pair|group)s?", re.ASCII)
+_POINT = re.compile(r"p = (\d+(?:/\d+)?) \(([\d.]+(?:e-\d+)?)\)", re.ASCII)
+_BOUNDS = re.compile(r"p in \[([\d.]+(?:e[+-]?\d+)?), ([\d.]+(?:e[+-]?\d+)?)\]", re.ASCII)
+_DIGEST = re.compile(r"sha256:([0-9a-f]{8}(?:\+[0-9a-f]{8})*)", re.ASCII)
+
+
+class Sentence(Record):
+    """One reported test; ``str`` writes its line, :func:`parse` reads it.
+
+    ``statistic`` is a key of :data:`STATISTICS`, ``zeros`` one of :data:`ZEROS` for signed ranks; ``n`` the number of
+    ``units``, "pairs" or "groups", that are swapped. ``p`` is a Fraction, or a pair of them that bound the p-value.
+    ``sha256`` has the first 8 hexadecimal digits of each data file. ``turned`` tells that the difference is the second
+    column minus the first, ``mu`` is the hypothesised shift, ``decimals`` those that scores were rounded to.
+
+    >>> print(Sentence(version="0.2.0", n=15, p=Fraction(863, 16384), sha256=("1a2b3c4d",)))
+    exactperm 0.2.0 | paired permutation, swaps of 15 pairs | sum of differences | two-sided | p = 863/16384 (0.0527) | sha256:1a2b3c4d
+    """  # noqa: E501
+
+    version: str
+    statistic: str = "sum"
+    zeros: str | None = None
+    alternative: str = "two-sided"
+    n: int
+    units: str = "pairs"
+    p: PValue
+    sha256: tuple[str, ...] = ()
+    turned: bool = False
+    mu: Exact = 0
+    decimals: int | None = None
+
+    def __str__(self) -> str:
+        test, words = STATISTICS[self.statistic]
+        details = [
+            *([ZEROS[self.zeros]] if self.zeros else []),
+            *([_TURNED] if self.turned else []),
+            *([_SHIFT + number_text(self.mu)] if self.mu else []),
+            *([] if self.decimals is None else [f"{_ROUNDED}{self.decimals} decimal{'s' * (self.decimals != 1)}"]),
+        ]
+        units = self.units[:-1] if self.n == 1 else self.units
+        return " | ".join(
+            [
+                f"exactperm {self.version}",
+                f"{test}, swaps of {self.n} {units}",
+                ", ".join([words, *details]),
+                self.alternative,
+                _written(self.p),
+                *(["sha256:" + "+".join(one[:8] for one in self.sha256)] if self.sha256 else []),
+            ]
+        )
+
+
+def _written(p: PValue) -> str:
+    low, high = p if isinstance(p, tuple) else (p, p)
+    if low == high and len(exact_text(low)) <= _LONGEST:
+        return f"p = {exact_text(low)} ({decimal_string(low, 3)})"
+    certain = next((d for d in range(_PLACES - 2, 0, -1) if (high - low) * 10**d <= low), 0)
+    places = certain + 2
+    return f"p in [{enclosed(low, _BITS).decimals(places)[0]}, {enclosed(high, _BITS).decimals(places)[1]}]"
+
+
+def reported(name: str, **fields: Any) -> Sentence:
+    """Return the line of a test whose statistic has this ``name``; see :data:`NAMED` and :class:`Sentence`.
+
+    Raises ``ExactPermError`` for a statistic of the user: its name does not say what was tested.
+    """
+    from .. import __version__
+
+    if name not in NAMED:
+        raise ExactPermError(f"the line has no words for the statistic {short_text(name)}: only ready ones have some")
+    rule = {"pratt": "pratt", "zsplit": "zsplit"}.get(name.rpartition(", ")[2], "drop")
+    zeros = rule if NAMED[name] == "signed-rank" else None
+    return Sentence(version=__version__, statistic=NAMED[name], zeros=zeros, **fields)
+
+
+def is_sentence(text: str) -> bool:
+    """Tell whether a text is meant to be such a line.
+
+    >>> is_sentence("exactperm 0.2.0 | ..."), is_sentence("p = .03")
+    (True, False)
+    """
+    return re.match(r"\s*exactperm\s+\S+\s*\|", text) is not None
+
+
+def parse(text: str) -> Sentence:
+    """Return the reported test that a line states; the inverse of ``str``.
+
+    Raises ``ExactPermError``, which quotes the field, for any other text, and where the decimal is not that of the
+    fraction.
+
+    >>> parse("exactperm 0.2.0 | McNemar, swaps of 10 pairs | number of discordant items | two-sided | p = 11/512 (0.0215)").p
+    Fraction(11, 512)
+    """  # noqa: E501
+    fields = [field.strip() for field in text.split("|")]
+    if not is_sentence(text) or len(fields) not in (5, 6):
+        raise ExactPermError(
+            f"{short_text(text)} is no line of exactperm: it has the fields program, test, statistic, alternative, p "
+            "and sha256, separated by ' | '"
+        )
+    units = _matched(_UNITS, fields[1], "test")
+    statistic, details = _statistic(units[1], fields[2])
+    choice(fields[3], "alternative", ALTERNATIVES)
+    digests = _matched(_DIGEST, fields[5], "digest")[1].split("+") if len(fields) == 6 else []
+    return Sentence(
+        version=fields[0].split()[1],
+        statistic=statistic,
+        alternative=fields[3],
+        n=int(units[2]),
+        units=f"{units[3]}s",
+        p=_pvalue(fields[4]),
+        sha256=tuple(digests),
+        **_details(details, statistic, fields[2]),
+    )
+
+
+def _matched(pattern: re.Pattern[str], field: str, name: str) -> re.Match[str]:
+    match = pattern.fullmatch(field)
+    if match is None:
+        raise ExactPermError(f"the {name} of the line is {short_text(field)}, which no test of exactperm writes")
+    return match
+
+
+def _statistic(test: str, field: str) -> tuple[str, list[str]]:
+    """Return the name of the statistic, and the details after its words."""
+    words, *details = field.split(", ")
+    names = [name for name, both in STATISTICS.items() if both == (test, words)]
+    if not names:
+        raise ExactPermError(f"the line has the statistic {short_text(field)} of the test {short_text(test)}: no test")
+    return names[0], details
+
+
+def _details(details: list[str], statistic: str, field: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    rules = {words: name for name, words in ZEROS.items()}
+    for detail in details:
+        if detail in rules and statistic == "signed-rank":
+            found["zeros"] = rules[detail]
+        elif detail == _TURNED:
+            found["turned"] = True
+        elif detail.startswith(_SHIFT):
+            found["mu"] = exact(detail[len(_SHIFT) :], "shift")
+        elif _PLACES_AFTER.fullmatch(detail):
+            found["decimals"] = int(detail.split()[2])
+        else:
+            raise ExactPermError(f"the statistic of the line is {short_text(field)}: {short_text(detail)} is unknown")
+    return found
+
+
+def _pvalue(field: str) -> PValue:
+    bounds = _BOUNDS.fullmatch(field)
+    if bounds:
+        low, high = [Fraction(exact(end, "p")) for end in bounds.groups()]
+        if not low <= high <= 1:
+            raise ExactPermError(f"the p-value of the line is {short_text(field)}: no interval of probabilities")
+        return low, high
+    match = _matched(_POINT, field, "p-value")
+    p = Fraction(exact(match[1], "p"))
+    digits = len(match[2].partition("e")[0].replace(".", "").lstrip("0"))
+    if not 0 < p <= 1 or not 0 < digits < 100 or decimal_string(p, digits) != match[2]:
+        raise ExactPermError(f"the p-value of the line is {short_text(field)}: the two numbers do not agree")
+    return p
