@@ -1,53 +1,107 @@
-"""Expected values that other projects print in their documentation, to the digits printed."""
+"""Expected values that other projects publish, held against ours; published.json names project, version and file.
+
+A record has a call in words, the test and data that answer it here, the printed values, how near ours must be, and a
+status: "agrees", "other reading" (right for doubles), "their approximation" and "their error", with the reason. The
+data are facts; no code or sentence of the projects is copied.
+"""
+
+import json
+from collections import Counter
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
-from exactperm import adjust_pvalues, decimal_string, sign_flip_test, wilcoxon_signed_rank_test
+from exactperm import (
+    adjust_pvalues,
+    mcnemar_test,
+    permutation_test,
+    sign_flip_test,
+    sign_test,
+    wilcoxon_signed_rank_test,
+)
+from tests.testing import plain
 
-BH = "0.0001 0.0004 0.0019 0.0095 0.0201 0.0278 0.0298 0.0344 0.0459 0.3240 0.4262 0.5719 0.6528 0.7590 1"
-FEW = "0.50 0.003 0.32 0.054 0.0003"
-
-ADJUSTED = [
-    (
-        "SciPy, stats.false_discovery_control, examples (the data of Benjamini and Hochberg 1995)",
-        "fdr_bh",
-        BH,
-        "0.0015 0.003 0.0095 0.035625 0.0603 0.06385714 0.06385714 0.0645 0.0765 0.486 0.58118182 0.714875 0.75323077 "
-        "0.81321429 1",
-    ),
-    ("pingouin, multicomp, examples", "fdr_bh", FEW, "0.5 0.0075 0.4 0.09 0.0015"),
-    ("pingouin, multicomp, examples", "holm", FEW, "0.64 0.012 0.64 0.162 0.0015"),
-    ("pingouin, multicomp, examples", "bonferroni", FEW, "1 0.015 1 0.27 0.0015"),
-]
-"""(project and page, method, p-values, adjusted p-values)."""
-
-MAIZE = [6, 8, 14, 16, 23, 24, 28, 29, 41, -48, 49, 56, 60, -67, 75]
-FIRST = ["1.83", "0.50", "1.62", "2.48", "1.68", "1.88", "1.55", "3.06", "1.30"]
-SECOND = ["0.878", "0.647", "0.598", "2.05", "1.06", "1.29", "1.06", "3.14", "1.29"]
-
-TESTED = [
-    ("SciPy, stats.wilcoxon, examples", MAIZE, [0] * 15, "two-sided", "0.041259765625"),
-    ("SciPy, stats.wilcoxon, examples", MAIZE, [0] * 15, "greater", "0.0206298828125"),
-    ("R, stats::wilcox.test, examples (Hollander and Wolfe 1973)", FIRST, SECOND, "greater", "0.01953"),
-]
-"""(project and page, u, v, alternative, p-value of the signed-rank test)."""
+RECORDS = json.loads(Path(__file__).with_name("published.json").read_text(encoding="utf-8"))
+PROJECTS = Counter(record["project"] for record in RECORDS)
 
 
-def digits(text):
-    """The number of significant digits of a decimal."""
-    return len(text.replace(".", "").lstrip("0"))
+def answers(record):
+    """Our answers: {name of a value or list: list of fractions}."""
+    data = record["data"]
+    if record["test"] == "adjust":
+        return {"adjusted": adjust_pvalues(data["pvalues"], data["method"]).adjusted}
+    found = {}
+    for name in record["printed"]:
+        middle, _, alternative = name.rpartition(" ")
+        answer = result(record["test"], data, alternative)
+        found[name] = [answer.midp if middle else answer.pvalue]
+    return found
 
 
-@pytest.mark.parametrize(("source", "method", "given", "printed"), ADJUSTED)
-def test_adjusted_p_values(source, method, given, printed):
-    for ours, theirs in zip(adjust_pvalues(given.split(), method).adjusted, printed.split()):
-        assert float(decimal_string(ours, digits(theirs))) == float(theirs), source
+def result(test, data, alternative):
+    if test == "mcnemar":
+        return mcnemar_test(int(data["b"]), int(data["c"]), alternative=alternative)
+    if test == "sign":
+        return sign_test(data["u"], data["v"], alternative=alternative)
+    if test == "wilcoxon":
+        zeros = data.get("zero_method", "wilcox")
+        return wilcoxon_signed_rank_test(data["u"], data["v"], zero_method=zeros, alternative=alternative)
+    return permutation_test(data["u"], data["v"], alternative=alternative)
 
 
-@pytest.mark.parametrize(("source", "u", "v", "alternative", "printed"), TESTED)
-def test_signed_ranks(source, u, v, alternative, printed):
-    p = wilcoxon_signed_rank_test(u, v, alternative=alternative).pvalue
-    assert decimal_string(p, digits(printed)) == printed, source
+def values(printed):
+    return printed if isinstance(printed, list) else [printed]
+
+
+def near(ours, printed, within):
+    """Whether a value is the printed one: to half a unit of the last digit, or to the tolerance of the source."""
+    kind, _, size = within.rpartition(" ")
+    if size == "digits":
+        bound = Fraction(10) ** Decimal(printed).as_tuple().exponent / 2
+    else:
+        bound = Fraction(size) * (Fraction(printed) if kind == "rel" else 1)
+    return abs(ours - Fraction(printed)) <= bound
+
+
+def agreements(record, ours):
+    """One answer per printed value; "-" is a value that the source leaves out."""
+    return [
+        near(p, text, record["within"])
+        for name, printed in record["printed"].items()
+        for p, text in zip(ours[name], values(printed))
+        if text != "-"
+    ]
+
+
+@pytest.mark.parametrize("project", PROJECTS)
+def test_published_values(project):
+    """What agrees agrees; where it does not, ours is the exact value that the record gives, and theirs is not."""
+    for record in RECORDS:
+        if record["project"] == project:
+            ours = answers(record)
+            assert all(agreements(record, ours)) == (record["status"] == "agrees"), (record["call"], record["printed"])
+            for name, exact in record.get("exact", {}).items():
+                assert list(ours[name]) == [Fraction(text) for text in values(exact)]
+
+
+def test_the_other_reading_explains_what_is_called_so():
+    """The differences of doubles give the published values exactly."""
+    (record,) = [record for record in RECORDS if record["status"] == "other reading"]
+    data = {**record["data"], "zero_method": "wilcox"}
+    ranks = plain.units("wilcoxon", data, "binary64")
+    ours = {name: [sign_flip_test(ranks, alternative=name).pvalue] for name in record["printed"]}
+    assert all(agreements(record, ours))
+
+
+def test_there_are_many_of_many_projects():
+    count = sum(text != "-" for record in RECORDS for printed in record["printed"].values() for text in values(printed))
+    assert count >= 500
+    assert len(PROJECTS) >= 10
+    statuses = {"agrees", "other reading", "their approximation", "their error"}
+    assert {record["status"] for record in RECORDS} == statuses
+    assert all(("why" in record) == (record["status"] != "agrees") for record in RECORDS)
 
 
 def test_fisher_1935():
