@@ -1,56 +1,215 @@
-"""Run the test suite on another host: ``python3 tests/hosts.py pypy|pyodide [arguments for pytest]``.
+"""Run the same program on other interpreters.
 
-pypy       needs pypy3 with venv (Debian: pypy3 pypy3-venv)
-pyodide    needs node and npm; runs under node, without processes, threads and terminal
+    python3 tests/hosts.py digests                              sixty results on all: the digits of this Python?
+    python3 tests/hosts.py suite HOST [arguments for pytest]    the test suite on one
+    python3 tests/hosts.py suites                               on all, with a table at the end
 
-What each host lacks is skipped with its reason. Everything that is installed goes to ``.venv/hosts``.
+HOST is oldest (the oldest CPython in the path or in pyenv), newest (the newest one; as root that of Debian's
+unstable distribution in a folder of its own), pypy (Debian's) or pyodide (the npm package, under node). What is not
+here is installed where that is allowed, and otherwise skipped with the reason. All goes to ``.venv/hosts``.
 """
 
+import os
+import re
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 HOSTS = ROOT / ".venv" / "hosts"
+SITE = HOSTS / "site"
+
 PYODIDE = "314.0.7"
 """Version of the npm package, here and in the tests of the page."""
 
-PURE = ("pytest", "hypothesis==6.141.1", "pluggy", "iniconfig", "packaging", "attrs", "sortedcontainers", "pygments")
-"""Pure wheels for Pyodide: later versions of hypothesis are compiled."""
+PURE = ("pytest==8.4.2", "hypothesis==6.141.1", "pluggy", "iniconfig", "packaging", "attrs", "sortedcontainers",
+        "pygments", "exceptiongroup", "tomli", "typing_extensions")  # fmt: skip
+"""Packages without compiled parts, for every host; later versions of hypothesis are compiled."""
+
+_VERSION = "import platform, sys; print(platform.python_implementation(), *sys.version_info[:3])"
 
 
-def run(*command, folder=ROOT):
-    """Run a command and exit with its status where it fails."""
+class Missing(Exception):
+    """A host is not here; the message says why."""
+
+
+def run(*command, **options):
+    """Run a command quietly; ``Missing`` where it fails."""
     print("+", *command, flush=True)
-    status = subprocess.run(list(map(str, command)), cwd=folder, check=False).returncode
-    if status:
-        sys.exit(status)
+    done = subprocess.run(list(map(str, command)), check=False, capture_output=True, text=True, **options)
+    if done.returncode:
+        raise Missing(f"{command[0]} failed: {(done.stderr or done.stdout).strip()[-200:]}")
+    return done.stdout
 
 
-def pypy(arguments):
-    """Test in a virtual environment of pypy3."""
-    environment = HOSTS / "pypy"
-    if not environment.exists():
-        run("pypy3", "-m", "venv", environment)
-    python = environment / "bin" / "python"
-    run(python, "-m", "pip", "install", "--quiet", "--only-binary=:all:", "pytest>=8.4", "hypothesis==6.141.1")
-    run(python, "-m", "pytest", *arguments)
+def install(*packages):
+    """Install packages of the system, as root only."""
+    if not hasattr(os, "geteuid") or os.geteuid() != 0 or not shutil.which("apt-get"):
+        raise Missing(f"{' '.join(packages)} not installed, and only root may install packages of the system")
+    try:
+        run("apt-get", "install", "-y", "-q", "--no-install-recommends", *packages)
+    except Missing:
+        run("apt-get", "update", "-q")
+        run("apt-get", "install", "-y", "-q", "--no-install-recommends", *packages)
 
 
-def pyodide(arguments):
-    """Test in the npm package "pyodide" under node."""
-    folder, wheels = HOSTS / "pyodide", HOSTS / "wheels"
-    if not wheels.exists():
+def cpythons():
+    """Return the CPythons of this machine from version 3.9 on, {(major, minor, micro): path}."""
+    folders = [*os.environ.get("PATH", "").split(os.pathsep)]
+    folders += Path.home().glob(".pyenv/versions/*/bin")
+    found = {}
+    for folder in folders:
+        for path in Path(folder).glob("python3.*"):
+            if re.fullmatch(r"python3\.\d+", path.name) and os.access(path, os.X_OK):
+                done = subprocess.run([path, "-c", _VERSION], check=False, capture_output=True, text=True)
+                name, *numbers = done.stdout.split() or [""]
+                version = tuple(map(int, numbers))
+                if name == "CPython" and version >= (3, 9):
+                    found.setdefault(version, str(path))
+    return found
+
+
+def oldest():
+    """The command of the oldest CPython."""
+    version, path = min(cpythons().items())
+    if version[:2] == sys.version_info[:2]:
+        raise Missing("there is no older CPython than this one")
+    return [path]
+
+
+def newest():
+    """The command of the newest CPython: one of Debian unstable, where root can have it."""
+    folder = HOSTS / "sid"
+    if not (folder / "usr" / "bin" / "python3").exists() and hasattr(os, "geteuid") and os.geteuid() == 0:
+        try:
+            if not shutil.which("debootstrap"):
+                install("debootstrap")
+            mirror = run("apt-get", "indextargets", "--format", "$(SITE)", "Origin: Debian").split()[0]
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            run("debootstrap", "--variant=minbase", "--include=python3", "sid", folder, mirror)
+        except Missing as reason:
+            print(reason)
+            shutil.rmtree(folder, ignore_errors=True)
+    if (folder / "usr" / "bin" / "python3").exists():
+        copy(folder / "project")
+        return ["chroot", str(folder), "env", "-C", "/project", "PYTHONPATH=/site", "python3"]
+    version, path = max(cpythons().items())
+    if version[:2] <= sys.version_info[:2]:
+        raise Missing("there is no newer CPython than this one")
+    return [path]
+
+
+def copy(target):
+    """Copy the project's files into another root folder, and the packages for tests beside it."""
+    shutil.rmtree(target, ignore_errors=True)
+    for name in run("git", "ls-files", "-co", "--exclude-standard", cwd=ROOT).splitlines():
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, target / name)
+    shutil.copytree(SITE, target.parent / "site", dirs_exist_ok=True)
+
+
+def pypy():
+    """The command of PyPy."""
+    if not shutil.which("pypy3"):
+        install("pypy3")
+    return ["pypy3"]
+
+
+def pyodide():
+    """The command that runs Pyodide in node."""
+    folder = HOSTS / f"pyodide-{PYODIDE}"
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if not node or not npm:
+        raise Missing("node and npm are not installed")
+    if not (folder / "node_modules").exists():
         folder.mkdir(parents=True, exist_ok=True)
-        run("npm", "install", "--no-audit", "--no-fund", "--prefix", folder, f"pyodide@{PYODIDE}")
+        run(npm, "install", "--no-audit", "--no-fund", "--prefix", folder, f"pyodide@{PYODIDE}")
+    program = (ROOT / "tests" / "pyodide.mjs", folder / "node_modules" / "pyodide", SITE if SITE.exists() else "-")
+    # Python, which limits its stack to 10 MB, recurses on that of node, which has 1 MB: deep JSON would end all.
+    return ["sh", "-c", 'ulimit -s 200000 && exec "$0" "$@"', node, "--stack-size=150000", *program]
+
+
+ALL = {"oldest": oldest, "newest": newest, "pypy": pypy, "pyodide": pyodide}
+
+
+def site():
+    """Install the packages for tests, the same for all hosts."""
+    if not SITE.exists():
         options = ("--quiet", "--no-deps", "--only-binary=:all:", "--implementation", "py", "--abi", "none")
-        run(sys.executable, "-m", "pip", "download", *options, "--platform", "any", "--dest", wheels, *PURE)
-    node = shutil.which("node") or "node"
-    run(node, ROOT / "tests" / "pyodide.mjs", folder / "node_modules" / "pyodide", wheels, *arguments)
+        target = ("--platform", "any", "--python-version", "3.9", "--target", SITE)
+        run(sys.executable, "-m", "pip", "install", *options, *target, *PURE)
+
+
+def on(command, *words, log=None):
+    """Run a module of the project on a host; return exit status, output and seconds. ``log`` keeps the output."""
+    words = [*map(str, command), "-m", *words]
+    print("+", *words, flush=True)
+    start = time.perf_counter()
+    done = subprocess.run(words, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(SITE)}, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")  # fmt: skip
+    if log:
+        log.write_text(done.stdout, encoding="utf-8")
+    return done.returncode, done.stdout.rstrip(), f"{time.perf_counter() - start:.0f} s"
+
+
+def digest(name, command):
+    """Compare the digits of a host with those of this Python; return the row of the table and whether they agree."""
+    from tests.digest import line
+
+    status, printed, seconds = on(command, "tests.digest")
+    found, _, version = printed.rpartition("\n")[2].partition("  ")
+    same = status == 0 and found == line().partition("  ")[0]
+    if not same:
+        print(printed[-2000:], "Compare: python3 -m tests.digest --show", sep="\n")
+    said = "the digits of this Python" if same else "OTHER DIGITS" if status == 0 else "FAILED"
+    return (f"{name}: {version if same else '?'}", "60 results", said, seconds), same
+
+
+def suite(name, command, arguments):
+    """Run the test suite on a host; return the row of the table and whether it passed."""
+    log = HOSTS / f"{name}.log"
+    status, printed, seconds = on(command, "pytest", "-q", "-p", "no:cacheprovider", *arguments, log=log)
+    last = printed.rpartition("\n")[2]
+    reasons = re.findall(r"^SKIPPED \[(\d+)\] .*?: (.*)", printed, re.MULTILINE)
+    print(*(f"  skipped {count}: {reason}" for count, reason in reasons), sep="\n")
+    if status:
+        print(printed[-5000:])
+    return (name, "suite", re.sub(r" in [\d.]+s.*", "", last) if not status else f"FAILED: {last}", seconds), not status
+
+
+def table(rows):
+    """Print the rows as a table in Markdown."""
+    print()
+    for row in (("interpreter", "what ran", "result", "time"), ("---",) * 4, *rows):
+        print(f"| {' | '.join(row)} |")
+
+
+def main(words):
+    """Run what the words say on the hosts, print the table, and return the exit status."""
+    what, *arguments = words
+    names = {"digests": ("oldest", "pypy", "pyodide"), "suites": tuple(ALL), "suite": tuple(arguments[:1])}[what]
+    rows, good = [], True
+    for name in names:
+        try:
+            if what != "digests":
+                site()
+            command = ALL[name]()
+        except Missing as reason:
+            rows.append((name, "nothing", f"skipped: {reason}", "-"))
+            continue
+        outcomes = [digest(name, command)]
+        if what != "digests":
+            outcomes.append(suite(name, command, arguments[1:]))
+        rows += [row for row, _passed in outcomes]
+        good = good and all(passed for _row, passed in outcomes)
+    table(rows)
+    return not good
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2 or sys.argv[1] not in ("pypy", "pyodide"):
+    if sys.argv[1:2] not in (["digests"], ["suites"], ["suite"]) or (sys.argv[1] == "suite" and not sys.argv[2:]):
         sys.exit(__doc__)
-    {"pypy": pypy, "pyodide": pyodide}[sys.argv[1]](sys.argv[2:])
+    sys.path[0] = str(ROOT)
+    sys.exit(main(sys.argv[1:]))

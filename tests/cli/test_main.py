@@ -473,6 +473,7 @@ positional arguments:
     vectors   list, show or pack the test vectors
     audit     published p-values against their data: verdicts with reasons
     attainable  whether a p-value exists at all for so many pairs
+    bundle    save the package as one file that python3 runs
 {OPTIONS}
   --version   show the version and exit
 """,
@@ -789,8 +790,8 @@ def test_wrong_words(run, words, message):
         (("test", "f", "--statistic", "bleu"), "argument --statistic: invalid choice: 'bleu'"),
         (("test", "f", "--header", "perhaps"), "argument --header: invalid choice: 'perhaps'"),
         (("compare", "f", "--adjust", "x"), "argument --adjust: invalid choice: 'x'"),
-        (("test", "f", "--colums", "1"), "unrecognized arguments: --colums 1"),
-        (("test", "f", "--col", "1"), "unrecognized arguments: --col 1"),
+        (("test", "f", "--colums", "1"), "unrecognized arguments: --colums"),
+        (("test", "f", "--col", "1"), "unrecognized arguments: --col"),
         (("--vers",), "unrecognized arguments: --vers"),
     ],
 )
@@ -821,7 +822,7 @@ def test_files_that_cannot_be_read_or_written(run, write, tmp_path):
     name = write("1\n2\n")
     message = "exactperm: error: cannot write no/x.svg: there is no folder no\n"
     assert run("dist", name, "--svg", "no/x.svg") == (2, "", message)
-    assert "exactperm: error: cannot write a\\x00b: embedded null" in run("dist", name, "--svg", "a\0b")[2]
+    assert re.search(r"error: cannot write a\\x00b: .*embedded null", run("dist", name, "--svg", "a\0b")[2])
 
 
 @pytest.mark.skipif(os.name == "nt" or not hasattr(os, "geteuid") or os.geteuid() == 0, reason="needs a common user")

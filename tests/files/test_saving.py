@@ -80,7 +80,7 @@ def test_an_interrupted_write_leaves_the_old_file(there, tmp_path, monkeypatch):
     assert Path(there).read_text() == "old"
 
 
-@pytest.mark.parametrize(("path", "reason"), [("no/x", "No such file or directory"), ("a\0b", "embedded null")])
+@pytest.mark.parametrize(("path", "reason"), [("no/x", "No such file or directory"), ("a\0b", ".*embedded null")])
 def test_places_that_do_not_exist(path, reason):
     with pytest.raises(ExactPermError, match=f"^cannot write {path}: {reason}"):
         saving.save(path, "")

@@ -1,0 +1,23 @@
+"""The sixty results that are compared between interpreters; tests/hosts.py compares them."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests import digest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_there_are_sixty_and_all_engines_agree():
+    found = digest.results()
+    assert len(found) == 60
+    assert all(found.values())
+    assert len({value for name, value in found.items() if name.startswith("engine ")}) == 1
+
+
+def test_the_program_prints_the_same_digest_again():
+    command = [sys.executable, "-m", "tests.digest", "--show"]
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert printed[-1] == digest.line()
+    assert len(printed) == 61
