@@ -25,6 +25,7 @@ from .record import Record
 from .swaps.columns import check_paired, read_column, unit_numbers
 from .swaps.effects import paired_effects
 from .swaps.statistic import Statistic, difference
+from .tasks import answers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -164,17 +165,17 @@ def compare_all(
     _check_size(len(read), n, options.budget)
     groups = None if groups is None else unit_numbers(groups, n)  # an iterator is read once
     pairs = list(combinations(read, 2))
-    effects = [
+    effects = (
         paired_effects(read[a], read[b], statistic, groups=groups, names=(f"scores[{a!r}]", f"scores[{b!r}]"))
         for a, b in pairs
-    ]
+    )
     test: Callable[[SwapUnits], Any] = (
         partial(_certified, alternative=alternative, budget=budget)
         if certified
         else partial(result_of, statistic=statistic, alternative=alternative, options=options)
     )
     results: list[Any] = []
-    for result in map(test, effects) if executor is None else _submitted(executor, test, effects):
+    for result in answers(test, effects, executor):
         results.append(result)
         if progress is not None:
             progress(len(results), len(pairs))
@@ -219,8 +220,3 @@ def _certified(effects: SwapUnits, alternative: Alternative, budget: Budget | No
     from .fast import float_result
 
     return float_result(effects, alternative, 4, budget)
-
-
-def _submitted(executor: Executor, test: Callable[[SwapUnits], Any], effects: list[SwapUnits]) -> Iterator[Any]:
-    futures = [executor.submit(test, one) for one in effects]
-    return (future.result() for future in futures)

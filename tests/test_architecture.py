@@ -13,7 +13,7 @@ PACKAGE = Path(exactperm.__file__).parent
 # From the ground up. A module imports from its own package and from the lines above its own.
 LAW = """
 errors verifier
-arithmetic reference
+arithmetic reference tasks
 record
 budget
 swaps

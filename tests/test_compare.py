@@ -19,7 +19,6 @@ from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.multiplicity import METHODS, adjust_pvalues
 from exactperm.permutation import permutation_test
 from exactperm.swaps.metrics import f1_difference
-from peers import peer
 
 systems = st.integers(1, 6).flatmap(
     lambda n: st.dictionaries(
@@ -81,16 +80,6 @@ def test_method_and_budget_reach_the_tests(pool):
             assert {row.result.method for row in compare_all(scores, method=method, executor=executor)} == {method}
         with pytest.raises(BudgetExceeded, match="the budget is 1e-12 s"):
             compare_all(scores, budget=Budget(seconds=1e-12), executor=executor)
-
-
-def test_dask_executor():
-    distributed = peer("distributed")
-    with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster:
-        client = distributed.Client(cluster)
-        try:
-            assert compare_all(board(), executor=client.get_executor()) == compare_all(board())
-        finally:
-            client.close()
 
 
 def test_groups_decimals_and_statistic_reach_the_tests():

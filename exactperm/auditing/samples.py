@@ -22,6 +22,7 @@ from ..swaps.canonical import canonical
 from ..swaps.columns import check_paired
 from ..swaps.effects import flip_effects
 from ..swaps.statistic import difference
+from ..tasks import answers
 from .conventions import ZEROS, facts, refused
 
 TYPE_CHECKING = False
@@ -152,9 +153,7 @@ class Counted:
         new = {(id(one[0]), one[1], one[2]): one for one in wanted}
         tasks = [(*one, self.budget) for key, one in new.items() if key not in self._found]
         self._samples += [task[0] for task in tasks]
-        for done, (task, found) in enumerate(
-            zip(tasks, map(_counted, tasks) if executor is None else executor.map(_counted, tasks)), 1
-        ):
+        for done, (task, found) in enumerate(zip(tasks, answers(_counted, tasks, executor)), 1):
             self._found[id(task[0]), task[1], task[2]] = found
             if progress is not None:
                 progress(done, len(tasks))

@@ -60,7 +60,7 @@ def add_options(group: Groups) -> None:
     for words, meaning in _CLAIM.items():
         one.add_argument(f"--{words}", metavar="TEXT", help=meaning)
     run = group("run")
-    run.add_argument("--processes", type=values.processes, default=1, metavar="P", help="number of processes (1)")
+    options.add_workers(run)
     options.add_limits(run)
     output = group("output")
     output.add_argument("-v", "--verbose", action="store_true", help="details, and all conventions that fit")
@@ -80,7 +80,7 @@ def run(args: Namespace) -> int:
     if args.html is not None:
         saving.check(args.html, args.file or "-", force=args.force)
     with_defaults: Any = {"alpha": args.alpha, "budget": inputs.budget_of(args), "others": args.verbose}
-    with Bar(sys.stderr) as bar, workers(args.processes) as executor:
+    with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
         report = audit(_claims(args), root=args.root, executor=executor, progress=bar, **with_defaults)
     if args.html is not None:
         saving.save(args.html, report.html())

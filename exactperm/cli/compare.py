@@ -33,7 +33,7 @@ def add_options(group: Groups) -> None:
         default="auto",
         help="certified: for real-valued scores; default: exact",
     )
-    test.add_argument("--processes", type=values.processes, default=1, metavar="P", help="number of processes (1)")
+    options.add_workers(test)
     options.add_limits(test)
     output = group("output").add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="write the table as JSON")
@@ -49,7 +49,7 @@ def run(args: Namespace) -> None:
     scores = dict(zip(chosen.names, chosen.columns))
     if len(scores) < len(chosen.names):
         raise ExactPermError(f"{source.name}: two columns have the same name: {', '.join(chosen.names)}")
-    with Bar(sys.stderr) as bar, workers(args.processes) as executor:
+    with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
         board = compare_all(
             scores,
             adjust=args.adjust,

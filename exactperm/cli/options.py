@@ -85,6 +85,12 @@ def add_alternative(group: _ArgumentGroup) -> None:
     group.add_argument("--alternative", choices=ALTERNATIVES, default="two-sided", help="default: two-sided")
 
 
+def add_workers(group: _ArgumentGroup) -> None:
+    """Add the options that say who does the work."""
+    group.add_argument("--processes", type=values.processes, default=1, metavar="P", help="number of processes (1)")
+    group.add_argument("--dask", metavar="ADDRESS", help="scheduler of a Dask cluster, such as tcp://10.0.0.1:8786")
+
+
 def add_limits(group: _ArgumentGroup) -> None:
     """Add the limits of time and memory."""
     group.add_argument(

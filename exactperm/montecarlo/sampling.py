@@ -25,6 +25,7 @@ from ..swaps.canonical import canonical
 from ..swaps.columns import check_paired, unit_numbers
 from ..swaps.effects import swap_effects
 from ..swaps.statistic import Statistic, at_least, exactly_ordered
+from ..tasks import answers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -145,9 +146,8 @@ def monte_carlo_test(
     experiment = Experiment.of(u, v, t, groups=groups, allow_floats=allow_floats)
     check_samples(samples, samples * (1500 + 100 * len(experiment.u)), samples, options.budget)
     chunks = list(chunk_seeds(samples, generator(rng)))
-    mapped = map if executor is None else executor.map
     count = done = 0
-    for flags, (_seed, size) in zip(mapped(partial(extreme_flags, experiment), chunks), chunks):
+    for flags, (_seed, size) in zip(answers(partial(extreme_flags, experiment), chunks, executor), chunks):
         count += sum(flags)
         done += size
         if progress is not None:

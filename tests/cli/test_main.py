@@ -518,6 +518,7 @@ test:
 {ALTERNATIVE}
   --method {{auto,certified,float}}  certified: for real-valued scores; default: exact
   --processes P          number of processes (1)
+  --dask ADDRESS         scheduler of a Dask cluster, such as tcp://10.0.0.1:8786
 {LIMITS}
 output:
   --json      write the table as JSON
@@ -571,6 +572,7 @@ one claim:
 
 run:
   --processes P         number of processes (1)
+  --dask ADDRESS        scheduler of a Dask cluster, such as tcp://10.0.0.1:8786
   --max-seconds S       refuse work that takes longer (600)
   --max-memory SIZE     refuse work that needs more (2G)
 
@@ -641,6 +643,7 @@ COMPARE_UNSAID = {
     "method": "auto",
     "alpha": Fraction(1, 20),
     "processes": 1,
+    "dask": None,
     "json": False,
     "csv": False,
 }
