@@ -20,7 +20,7 @@ swaps
 counting montecarlo
 svg null
 certified
-multiplicity sentence
+multiplicity
 permutation fast
 classical leave_one_out compare confidence
 files

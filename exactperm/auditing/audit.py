@@ -9,8 +9,8 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import level
 from ..budget import Budget
 from ..errors import ExactPermError, WrongType
-from ..files import tables
-from .claims import Claim, Entry, entries_of, entry_of, parse_json, parse_lines
+from .claims import Claim, Entry, entries_of
+from .claims_file import entries_in
 from .findings import Finding
 from .judge import Case, explain, judge
 from .report import AuditReport
@@ -18,7 +18,6 @@ from .samples import Counted, Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from concurrent.futures import Executor
     from typing import Any
 
@@ -75,7 +74,7 @@ def audit(
         raise WrongType(f"root is {short_text(root)}: it must be a path")
     if isinstance(claims, (str, PurePath)):
         name, folder = str(claims), Path(claims).parent
-        entries = list(_from_file(Path(claims)))
+        entries = list(entries_in(Path(claims)))
         store = Store(folder, folder if root is None else Path(root), strict=root is None)
     else:
         if not isinstance(claims, Iterable) or isinstance(claims, (bytes, dict)):
@@ -155,28 +154,3 @@ def _groups(cases: dict[int, Case]) -> Iterable[list[int]]:
     for i, case in cases.items():
         groups.setdefault(case.group, []).append(i)
     return groups.values()
-
-
-def _from_file(path: Path) -> Iterator[Entry]:
-    """The entries of a claims file."""
-    name = str(path)
-    text = tables.decoded(tables.read_bytes(name, name), name)
-    kind = path.suffix.lower()
-    if kind in (".json", ".jsonl"):
-        rows = parse_json(text, name) if kind == ".json" else parse_lines(text, name)
-    else:
-        rows = _table_rows(text, name, "tab" if kind == ".tsv" else "auto")
-    for number, (place, row) in enumerate(rows, 1):
-        yield entry_of(row, place, number)
-
-
-def _table_rows(text: str, name: str, delimiter: str) -> Iterator[tuple[str, Any]]:
-    sheet = tables.parse(text, name, delimiter, ragged=True)
-    line, header = sheet.rows[0]
-    for i, field in enumerate(header, 1):
-        if field not in Claim._fields:
-            raise ExactPermError(f"{name}, line {line}, column {i}: a claim has no field {short_text(field)}")
-    for line, cells in sheet.rows[1:]:
-        fits = len(cells) == len(header)
-        row: Any = dict(zip(header, cells)) if fits else ExactPermError(tables.misfit(cells, sheet.rows[0]))
-        yield f"{name}, line {line}", row

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePath
 
@@ -10,10 +10,13 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import choice, exact, level, whole_number
 from ..classical import discordant
 from ..errors import ExactPermError, WrongType
-from ..files.jsonl import shallow
+from ..files.selection import HEADERS, MISSING
+from ..files.tables import COMMENTS, DECIMALS
 from ..multiplicity import adjustment
+from ..null.sentence import is_sentence, parse
 from ..record import Record
 from .conventions import BOUNDARIES, LAWS, STATISTICS, TAILS, ZEROS
+from .printed import read_pvalue
 from .samples import check_data
 
 TYPE_CHECKING = False
@@ -21,9 +24,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..arithmetic.rational import Exact
+    from .printed import PrintedPValue
 
+_DIFFERENCES = ("sum", "signed-rank", "sign")
+"""Statistics of numeric differences."""
 ORIENTATIONS = ("first-second", "second-first")
-MISSING = ("refuse", "drop")
 ESTIMATES = ("b/K", "(b+1)/(K+1)")
 
 _ALIASES = {
@@ -46,9 +51,15 @@ class Claim(Record):
     """One published p-value with all that is stated about it; fields that are not stated take their defaults.
 
     - ``id``, ``source``: names of the claim and of the document; claims of one source are judged together.
-    - ``p``: the printed text, such as "p < .001"; ``digits`` the decimals that the source prints.
+    - ``p``: the printed text, such as "p < .001"; ``digits`` the decimals that the source prints. A line that
+      :mod:`exactperm.null.sentence` wrote states its test too, and the SHA-256 of its data.
     - ``data``: a path, a list of one or two columns, or a mapping of columns by name; ``columns`` chooses from it.
       ``counts`` are b and c of McNemar's test in place of data. ``missing``: "refuse" or "drop".
+    - ``second``: the file of the second system, where each has its own; ``join`` the column or key of the ids that join
+      the two. ``key`` is one column, or one key of JSON records, of every file. ``filter``, ``delimiter``, ``decimal``,
+      ``header`` and ``comments`` say how the files are read, as on the command line; ``decimals`` that scores are
+      rounded first.
+    - ``stars``: the legend of a text of stars, such as "* p < .05, ** p < .01", or a mapping of stars to p-values.
     - ``orientation``: "first-second" or "second-first"; ``mu``: the shift that the hypothesis states.
     - ``statistic``, ``zeros``, ``alternative``, ``boundary``, ``law``: the convention; see
       :mod:`exactperm.auditing.conventions`. ``samples`` and ``estimate`` belong to Monte Carlo.
@@ -63,9 +74,19 @@ class Claim(Record):
     id: str = ""
     source: str = ""
     p: str
+    stars: Any = None
     data: Any = None
     columns: Any = None
     counts: Any = None
+    second: Any = None
+    key: str | None = None
+    join: str | None = None
+    filter: str | None = None
+    delimiter: str = "auto"
+    decimal: str = "auto"
+    header: str = "auto"
+    comments: str = "auto"
+    decimals: int | None = None
     orientation: str = "first-second"
     mu: Any = "0"
     missing: str = "refuse"
@@ -91,39 +112,76 @@ class Claim(Record):
         for name, aliases in _ALIASES.items():
             if isinstance(given.get(name), str):
                 given[name] = aliases.get(given[name], given[name])
-        super().__init__(**given)
+        fixed = _fixed(given["p"])
+        super().__init__(**{**fixed, **given})
         self._check()
+        for name, value in fixed.items():
+            if getattr(self, name) != value:
+                told = f"{name} is {short_text(given[name])}"
+                raise ExactPermError(f"{told}, but the line of exactperm states {short_text(value)}")
 
     def _check(self) -> None:
         for name, words in _WORDS.items():
             value = getattr(self, name)
             if value is not None:
                 choice(value, name, words)
-        for name in ("id", "source"):
+        for name in ("id", "source", "delimiter"):
             if not isinstance(getattr(self, name), str):
                 raise WrongType(f"{name} is {short_text(getattr(self, name))}: it must be text")
         plain = {
             **{name: _whole(getattr(self, name), name, 1) for name in ("tests", "samples", "n", "digits")},
+            "decimals": _whole(self.decimals, "decimals", 0),
             "alpha": None if self.alpha is None else level(self.alpha),
             "mu": exact(self.mu, "mu"),
             "counts": None if self.counts is None else _counts(self.counts),
             "columns": None if self.columns is None else _columns(self.columns),
             "adjustment": None if self.adjustment is None else adjustment(self.adjustment, "adjustment"),
+            "stars": None if self.stars is None else _legend(self.stars),
         }
         self.__dict__.update(plain)
         check_data(self.data)
         if self.adjustment == "tarone":
             raise ExactPermError("adjustment is 'tarone': it needs the least p-value that each test can give")
-        if self.mu != 0 and self.statistic not in ("sum", "signed-rank", "sign"):
+        if self.mu != 0 and self.statistic not in _DIFFERENCES:
             raise ExactPermError(f"mu is {self.mu} and statistic is {self.statistic!r}: only a difference has a shift")
+        if self.decimals is not None and self.statistic not in _DIFFERENCES:
+            raise ExactPermError(f"decimals is {self.decimals} and statistic is {self.statistic!r}: it has no scores")
         if (self.law == "monte-carlo") != (self.samples is not None):
             raise ExactPermError(f"law is {self.law!r} and samples is {self.samples}: Monte Carlo needs its samples")
         if self.law == "t" and self.statistic != "sum":
             raise ExactPermError(f"law is 't' and statistic is {self.statistic!r}: the t-test is one of sums")
         if self.counts is not None and self.statistic not in ("mcnemar", "sign"):
             raise ExactPermError(f"counts are those of McNemar's test, but statistic is {self.statistic!r}")
+        if self.second is not None and not all(isinstance(one, (str, PurePath)) for one in (self.data, self.second)):
+            raise ExactPermError(f"second is {short_text(self.second)}: it needs the path of the first file as data")
         if self.data is None and self.counts is None:
             raise ExactPermError("the claim has no data: it needs a path, columns, or counts of McNemar's test")
+
+    @property
+    def digests(self) -> tuple[str, ...]:
+        """The first digits of the SHA-256 of each data file, where the text states them."""
+        return parse(self.p).sha256 if is_sentence(self.p) else ()
+
+    @property
+    def starred(self) -> str:
+        """The printed text where it is made of stars or daggers only, else ""."""
+        text = self.p.translate(_PLAIN_STARS).strip()
+        return text if _STARS.fullmatch(text) else ""
+
+    def printed(self) -> PrintedPValue:
+        """Return the reading of the printed text: of a line of exactperm its p-value, of stars that of their legend."""
+        text = self.p
+        if is_sentence(text):
+            text = text.split("|")[4].partition("(")[0]  # the decimal agrees with the fraction
+        elif self.starred:
+            text = self.starred
+            if not self.stars:
+                how = "a field stars such as '* p < .05, ** p < .01', or a comment '# stars: ...' in a CSV file"
+                raise ExactPermError(f"the printed p-value {short_text(self.p)} needs a legend: {how}")
+            if text not in self.stars:
+                raise ExactPermError(f"the legend has no {text}; it has {', '.join(self.stars)}")
+            text = self.stars[text]
+        return read_pvalue(text, self.digits)
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready form of the claim; data given as columns are left out."""
@@ -131,7 +189,7 @@ class Claim(Record):
         values = {name: getattr(self, name) for name in names}
         data = str(self.data) if isinstance(self.data, (str, PurePath)) else None
         texts = {
-            name: str(value) if name in ("mu", "alpha") and value is not None else value
+            name: str(value) if name in ("mu", "alpha", "second") and value is not None else value
             for name, value in values.items()
         }
         return {"id": texts.pop("id"), "source": texts.pop("source"), "data": data, **texts}
@@ -140,6 +198,9 @@ class Claim(Record):
 _WORDS = {
     "orientation": ORIENTATIONS,
     "missing": MISSING,
+    "decimal": DECIMALS,
+    "header": HEADERS,
+    "comments": COMMENTS,
     "statistic": tuple(STATISTICS),
     "zeros": tuple(ZEROS),
     "alternative": tuple(TAILS),
@@ -147,6 +208,48 @@ _WORDS = {
     "law": tuple(LAWS),
     "estimate": ESTIMATES,
 }
+
+
+_STARS = re.compile(r"[*\u2020\u2021\u00a7]+")
+_LEGEND = re.compile(r"([*\u2020\u2021\u00a7]+)\s*[:=]?([^*\u2020\u2021\u00a7]*)")
+_PLAIN_STARS = str.maketrans(dict.fromkeys("\u2217\u22c6\u2605\uff0a", "*"))
+
+
+def _legend(value: Any) -> dict[str, str]:
+    """The p-value that each kind of stars stands for; every one must be a bound from above."""
+    if isinstance(value, str):
+        text = value.translate(_PLAIN_STARS)
+        pairs = [(stars, words.strip(" ,;.|")) for stars, words in _LEGEND.findall(text)]
+    elif isinstance(value, Mapping) and all(isinstance(part, str) for pair in value.items() for part in pair):
+        pairs = [(stars.translate(_PLAIN_STARS).strip(), words) for stars, words in value.items()]
+    else:
+        raise WrongType(f"stars is {short_text(value)}: it must be text such as '* p < .05', or map stars to p-values")
+    for stars, words in pairs:
+        if read_pvalue(words).relation not in ("<", "<="):
+            raise ExactPermError(f"the legend of {stars} is {short_text(words)}: it must be a bound such as 'p < .05'")
+    if len(dict(pairs)) < max(1, len(pairs)):
+        raise ExactPermError(f"stars is {short_text(value)}: it must give every kind of stars one meaning")
+    return dict(pairs)
+
+
+def _fixed(text: str) -> dict[str, Any]:
+    """The fields of a claim that a line of exactperm states; none for other texts."""
+    if not is_sentence(text):
+        return {}
+    stated = parse(text)
+    if stated.units != "pairs":
+        raise ExactPermError("the line of exactperm swaps groups of pairs: an audit swaps pairs only")
+    return {
+        "statistic": stated.statistic,
+        **({"zeros": stated.zeros or "drop"} if stated.statistic == "signed-rank" else {}),
+        "alternative": stated.alternative,
+        "boundary": ">=",
+        "law": "exact",
+        "orientation": ORIENTATIONS[stated.turned],
+        "mu": stated.mu,
+        "decimals": stated.decimals,
+        "n": stated.n,
+    }
 
 
 def _whole(value: Any, name: str, least: int) -> int | None:
@@ -178,7 +281,7 @@ def _columns(value: Any) -> str:
     raise WrongType(f"columns is {short_text(value)}: it must be text such as 'u,v', or a list of names")
 
 
-# ---------------------------------------------------------------------------------------------- claims files
+# ---------------------------------------------------------------------------------------------- many claims
 
 
 class Entry(Record):
@@ -215,43 +318,3 @@ def entry_of(row: Any, place: str, number: int) -> Entry:
         return Entry(place=place, id=name, claim=Claim(**{**given, "id": name}))
     except ExactPermError as error:
         return Entry(place=place, id=name, claim=None, error=str(error))
-
-
-def parse_json(text: str, name: str) -> Iterator[tuple[str, Any]]:
-    """(place, mapping) of each claim of a JSON file: a list, or an object with "claims" and fields for all of them.
-
-    The object may have "stars", a legend such as {"*": "p < .05"}: without one, stars say nothing.
-    """
-    content = _loaded(text, name)
-    common: dict[str, Any] = {}
-    if isinstance(content, Mapping) and "claims" in content:
-        common = {field: value for field, value in content.items() if field != "claims"}
-        content = content["claims"]
-    if not isinstance(content, list):
-        raise ExactPermError(f"{name}: it must hold a list of claims, or an object with a list under 'claims'")
-    stars = common.pop("stars", {})
-    if not isinstance(stars, Mapping):
-        raise ExactPermError(f"{name}: stars is {short_text(stars)}: it must map stars to p-values")
-    for number, row in enumerate(content, 1):
-        whole = {**common, **row} if isinstance(row, Mapping) else row
-        if isinstance(row, Mapping) and isinstance(row.get("p"), str):
-            whole["p"] = stars.get(row["p"].strip(), row["p"])
-        yield f"{name}, claim {number}", whole
-
-
-def parse_lines(text: str, name: str) -> Iterator[tuple[str, Any]]:
-    """(place, mapping) of each line of a JSONL file; a line that is not JSON is passed on as its text."""
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            try:
-                yield f"{name}, line {number}", _loaded(line, name)
-            except ExactPermError:
-                yield f"{name}, line {number}", line
-
-
-def _loaded(text: str, name: str) -> Any:
-    """JSON with its decimals as text, since trailing zeros and all digits count."""
-    try:
-        return json.loads(shallow(text), parse_float=str)
-    except ValueError as error:
-        raise ExactPermError(f"{name}: not JSON ({error})") from None

@@ -41,6 +41,7 @@ class Finding(Record):
     ``fits``: the conventions that print the same text, the stated one first. ``chance``: the probability that a wrong
     text of the same unit would be explained as well. ``decision``: (printed, exact) decisions at alpha, None where
     the text leaves it open. ``attainable``: whether the printed p-value is possible at all for this many pairs.
+    ``dropped``: the number of pairs left out for a missing value.
     """
 
     id: str
@@ -56,6 +57,7 @@ class Finding(Record):
     attainable: bool | None = None
     notes: tuple[str, ...] = ()
     sha256: str | None = None
+    dropped: int = 0
     seconds: float = 0.0
     place: str = ""
 
@@ -81,6 +83,7 @@ class Finding(Record):
             "attainable": self.attainable,
             "notes": list(self.notes),
             "sha256": self.sha256,
+            "dropped_pairs": self.dropped,
             "claim": None if self.claim is None else self.claim.to_dict(),
             "place": self.place,
         }
@@ -90,7 +93,8 @@ class Finding(Record):
         printed = "" if self.claim is None else f"  printed {self.claim.p!r}"
         exact = "" if self.exact is None else f"  exact p = {_decimals(self.exact, 4)}"
         flag = "  (decides otherwise)" if self.decides_otherwise else ""
-        return f"{self.level:<22} {self.reason:<36} {self.id}{printed}{exact}{flag}"
+        dropped = f"  ({self.dropped} pairs left out)" if self.dropped else ""
+        return f"{self.level:<22} {self.reason:<36} {self.id}{printed}{exact}{flag}{dropped}"
 
     def details(self) -> Iterator[str]:
         """More lines: the fraction, fits, chance and notes."""

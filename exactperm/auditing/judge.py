@@ -51,7 +51,7 @@ class Case:
     def __init__(self, claim: Claim, sample: Sample, alpha: Exact, counted: Counted) -> None:
         self.claim, self.sample, self.counted = claim, sample, counted
         self.alpha = claim.alpha if claim.alpha is not None else alpha
-        self.printed: PrintedPValue = read_pvalue(claim.p, claim.digits)
+        self.printed: PrintedPValue = claim.printed()
         self.family = [self]
         """All claims whose p-values are adjusted together, this one among them."""
 
@@ -141,6 +141,12 @@ class Case:
         # Counts b and c say nothing of the items on which both systems agree.
         return n < sample.n if sample.signs is not None else n not in (sample.n, sample.n_nonzero)
 
+    @property
+    def other_data(self) -> bool:
+        """Whether the data files have another SHA-256 than a line of exactperm states."""
+        told, sha256 = self.claim.digests, self.sample.sha256
+        return bool(told) and sha256 is not None and told != tuple([digest[:8] for digest in sha256.split("+")])
+
 
 _NUMERIC = (("sum", None), ("signed-rank", "drop"), ("signed-rank", "pratt"), ("signed-rank", "zsplit"), ("sign", None))
 
@@ -177,10 +183,13 @@ def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
         attainable=_is_attainable(case),
         notes=tuple(notes),
         sha256=case.sample.sha256,
+        dropped=case.sample.dropped,
         place=place,
     )
     if case.printed.impossible:
         finding = refuted(finding, "impossible")
+    elif case.other_data:
+        finding = refuted(finding, "data-differ")
     elif facts is not None:
         finding = _by_stated(case, finding, exact, monte_carlo_claims)
     return _changed(finding, seconds=time.perf_counter() - start)
@@ -197,11 +206,21 @@ def _by_stated(case: Case, finding: Finding, exact: Value | None, monte_carlo_cl
         return _changed(finding, notes=(*finding.notes, *_undecided(case, value)))
     if not verdict:
         return _with_impossibility(case, refuted(finding, _plain_reason(case)))
+    notes = (*finding.notes, *_more_stars(case, value))
     fits = () if value is None or word == "monte-carlo" else (_fit(case.stated.words, value, word),)
-    notes = finding.notes
     if finding.decides_otherwise:
         notes = (*notes, f"the exact p-value decides otherwise at alpha = {_decimal(case.alpha)}")
     return _changed(finding, level="consistent", reason=word, fits=fits, notes=notes)
+
+
+def _more_stars(case: Case, value: Value | None) -> Iterator[str]:
+    """Which stars of the legend say more than the printed ones, and are earned as well."""
+    legend = {stars: read_pvalue(text) for stars, text in (case.claim.stars or {}).items()}
+    if case.claim.starred and isinstance(value, Fraction):
+        bound = case.printed.value or 0
+        best = min((one.value or 0, stars) for stars, one in legend.items() if one.fit(value) is not None)
+        if best[0] < bound:
+            yield f"the p-value earns {best[1]} by the legend"
 
 
 def _fits(case: Case, value: Value | None) -> tuple[bool | None, str]:
@@ -241,6 +260,12 @@ def _notes(case: Case) -> Iterator[str]:
         yield f"n is stated as {claim.n}; the data have {sample.n} pairs, {sample.n_nonzero} with a difference"
     if claim.adjustment is not None and case.tests > len(case.family) and claim.adjustment not in _SINGLE_STEP:
         yield f"{claim.adjustment} for {case.tests} tests, but only {len(case.family)} of them are known: bounds"
+    if case.other_data:
+        yield f"the line states the SHA-256 {'+'.join(claim.digests)} of its data; these data have {sample.sha256}"
+    elif claim.digests and sample.sha256 is None:
+        yield f"the line states the SHA-256 {'+'.join(claim.digests)} of its data; these data come from no file"
+    if claim.starred:
+        yield f"by the legend, {claim.starred} stands for {case.printed.text}"
     if claim.printed_statistic is not None:
         yield note_on_statistic(claim.printed_statistic, sample, claim.zeros)
 
@@ -272,7 +297,7 @@ def _printed_decision(printed: PrintedPValue, alpha: Exact) -> bool | None:
     """Whether the text says p <= alpha; None where it leaves it open."""
     if printed.form == "not-significant":
         return False
-    if printed.relation == "=":
+    if printed.relation in ("=", "in"):
         low, high = printed.interval
         return True if high <= alpha else False if low > alpha else None
     value = printed.value

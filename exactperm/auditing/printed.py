@@ -3,7 +3,7 @@
 A printed number is a text, not a number: "0.030" says more than "0.03". With u the unit of its last place, "= x" stands
 for every p in the closed interval [x - u/2, x + u/2], whatever way it was rounded, and, as a weaker reading, for
 [x, x + u) if it was truncated. From 15 significant digits on the text is that of a double. A fraction is exact. A
-printed zero claims p < u/2, since no p-value of a permutation test is 0.
+printed zero claims p < u/2, since no p-value of a permutation test is 0. "in [a, b]" claims a <= p <= b.
 """
 
 from __future__ import annotations
@@ -41,21 +41,31 @@ _PLAIN = str.maketrans(
     }
 )
 _RAISED = str.maketrans("\u207b\u207a\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079", "-+0123456789")
-_LABEL = re.compile(r"p(?:r|rob)?[ -]?(?:values?)?\s*(?:\([^)]*\))?\s*(?=[=<>]|n)", re.IGNORECASE)
+_LABEL = re.compile(r"p(?:r|rob)?[ -]?(?:values?)?\s*(?:\([^)]*\))?\s*(?=[=<>[]|n|in\b)", re.IGNORECASE)
 _RELATION = re.compile(r"<=|>=|=<|=>|<|>|=+")
 _DECIMAL = re.compile(r"([+-]?)(\d*)(?:[.,](\d*))?(?:e([+-]?\d+))?", re.IGNORECASE | re.ASCII)
 _POWER = re.compile(r"(?:(.+?)\s*(?:x|\.(?=\s*10\^))\s*(?=10))?10\s*(\^|xx)?\s*[{(]?([+-]?\d+)[})]?", re.ASCII)
 _RATIO = re.compile(r"(\d+)\s*/\s*(\d+)(?:\s*(?:\^|xx)\s*(\d+))?", re.ASCII)
+_BOUNDS = re.compile(r"(?:in|=)?\s*\[(?:([^];]+);([^];]+)|([^],]+),([^],]+))\]", re.IGNORECASE)
 _NOT_SIGNIFICANT = frozenset(("ns", "n.s", "notsignificant", "nonsignificant"))
 _SPELLED = {"=<": "<=", "=>": ">=", "==": "="}
+
+
+_ADVICE = (
+    (r"\d\s*%", "it is a percentage: write it as a share of 1, such as .05"),
+    (r"(?i)\d.*(?:sided|tailed)", "the tail is stated as alternative, not in the text"),
+    (r"\d\s*[*\u2020\u2021\u2217]+$", "write the number alone: stars belong to a claim of their own, with a legend"),
+    ("", "it is not a relation and a number such as '< .001', '0.031', '3.1e-4' or '1/32'"),
+)
+"""Patterns of texts that cannot be read, with what to do."""
 
 
 class PrintedPValue(Record):
     """A printed p-value as :func:`read_pvalue` understands it.
 
-    ``text`` as printed; ``relation`` one of "=", "<", "<=", ">", ">="; ``value`` the exact number after it, None for
-    "n.s."; ``unit`` the unit of the last place, 0 for a fraction and for a double; ``form`` one of "decimal",
-    "double", "fraction", "zero" and "not-significant".
+    ``text`` as printed; ``relation`` one of "=", "<", "<=", ">", ">=" and "in"; ``value`` the exact number after it,
+    None for "n.s."; ``unit`` the unit of the last place, 0 for a fraction and for a double; ``form`` one of "decimal",
+    "double", "fraction", "zero", "not-significant", and "bounds", whose value is the lower one and unit their distance.
     """
 
     text: str
@@ -66,8 +76,10 @@ class PrintedPValue(Record):
 
     @property
     def interval(self) -> tuple[Fraction, Fraction]:
-        """The numbers that round to the text: [value - unit/2, value + unit/2], a point for a fraction."""
+        """The numbers that round to the text: [value - unit/2, value + unit/2]; a point for a fraction."""
         value = self._known()
+        if self.form == "bounds":
+            return Fraction(value), Fraction(value + self.unit)
         margin = value * _NOISE if self.form == "double" else self.unit / 2
         return Fraction(value - margin), Fraction(value + margin)
 
@@ -98,6 +110,8 @@ class PrintedPValue(Record):
         if self.form == "not-significant":
             return "claim-true" if alpha is not None and p > alpha else None
         value = self._known()
+        if self.form == "bounds":
+            return "claim-true" if value <= p <= value + self.unit else None
         if self.relation != "=":
             return "claim-true" if _compares(p, self.relation, value) else None
         if self.form == "zero":
@@ -128,15 +142,15 @@ class PrintedPValue(Record):
         if self.form == "zero":
             return Fraction(0), self.unit / 2
         low, high = self.interval
-        return low, max(high, Fraction(value + self.unit))
+        return low, high if self.form == "bounds" else max(high, Fraction(value + self.unit))
 
     def encloses(self, lower: Exact, upper: Exact, alpha: Exact | None = None) -> bool | None:
         """Tell whether all numbers of [lower, upper] fit (True), none of them (False), or only some (None)."""
-        if self.form == "not-significant" or self.relation != "=":
+        if self.form == "not-significant" or self.relation not in ("=", "in"):
             ends = {self.fit(lower, alpha) is not None, self.fit(upper, alpha) is not None}
             return ends.pop() if len(ends) == 1 else None
         low, high = self.hull()
-        if low <= lower and upper < high:
+        if low <= lower and (upper < high or (upper == high and self.form == "bounds")):
             return True
         return False if upper < low or lower > high else None
 
@@ -168,7 +182,8 @@ def read_pvalue(text: Any, digits: int | None = None) -> PrintedPValue:
       0.500. It never makes the unit coarser than the text shows.
 
     Raises ``WrongType`` where ``text`` is not a str, and ``ExactPermError``, which quotes the text, for anything else
-    than a relation (= < <= > >= and their signs), a number or "n.s.": stars, for example, say nothing without a legend.
+    than a relation (= < <= > >= and their signs) with a number, "in [0.01, 0.02]" or "n.s.": stars, for example, say
+    nothing without a legend.
     Source: spec/10-audit.md.
 
     >>> read_pvalue("p < .001")
@@ -184,6 +199,9 @@ def read_pvalue(text: Any, digits: int | None = None) -> PrintedPValue:
     body = " ".join(_plain(text).split())
     label = _LABEL.match(body)
     body = body[label.end() :].lstrip() if label else body
+    bounds = _BOUNDS.fullmatch(body.rstrip(" .;,"))
+    if bounds:
+        return _between(text, *filter(None, bounds.groups()))
     match = _RELATION.match(body)
     relation = "=" if match is None else _SPELLED.get(match.group(), match.group())
     rest = (body if match is None else body[match.end() :]).strip().rstrip(" .;,")
@@ -201,6 +219,14 @@ def read_pvalue(text: Any, digits: int | None = None) -> PrintedPValue:
         return PrintedPValue(text=text, relation=relation, value=value, unit=Fraction(0), form="double")
     form = "zero" if relation == "=" and value == 0 else "decimal"
     return PrintedPValue(text=text, relation=relation, value=value, unit=Fraction(10) ** exponent, form=form)
+
+
+def _between(text: str, low: str, high: str) -> PrintedPValue:
+    read = [_scientific(text, end.strip()) for end in (low, high)]
+    ends = [_scaled(sign * int(figures), power) for sign, figures, power in read]
+    if ends[0] > ends[1]:
+        raise _unreadable(text, "its bounds are not in ascending order")
+    return PrintedPValue(text=text, relation="in", value=ends[0], unit=Fraction(ends[1] - ends[0]), form="bounds")
 
 
 def _plain(text: str) -> str:
@@ -232,7 +258,7 @@ def _scientific(text: str, number: str) -> tuple[int, str, int]:
     sign, whole, after, exponent = match.groups() if match else ("", "", "", None)
     figures = (whole or "") + (after or "")
     if not figures:
-        raise _unreadable(text, "it is not a relation and a number such as '< .001', '0.031', '3.1e-4' or '1/32'")
+        raise _unreadable(text, next(advice for pattern, advice in _ADVICE if re.search(pattern, text)))
     power += int(exponent or 0) - len(after or "")
     if abs(power) > _MOST_EXPONENT:
         raise _unreadable(text, f"the exponent is beyond {_MOST_EXPONENT}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
 
     from ..arithmetic.rational import Exact
     from ..budget import Budget, Progress
+    from ..files.tables import Sheet
     from ..swaps.statistic import Statistic
     from .claims import Claim
     from .conventions import Facts
@@ -43,6 +43,13 @@ _LAYOUTS = {
     "recall": "recall_difference",
     "ratio": "ratio_difference",
 }
+_CHOSEN_BY = ("columns", "key", "id", "filter", "header", "missing")
+_READ_BY = (
+    *("counts", "second", "join", "delimiter", "decimal", "comments", "decimals", "orientation", "mu"),
+    *(name for name in _CHOSEN_BY if name != "id"),
+)
+"""Fields of a claim that its sample depends on, together with the data and the kind of the statistic."""
+
 NUMERIC = ("sum", "signed-rank", "sign", "mcnemar")
 """Statistics of a column of differences."""
 
@@ -51,8 +58,8 @@ class Sample(Record):
     """The pairs of one claim: ``differences`` for a numeric statistic, else entries ``u`` and ``v`` of ``rule``.
 
     ``signs`` are McNemar's b and c in place of both. ``n`` pairs; ``shift`` the hypothesised difference, ``turned``
-    whether the difference is v - u; ``sha256`` of the file, None for data in memory; ``notes`` say how it
-    was read.
+    whether the difference is v - u; ``sha256`` of the file, None for data in memory, two joined by "+"; ``dropped`` the
+    number of pairs left out; ``notes`` say how the data were read.
     """
 
     n: int
@@ -64,6 +71,7 @@ class Sample(Record):
     shift: Exact = 0
     turned: bool = False
     sha256: str | None = None
+    dropped: int = 0
     notes: tuple[str, ...] = ()
 
     @property
@@ -175,48 +183,74 @@ class Store:
 
     def __init__(self, folder: Path, root: Path | None, *, strict: bool = False) -> None:
         self._folder, self._root, self._strict = folder, root, strict
-        self._files: dict[Path, tuple[bytes, str]] = {}
+        self._files: dict[Path, bytes] = {}
+        self._sheets: dict[Any, list[Sheet]] = {}
+        self._records: dict[Any, tuple[list[Sheet], Choice]] = {}
         self._samples: dict[Any, tuple[Sample, Any]] = {}
 
     def sample(self, claim: Claim) -> Sample:
         """The sample of a claim; ``ExactPermError`` where its data cannot be read."""
         kind = claim.statistic if claim.statistic in _LAYOUTS or claim.statistic == "mcnemar" else "sum"
         source = str(claim.data) if isinstance(claim.data, (str, PurePath)) else id(claim.data)
-        key = (source, claim.counts, claim.columns, claim.orientation, claim.mu, claim.missing, kind)
+        key = (source, kind, *(getattr(claim, name) for name in _READ_BY))
         if key not in self._samples:
             self._samples[key] = self._read(claim), claim.data  # kept, so that its identity stays its own
         return self._samples[key][0]
 
     def _read(self, claim: Claim) -> Sample:
         if claim.counts is not None:
-            b, c = claim.counts if claim.orientation == "first-second" else claim.counts[::-1]
-            return Sample(n=b + c, signs=(b, c))
+            return _from_counts(claim, claim.counts)
         if isinstance(claim.data, (str, PurePath)):
-            return self._from_file(claim)
+            return self._from_files(claim)
         return _from_columns(claim, _chosen(claim))
 
-    def _from_file(self, claim: Claim) -> Sample:
-        name = str(claim.data)
-        data, digest = self._bytes(name)
+    def _from_files(self, claim: Claim) -> Sample:
         layout = columns.LAYOUTS[_LAYOUTS.get(claim.statistic, "difference")]
-        choice = Choice(columns=claim.columns, missing=claim.missing)
-        sheet = sources.sheet(data, name, choice, comments=layout.kind != "labels")
-        question = columns.ask([sheet], layout, choice)
-        notes = tuple(f"{name}, {what}: {words}" for what, words in question.source.notes())
-        return _sample(claim, question.statistic, question.u, question.v, sha256=digest, notes=notes)
+        names = [str(name) for name in (claim.data, claim.second) if name is not None]
+        comments = claim.comments == "yes" or (claim.comments == "auto" and layout.kind != "labels")
+        sheets, choice = self._sheets_of(claim, names, comments=comments)
+        question = columns.ask(sheets, layout, choice)
+        about: dict[str, Any] = {
+            "sha256": "+".join(sheet.sha256 for sheet in sheets),
+            "notes": tuple(f"{', '.join(names)}, {what}: {words}" for what, words in question.source.notes()),
+            "dropped": question.source.dropped,
+        }
+        if claim.statistic == "mcnemar":
+            counts = columns.two_by_two(question)
+            if counts is not None:
+                return _from_counts(claim, counts, **about)
+        return _sample(claim, question.statistic, question.u, question.v, **about)
 
-    def _bytes(self, name: str) -> tuple[bytes, str]:
-        """The bytes of a data file and their SHA-256."""
+    def _sheets_of(self, claim: Claim, names: list[str], *, comments: bool) -> tuple[list[Sheet], Choice]:
+        """The rows of data files: parsed once for each way of reading them, and JSON once for each choice of keys."""
+        chosen = {name: getattr(claim, "join" if name == "id" else name) for name in _CHOSEN_BY}
+        options: dict[str, Any] = {"delimiter": claim.delimiter, "decimal": claim.decimal, "comments": comments}
+        files = [self._bytes(name) for name in names]
+        way = *(path for path, _data in files), *options.values()
+        keys = *way, *chosen.values()
+        choice = Choice(**chosen)
+        if way in self._sheets:
+            return self._sheets[way], choice
+        if keys not in self._records:
+            sheets, choice = sources.sheets(
+                [(name, data) for name, (_path, data) in zip(names, files)], choice, **options
+            )
+            if all(sheet.keys is None for sheet in sheets):
+                self._sheets[way] = sheets
+            self._records[keys] = sheets, choice
+        return self._records[keys]
+
+    def _bytes(self, name: str) -> tuple[Path, bytes]:
+        """The real path of a data file and its bytes."""
         try:
             path = self._allowed(name)
             if path not in self._files:
                 if path.exists() and not path.is_file():  # reading a pipe or a device may never end
                     raise ExactPermError(f"cannot read {short_text(name)}: it is no file")
-                data = tables.read_bytes(str(path), short_text(name))
-                self._files[path] = data, hashlib.sha256(data).hexdigest()
+                self._files[path] = tables.read_bytes(str(path), short_text(name))
         except (OSError, RuntimeError) as error:  # RuntimeError: a loop of links, on older Pythons
             raise ExactPermError(f"cannot read {short_text(name)}: {getattr(error, 'strerror', error)}") from None
-        return self._files[path]
+        return path, self._files[path]
 
     def _allowed(self, name: str) -> Path:
         """The real path of a data file; refused where it leads out of the folder."""
@@ -229,6 +263,11 @@ class Store:
             where = "with an absolute path or '..'" if not outside else f"outside of {self._root}"
             raise ExactPermError(f"the data file {short_text(name)} is named {where}: allow its folder with --root DIR")
         return resolved
+
+
+def _from_counts(claim: Claim, counts: tuple[int, int], **about: Any) -> Sample:
+    b, c = counts if claim.orientation == "first-second" else counts[::-1]
+    return Sample(n=b + c, signs=(b, c), **about)
 
 
 def _chosen(claim: Claim) -> list[Any]:
@@ -252,6 +291,7 @@ def _from_columns(claim: Claim, found: list[Any]) -> Sample:
         need = " or ".join(map(str, layout.allowed))
         raise ExactPermError(f"data has {len(found)} columns: {claim.statistic} needs {need} ({layout.meaning})")
     read = [entries(column, f"data[{i}]") for i, column in enumerate(found)]
+    dropped = 0
     notes: tuple[str, ...] = ()
     if claim.missing == "drop":
         for column in read[1:]:
@@ -259,8 +299,8 @@ def _from_columns(claim: Claim, found: list[Any]) -> Sample:
         kept = [row for row in zip(*read) if not any(map(_is_missing, row))]
         dropped = len(read[0]) - len(kept)
         read = [list(column) for column in zip(*kept)] or [[] for _ in read]
-        notes = (f"{dropped} pairs with a missing value are dropped",) if dropped else ()
-    return _sample(claim, *layout.entries(read), notes=notes)
+        notes = (f"{dropped} of {dropped + len(kept)} pairs left out: a value is missing",) if dropped else ()
+    return _sample(claim, *layout.entries(read), notes=notes, dropped=dropped)
 
 
 def _is_missing(cell: Any) -> bool:
@@ -273,7 +313,7 @@ def _sample(claim: Claim, rule: Statistic, u: list[Any], v: list[Any], **about: 
         check_paired(u, v)
         first, second = (v, u) if turned else (u, v)
         return Sample(n=len(u), rule=rule, u=tuple(first), v=tuple(second), **about)
-    first, second = exact_column(u, "u"), exact_column(v, "v")
+    first, second = exact_column(u, "u", claim.decimals), exact_column(v, "v", claim.decimals)
     check_paired(first, second)
     if claim.statistic == "mcnemar" and not {*first, *second} <= {0, 1}:
         raise ExactPermError("McNemar's test needs 0/1 scores: 1 where the system is right")

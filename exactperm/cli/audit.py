@@ -22,15 +22,25 @@ if TYPE_CHECKING:
     from ..auditing.report import AuditReport
     from .options import Groups
 
-FIELDS = tuple(name for name in Claim._fields if name not in ("id", "source", "data", "note", "alpha"))
+_NO_OPTIONS = ("id", "source", "data", "second", "note", "alpha")
+FIELDS = tuple(name for name in Claim._fields if name not in _NO_OPTIONS)
 """Fields of a claim that are options of the command."""
 
-_OPTIONS = {name: f"--{name.replace('_', '-')}" for name in FIELDS}
+_OPTIONS = {name: "--id" if name == "join" else f"--{name.replace('_', '-')}" for name in FIELDS}
 
 _CLAIM = {
     "p": 'printed text, such as "p < .05"',
+    "stars": 'legend of a text of stars, such as "* p < .05, ** p < .01"',
     "columns": "names or numbers, such as u,v",
     "counts": "b,c of McNemar's test in place of a file",
+    "key": "one column, or key of JSON records, of every file",
+    "join": "column or key of the items' ids, which join two files",
+    "filter": "answer filter of lm-evaluation-harness",
+    "delimiter": "comma, semicolon, tab, space or a character; default: detect",
+    "decimal": "decimal mark: auto (default), comma or point",
+    "header": "whether the first row is a header: auto (default), yes or no",
+    "comments": "whether lines that start with # are left out: auto (default), yes or no",
+    "decimals": "round the scores to so many decimals first: a different question",
     "orientation": "first-second (default) or second-first",
     "mu": "hypothesised difference (0)",
     "missing": "refuse (default) or drop",
@@ -45,7 +55,7 @@ _CLAIM = {
     "tests": "number of tests of the adjustment",
     "n": "stated number of pairs",
     "digits": "decimals that the source prints",
-    "printed-statistic": 'printed statistic, such as "V = 45"',
+    "printed_statistic": 'printed statistic, such as "V = 45"',
 }
 """Options that state one claim."""
 
@@ -53,12 +63,17 @@ _CLAIM = {
 def add_options(group: Groups) -> None:
     """Add the options of the command."""
     claims = group("claims")
-    claims.add_argument("file", nargs="?", metavar="FILE", help="claims (.csv, .tsv, .json, .jsonl); scores with --p")
+    claims.add_argument(
+        "files",
+        nargs="*",
+        metavar="FILE",
+        help="claims (.csv, .tsv, .json, .jsonl); with --p one or two files of scores",
+    )
     claims.add_argument("--root", metavar="DIR", help="folder that data files must be in (that of the claims file)")
     claims.add_argument("--alpha", type=values.alpha, default="0.05", metavar="A", help="level of the decisions (0.05)")
     one = group("one claim")
-    for words, meaning in _CLAIM.items():
-        one.add_argument(f"--{words}", metavar="TEXT", help=meaning)
+    for name, meaning in _CLAIM.items():
+        one.add_argument(_OPTIONS[name], dest=name, metavar="TEXT", help=meaning)
     run = group("run")
     options.add_workers(run)
     options.add_limits(run)
@@ -78,7 +93,8 @@ def add_options(group: Groups) -> None:
 def run(args: Namespace) -> int:
     """Audit what the options name, print the report, and return the exit status."""
     if args.html is not None:
-        saving.check(args.html, args.file or "-", force=args.force)
+        for file in args.files or ["-"]:
+            saving.check(args.html, file, force=args.force)
     with_defaults: Any = {"alpha": args.alpha, "budget": inputs.budget_of(args), "others": args.verbose}
     with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
         report = audit(_claims(args), root=args.root, executor=executor, progress=bar, **with_defaults)
@@ -94,13 +110,16 @@ def run(args: Namespace) -> int:
 def _claims(args: Namespace) -> Any:
     """The path of a claims file, or the one claim that the options state."""
     stated = {name: getattr(args, name) for name in FIELDS if getattr(args, name) is not None}
+    files = args.files
+    if "p" in stated and len(files) <= 2:
+        return [{**stated, **dict(zip(("data", "second"), files))}]
     if "p" in stated:
-        return [{**stated, "data": args.file}]
+        raise ExactPermError(f"{len(files)} files are named: a claim has one file of scores, or one for each system")
     if stated:
         raise ExactPermError(f"{_OPTIONS[next(iter(stated))]} states a claim: it needs --p, the printed p-value")
-    if args.file is None:
-        raise ExactPermError("name a claims file, or a file of scores with --p, or --counts with --p")
-    return args.file
+    if len(files) != 1:
+        raise ExactPermError("name one claims file, or files of scores with --p, or --counts with --p")
+    return files[0]
 
 
 def status(report: AuditReport, *, decisions_only: bool = False) -> int:
@@ -126,10 +145,17 @@ def command(claim: Claim, args: Namespace) -> str | None:
     fields = claim.to_dict()
     if (fields["data"] is None and claim.counts is None) or (claim.adjustment is not None and claim.source):
         return None
-    words = ["exactperm", "audit", *([fields["data"]] if fields["data"] else [])]
+    words = ["exactperm", "audit", *(fields[name] for name in ("data", "second") if fields[name])]
     for name, option in _OPTIONS.items():
         value = fields[name]
         if value is not None and value != getattr(Claim, name, None):
-            words.append(f"{option}={','.join(map(str, value)) if name == 'counts' else value}")
+            words.append(f"{option}={_word(value)}")
     alpha = claim.alpha if claim.alpha is not None else args.alpha
     return shlex.join([*words, f"--alpha={alpha}"])
+
+
+def _word(value: Any) -> str:
+    """A value as its option takes it: counts as "9,1", a legend as "* p < .05, ** p < .01"."""
+    if isinstance(value, dict):
+        return ", ".join(f"{stars} {text}" for stars, text in value.items())
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)

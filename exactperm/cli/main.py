@@ -26,7 +26,7 @@ _COMMANDS = {
     "recount": (" FILE", "count a recorded test again and compare every field"),
     "verify": ("", "test another implementation with the test vectors"),
     "vectors": ("", "list, show or pack the test vectors"),
-    "audit": (" FILE", "published p-values against their data: verdicts with reasons"),
+    "audit": (" FILE...", "published p-values against their data: verdicts with reasons"),
     "attainable": (" --n N --p TEXT", "whether a p-value exists at all for so many pairs"),
     "bundle": (" OUT.pyz", "save the package as one file that python3 runs"),
 }

@@ -9,7 +9,7 @@ from ..arithmetic.writing import decimal_string, exact_text
 from ..counting.plan import METHODS
 from ..errors import ExactPermError
 from ..files import answer, report
-from ..files.columns import Question, Source
+from ..files.columns import Question, Source, two_by_two
 from ..swaps.statistic import difference
 from . import inputs, options, values
 from .progress import Bar
@@ -76,7 +76,8 @@ def run(args: Namespace) -> None:
             saving.check(args.certificate, file, force=args.force)
     if args.counts is None:
         question = inputs.question_of(args)
-        args.counts = _discordant_of(args, question) if args.statistic == "mcnemar" else None
+        if args.statistic == "mcnemar":
+            args.counts = two_by_two(question, turned=args.orientation == "second-first")
         question = question if args.counts is None else _counts_question(args, question.source)
     else:
         question = _counts_question(args)
@@ -191,28 +192,4 @@ def _counts_question(args: Namespace, source: Source | None = None) -> Question:
         groups=None,
         words=words if source is None else f"{words} of the 2 x 2 table, {', '.join(counts)}",
         source=Source(files=(), names=counts, pairs=b + c) if source is None else source,
-    )
-
-
-def _discordant_of(args: Namespace, question: Question) -> tuple[int, int] | None:
-    """Return b and c where a file is a 2 x 2 table, None for scores 0 and 1; all else is refused."""
-    from ..arithmetic.reading import exact_column
-    from ..classical import discordant
-
-    name, two = question.source.name, len(question.source.names) == 2
-    binary = {*exact_column(question.u, "u"), *exact_column(question.v, "v")} <= {0, 1}
-    square = two and len(args.files) == 1 and len(question.u) == 2
-    if binary and square:
-        raise ExactPermError(
-            f"{name} may be a 2 x 2 table or two pairs: --counts B,C states the table, --statistic sign compares pairs"
-        )
-    if square:
-        turned = args.orientation == "second-first"
-        first, second = (question.v, question.u) if turned else (question.u, question.v)
-        return discordant(list(zip(first, second)), name)
-    if binary and two:
-        return None
-    raise ExactPermError(
-        "--statistic mcnemar needs scores 0 and 1 in two columns, 1 where a system is right, or one file with a 2 x 2 "
-        f"table of counts; {name} is neither"
     )

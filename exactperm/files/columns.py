@@ -334,3 +334,29 @@ def ask(
         words=f"{layout.words}{between}",
         source=Source.of(chosen, choice, decimals if layout.kind == "scores" else None),
     )
+
+
+def two_by_two(question: Question, *, turned: bool = False) -> tuple[int, int] | None:
+    """Return b and c where one file is a 2 x 2 table of McNemar's test, None for scores 0 and 1; else refuse it.
+
+    ``turned`` says that the question compares the second column with the first.
+    """
+    from ..classical import discordant
+
+    first, second = (question.v, question.u) if turned else (question.u, question.v)
+    source, rows = question.source, list(zip(first, second))
+    binary = {*exact_column(first, "u"), *exact_column(second, "v")} <= {0, 1}
+    square = len(source.names) == 2 and len(source.files) == 1 and len(rows) == 2
+    if binary and square:
+        raise ExactPermError(
+            f"{source.name} may be a 2 x 2 table or two pairs: --counts B,C states the table, "
+            "--statistic sign compares pairs"
+        )
+    if square:
+        return discordant(rows, source.name)
+    if binary and len(source.names) == 2:
+        return None
+    raise ExactPermError(
+        "--statistic mcnemar needs scores 0 and 1 in two columns, 1 where a system is right, or one file with a 2 x 2 "
+        f"table of counts; {source.name} is neither"
+    )

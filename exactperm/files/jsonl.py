@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
 
 from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
+from .json_text import shallow, without_repeats
 from .tables import Sheet
 
 TYPE_CHECKING = False
@@ -21,36 +20,6 @@ if TYPE_CHECKING:
 
 _BLANK = re.compile(r"\s*")
 _SHOWN_KEYS = 12
-_DEEPEST = 100
-"""Levels of nested lists and objects; some thousands end the interpreter itself in a browser."""
-_STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
-
-
-def shallow(text: str) -> str:
-    """Return JSON text as it is; ``ValueError`` where it nests more than 100 lists and objects.
-
-    Looks at the brackets outside of strings, in a small part of the time that parsing takes.
-
-    >>> shallow('{"[[": []}')
-    '{"[[": []}'
-    """
-    if text.count("[") + text.count("{") > _DEEPEST:
-        unescaped = text.replace("\\\\", "").replace('\\"', "")
-        brackets = re.findall(r"[][{}]", re.sub(r'"[^"]*"', "", unescaped))
-        if max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > _DEEPEST:
-            raise ValueError(f"more than {_DEEPEST} lists and objects are nested")
-    return text
-
-
-def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object of these pairs; ``ValueError`` where a key is repeated."""
-    record = dict(pairs)
-    if len(record) < len(pairs):
-        repeated = Counter(key for key, _value in pairs).most_common(1)[0][0]
-        raise ValueError(f"the key {short_text(repeated)} is repeated in one object")
-    return record
-
-
 _DECODER = json.JSONDecoder(object_pairs_hook=without_repeats, parse_float=str, parse_int=str, parse_constant=str)
 
 

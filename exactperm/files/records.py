@@ -6,7 +6,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import parse_exact
 from ..arithmetic.writing import decimal_string, exact_text
 from ..errors import BudgetExceeded, ExactPermError
-from .jsonl import shallow, without_repeats
+from .json_text import loaded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,10 +17,8 @@ if TYPE_CHECKING:
 
 def read(text: str, name: str) -> dict[str, Any]:
     """Return the record in a JSON text; ``ExactPermError`` with the file's ``name`` where there is none."""
-    import json
-
     try:
-        record = json.loads(shallow(text), object_pairs_hook=without_repeats)
+        record = loaded(text)
     except ValueError as error:
         raise ExactPermError(f"{name} is not JSON: {str(error)[:100]}") from None
     if not isinstance(record, dict) or not {"method", "alternative"} <= record.keys():

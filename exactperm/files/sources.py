@@ -47,8 +47,10 @@ def sheets(
 ) -> tuple[list[Sheet], Choice]:
     """Return the rows of named contents of files, and the choice that takes columns from them.
 
-    Where an evaluation tool wrote the files, the choice has its key of the ids, and its metric where it is the only
-    one; see :mod:`exactperm.files.evaluations`. Else it is the one given. See :func:`sheet`.
+    A file holds JSON records where its name ends with .json, .jsonl or .ndjson, or where its text begins with a record;
+    a ``delimiter`` other than "auto" makes it a table. ``choice`` has the keys that are wanted from records. Where an
+    evaluation tool wrote the files, the choice that is returned has its key of the ids, and its metric where it is the
+    only one; see :mod:`exactperm.files.evaluations`. Else it is the one given.
     """
     names, data = [name for name, _content in contents], [content for _name, content in contents]
     texts = [tables.decoded(content, name) for name, content in contents]
@@ -67,25 +69,6 @@ def sheets(
         _stamped(_sheet(text, name, choice, found, **options), content, tool)
         for text, name, found, content in zip(texts, names, records, data)
     ], choice
-
-
-def sheet(
-    data: bytes,
-    name: str,
-    choice: Choice,
-    *,
-    delimiter: str = "auto",
-    decimal: str = "auto",
-    comments: bool = True,
-) -> Sheet:
-    """Return the rows of a file of any origin.
-
-    It holds JSON records where its name ends with .json, .jsonl or .ndjson, or where its text begins with a record; a
-    ``delimiter`` other than "auto" makes it a table. ``choice`` has the keys that are wanted from records.
-    """
-    text = tables.decoded(data, name)
-    options: dict[str, Any] = {"delimiter": delimiter, "decimal": decimal, "comments": comments}
-    return _stamped(_sheet(text, name, choice, _records(text, name, delimiter), **options), data)
 
 
 def keys(data: bytes, name: str, delimiter: str = "auto") -> list[str] | None:
@@ -118,7 +101,7 @@ def _sheet(
     return jsonl.cells(records, name, choice.words, choice.others, decimal=decimal)
 
 
-def _stamped(found: Sheet, data: bytes, tool: str = "") -> Sheet:
+def _stamped(found: Sheet, data: bytes, tool: str) -> Sheet:
     """Return the sheet with the hash of its bytes, and the tool that wrote them."""
     from hashlib import sha256
 

@@ -142,13 +142,12 @@ def parse(
     *,
     decimal: str = "auto",
     comments: bool = True,
-    ragged: bool = False,
 ) -> Sheet:
     r"""Return the rows of CSV-like text.
 
     ``delimiter`` is "auto", one of :data:`DELIMITERS`, or one character. Blank lines are left out, and with
     ``comments`` also lines that start with # (which is a label of some tag sets). A trailing delimiter is no column.
-    Raises ``ExactPermError`` for text without rows, or with rows of different widths, which ``ragged`` lets pass.
+    Raises ``ExactPermError`` for text without rows, or with rows of different widths.
 
     >>> parse("u;v\n0,9;0,8\n").rows
     [(1, ['u', 'v']), (2, ['0,9', '0,8'])]
@@ -165,11 +164,11 @@ def parse(
     rows = list(_spaced_rows(feed) if mark == " " else _csv_rows(feed, name, mark))
     if not rows:
         raise ExactPermError(f"{name} is empty: it has no rows of data")
-    width = _width(rows[0][1])
+    width = width_of(rows[0][1])
     hint = f"; cells are separated by {_named(mark)} here (--delimiter decides otherwise)" if auto else ""
-    fitted = [(line, _trimmed(cells, width)) for line, cells in rows]
+    fitted = [(line, trimmed(cells, width)) for line, cells in rows]
     wrong = next((row for row in fitted if len(row[1]) != width), None)
-    if wrong is not None and not ragged:
+    if wrong is not None:
         raise ExactPermError(f"{name}, line {wrong[0]}: {misfit(wrong[1], rows[0])}{hint}")
     return Sheet(
         name=name,
@@ -269,18 +268,20 @@ def _named(mark: str) -> str:
     return next((name for name, character in DELIMITERS.items() if character == mark), repr(mark))
 
 
-def _width(cells: list[str]) -> int:
+def width_of(cells: list[str]) -> int:
+    """Return the number of cells of a first row; a trailing delimiter is no column."""
     return len(cells) - 1 if len(cells) > 1 and cells[-1] == "" else len(cells)
 
 
-def _trimmed(cells: list[str], width: int) -> list[str]:
+def trimmed(cells: list[str], width: int) -> list[str]:
+    """Return cells without the empty one after a trailing delimiter, where that is one more than the width."""
     return cells[:-1] if len(cells) == width + 1 and cells[-1] == "" else cells
 
 
 def misfit(cells: list[str], first: Row) -> str:
     """Describe cells that are not as many as those of the first row."""
     line, header = first
-    return f"{cells_text(len(cells))}, but line {line} has {_width(header)}: {short_text(' | '.join(cells))}"
+    return f"{cells_text(len(cells))}, but line {line} has {width_of(header)}: {short_text(' | '.join(cells))}"
 
 
 def cells_text(number: int) -> str:

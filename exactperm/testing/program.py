@@ -13,6 +13,7 @@ from threading import Thread
 
 from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
+from ..files.json_text import loaded
 from .judge import Implementation
 
 TYPE_CHECKING = False
@@ -105,8 +106,8 @@ class Program:
         if not line:
             raise NoAnswer(self._last_words())
         try:
-            reply = json.loads(line)
-        except (ValueError, RecursionError):
+            reply = loaded(line.decode("utf-8-sig"))
+        except ValueError:
             reply = None
         if not isinstance(reply, dict):
             raise NoAnswer(f"it wrote {short_text(line[:200].decode(errors='replace').strip())}, no JSON object")

@@ -6,6 +6,7 @@ from fnmatch import fnmatchcase
 
 from ..errors import ExactPermError
 from ..files import archive
+from ..files.json_text import loaded
 from ..record import Record
 
 TYPE_CHECKING = False
@@ -89,10 +90,8 @@ def _files(folder: str | None) -> list[Traversable]:
 
 
 def _read(path: Traversable) -> list[Vector]:
-    import json
-
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = loaded(path.read_text(encoding="utf-8"))
         if data["schema"] != "v1":
             raise ExactPermError(f"{path} has the schema {data['schema']!r}: this version reads 'v1'")
         common = {"call": data["call"], "_notes": data["notes"], "_mistakes": data["mistakes"]}

@@ -1,5 +1,6 @@
 """Audits end to end: every level, every reason, files and folders, sources judged together."""
 
+import hashlib
 import json
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -302,3 +303,41 @@ def test_the_page_draws_the_sides_of_inequalities():
         [{"p": "p > .04", "data": MAIZE}, {"p": "p < .06", "data": MAIZE}, {"p": "n.s.", "data": MAIZE}]
     ).html()
     assert page.count("<svg") == 2
+
+
+def test_a_line_of_exactperm_is_checked_against_its_data(folder):
+    """The line of ``exactperm test`` states its test; other data are found by their hash."""
+    digest = hashlib.sha256((folder / "data" / "maize.txt").read_bytes()).hexdigest()[:8]
+    test = "paired permutation, swaps of 15 pairs | sum of differences | two-sided"
+    line = f"exactperm 0.2.0 | {test} | {{}} | sha256:{digest}"
+    right, wrong = line.format("p = 863/16384 (0.0527)"), line.format("p = 697/16384 (0.0425)")
+    bounds, beside = line.format("p in [0.0526, 0.0527]"), line.format("p in [0.0527, 0.0528]")
+    rows = [f'"{p}",data/maize.txt' for p in (right, wrong, bounds, beside)]
+    rows = ["p,data", *rows[:2], f'"{right}",sleep.csv', *rows[2:]]
+    (folder / "c.csv").write_text("\n".join(rows), encoding="utf-8")
+    report = audit(folder / "c.csv")
+    assert [(finding.level, finding.reason) for finding in report] == [
+        ("consistent", "equal"),
+        ("decision-inconsistent", "no-explanation"),
+        ("decision-inconsistent", "data-differ"),
+        ("consistent", "claim-true"),
+        ("inconsistent", "claim-false"),
+    ]
+    assert f"the line states the SHA-256 {digest} of its data; these data have" in report.findings[2].notes[-1]
+    memory = audit_claim({"p": right, "data": MAIZE})
+    assert (memory.level, memory.notes[0]) == (
+        "consistent",
+        f"the line states the SHA-256 {digest} of its data; these data come from no file",
+    )
+
+
+def test_stars_are_judged_by_their_legend():
+    legend = "* p < .05, ** p < .01, *** p < .001"
+    found = [audit_claim({"p": p, "data": SLEEP, "stars": legend}) for p in ("*", "**", "***")]
+    assert [(one.level, one.reason) for one in found] == [
+        ("consistent", "claim-true"),
+        ("consistent", "claim-true"),
+        ("inconsistent", "claim-false"),
+    ]
+    assert found[0].notes == ("by the legend, * stands for p < .05", "the p-value earns ** by the legend")
+    assert found[1].notes == ("by the legend, ** stands for p < .01",)

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactperm.auditing.claims import Claim, entries_of, entry_of, parse_json, parse_lines
+from exactperm.auditing.claims import Claim, entries_of, entry_of
 from exactperm.errors import ExactPermError, WrongType
 
 DATA = [[3, 1], [1, 2]]
@@ -90,27 +90,11 @@ def test_entries_are_never_lost():
     )
 
 
-def test_json_files():
-    assert list(parse_json('[{"p": "1"}, 3]', "f")) == [("f, claim 1", {"p": "1"}), ("f, claim 2", 3)]
-    both = '{"source": "paper", "claims": [{"p": "1"}, {"p": "2", "source": "other"}]}'
-    assert [row for _place, row in parse_json(both, "f")] == [
-        {"source": "paper", "p": "1"},
-        {"source": "other", "p": "2"},
-    ]
-    for text, message in (("{", "not JSON"), ('{"a": 1}', "must hold a list"), ("[" * 10**5, "not JSON")):
-        with pytest.raises(ExactPermError, match=message):
-            list(parse_json(text, "f"))
-
-
-def test_json_lines():
-    found = list(parse_lines('{"p": "1"}\n\n{broken\n', "f"))
-    assert found == [("f, line 1", {"p": "1"}), ("f, line 3", "{broken")]
-
-
 @pytest.mark.parametrize(
     ("values", "message"),
     [
         ({"adjustment": "tarone"}, "least p-value that each test can give"),
+        ({"statistic": "f1", "decimals": 2}, "it has no scores"),
         ({"adjustment": "magic"}, "adjustment is 'magic'"),
         ({"statistic": "mcnemar", "mu": 1}, "only a difference has a shift"),
         ({"statistic": "mcnemar", "counts": ["1", None]}, "one of them is missing"),
@@ -122,14 +106,76 @@ def test_more_that_claims_refuse(values, message):
         Claim(p="1", data=DATA, **values)
 
 
-def test_stars_need_a_legend():
-    text = '{"stars": {"*": "p < .05"}, "claims": [{"p": "*", "data": [[1]]}, {"p": "**", "data": [[1]]}, 3]}'
-    first, second, third = [row for _place, row in parse_json(text, "c.json")]
-    assert (first["p"], second["p"], third) == ("p < .05", "**", 3)
-    with pytest.raises(ExactPermError, match="must map stars"):
-        list(parse_json('{"stars": 3, "claims": []}', "c.json"))
+@pytest.mark.parametrize(
+    ("stars", "p", "relation", "value"),
+    [
+        ("* p < .05, ** p < .01, *** p < .001.", "**", "<", Fraction(1, 100)),
+        ("*p<0,05; **p<0,01", " * ", "<", Fraction(1, 20)),
+        ("\u2020 p \u2264 .10; * p \u2264 .05", "\u2020", "<=", Fraction(1, 10)),
+        ("*: < .05 | **: < .01", "\u2217\u2217", "<", Fraction(1, 100)),
+        ({"*": "p < .05"}, "*", "<", Fraction(1, 20)),
+    ],
+)
+def test_stars_are_read_by_their_legend(stars, p, relation, value):
+    claim = Claim(p=p, data=DATA, stars=stars)
+    assert (claim.printed().relation, claim.printed().value) == (relation, value)
+    assert Claim(**{**claim.to_dict(), "data": DATA}).printed() == claim.printed()
 
 
-def test_decimals_of_json_keep_their_digits():
-    ((_place, row),) = parse_json('[{"p": "1", "data": [0.10000000000000000001]}]', "c.json")
-    assert row["data"] == ["0.10000000000000000001"]
+@pytest.mark.parametrize(
+    ("stars", "p", "message"),
+    [
+        (None, "*", "needs a legend: a field stars"),
+        ("* p < .05", "**", r"the legend has no \*\*; it has \*"),
+        ("* p = .05", "*", r"the legend of \* is 'p = .05': it must be a bound"),
+        ("* .05", "*", "must be a bound"),
+        ("* p < .05, * p < .01", "*", "one meaning"),
+        ("significant", "*", "one meaning"),
+        ("* see text", "*", "'see text' cannot be read"),
+        (3, "*", "stars is 3: it must be text"),
+        ({"*": 0.05}, "*", "or map stars to p-values"),
+    ],
+)
+def test_stars_without_a_meaning_are_refused(stars, p, message):
+    with pytest.raises((ExactPermError, WrongType), match=message):
+        Claim(p=p, data=DATA, stars=stars).printed()
+
+
+def test_numbers_are_not_starred():
+    assert Claim(p="3 * 10^-4", data=DATA, stars="* p < .05").printed().value == Fraction(3, 10**4)
+
+
+LINE = (
+    "exactperm 0.2.0 | Wilcoxon signed-rank, swaps of 2 pairs | sum of signed ranks{} | greater | p = 1/4 (0.250) | {}"
+)
+LINE = LINE.format(", zeros by Pratt's rule, second minus first, shift 1/2, rounded to 1 decimal", "sha256:1a2b3c4d")
+
+
+def test_a_line_of_exactperm_states_its_test():
+    claim = Claim(p=LINE, data=DATA, mu="0.5")
+    assert (claim.statistic, claim.zeros, claim.alternative) == ("signed-rank", "pratt", "greater")
+    assert (claim.orientation, claim.mu, claim.n, claim.decimals) == ("second-first", Fraction(1, 2), 2, 1)
+    assert claim.digests == ("1a2b3c4d",)
+    assert (claim.printed().value, claim.printed().form) == (Fraction(1, 4), "fraction")
+    bounds = Claim(p=LINE.replace("= 1/4 (0.250)", "in [1.5e-301, 1.6e-301]"), data=DATA).printed()
+    assert bounds.interval == (Fraction("1.5e-301"), Fraction("1.6e-301"))
+
+
+@pytest.mark.parametrize(
+    ("line", "fields", "message"),
+    [
+        (LINE, {"alternative": "less"}, "alternative is 'less', but the line of exactperm states 'greater'"),
+        (LINE, {"n": "3"}, "n is '3', but the line of exactperm states 2"),
+        (LINE.replace("2 pairs", "2 groups"), {}, "swaps pairs only"),
+        (LINE.replace("0.250", "0.350"), {}, "do not agree"),
+    ],
+)
+def test_lines_that_contradict_the_claim(line, fields, message):
+    with pytest.raises(ExactPermError, match=message):
+        Claim(p=line, data=DATA, **fields)
+
+
+def test_a_second_file_needs_a_first():
+    assert Claim(p="1", data="a.txt", second="b.txt").to_dict()["second"] == "b.txt"
+    with pytest.raises(ExactPermError, match="needs the path of the first file"):
+        Claim(p="1", data=DATA, second="b.txt")

@@ -52,6 +52,9 @@ F = Fraction
         ("-0.10", "=", F(-1, 10), F(1, 100), "decimal"),
         ("0.30000000000000004", "=", F("0.30000000000000004"), F(0), "double"),
         ("0.052673339843750", "=", F(863, 16384), F(1, 10**15), "decimal"),  # 14 significant digits
+        ("p in [.01, .02]", "in", F(1, 100), F(1, 100), "bounds"),
+        ("p in [1e-5; 0,5].", "in", F(1, 10**5), F(49999, 10**5), "bounds"),
+        ("[0.3, 0.3]", "in", F(3, 10), F(0), "bounds"),
         ("n.s.", ">", None, F(0), "not-significant"),
         ("p = n. s.", ">", None, F(0), "not-significant"),
         ("NS", ">", None, F(0), "not-significant"),
@@ -83,6 +86,9 @@ def test_forms(text, relation, value, unit, form):
         "< < .05",
         "1.2.3",
         "nan",
+        "p in [.2, .1]",
+        "p in [.1, x]",
+        "p in [.1]",
     ],
 )
 def test_what_cannot_be_read_is_quoted(text):
@@ -173,3 +179,28 @@ def test_brackets_are_inside_outside_or_across():
     assert read_pvalue("0.00").encloses(F(1, 10**6), F(1, 10**5)) is True
     with pytest.raises(ExactPermError, match="above alpha"):
         _ = read_pvalue("n.s.").interval
+
+
+def test_bounds_fit_what_is_between_them():
+    reading = read_pvalue("p in [.01, .02]")
+    assert [reading.fit(p) for p in (F(1, 100), F(2, 100), F(201, 10**4))] == ["claim-true", "claim-true", None]
+    assert reading.encloses(F(1, 100), F(2, 100)) is True
+    assert reading.encloses(F(1, 1000), F(3, 100)) is None  # both ends are outside, but not all between them
+    assert reading.encloses(F(21, 1000), F(3, 100)) is False
+    assert (read_pvalue("p in [1.1, 2]").impossible, reading.impossible) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("5%", "write it as a share of 1"),
+        ("p < 5 %", "write it as a share of 1"),
+        (".03*", "stars belong to a claim of their own"),
+        ("0.03 (one-sided)", "the tail is stated as alternative"),
+        ("p = .03, two-tailed", "the tail is stated as alternative"),
+    ],
+)
+def test_what_to_do_with_other_texts(text, advice):
+    with pytest.raises(ExactPermError) as caught:
+        read_pvalue(text)
+    assert advice in str(caught.value)

@@ -10,7 +10,7 @@ from exactperm.auditing.audit import audit_claim
 from exactperm.auditing.claims import Claim
 from exactperm.auditing.samples import Store
 from exactperm.errors import ExactPermError
-from exactperm.files import tables
+from exactperm.files import sources, tables
 
 
 def sample(**fields):
@@ -29,7 +29,8 @@ def test_missing_values_are_refused_with_their_place_or_dropped_and_counted():
     with pytest.raises(ExactPermError, match=r"u\[1\]"):
         sample(data=data)
     dropped = sample(data=data, missing="drop")
-    assert (dropped.differences, dropped.notes) == ((1,), ("3 pairs with a missing value are dropped",))
+    assert (dropped.differences, dropped.notes) == ((1,), ("3 of 4 pairs left out: a value is missing",))
+    assert dropped.dropped == 3
     assert sample(data=[[1], [0]], missing="drop").notes == ()
     with pytest.raises(ExactPermError, match="empty"):
         sample(data=[[None], [0]], missing="drop")
@@ -78,12 +79,75 @@ def test_a_file_is_read_once_for_all_its_claims(folder, monkeypatch):
     read = []
     read_bytes = tables.read_bytes
     monkeypatch.setattr(tables, "read_bytes", lambda path, name: read.append(name) or read_bytes(path, name))
+    parsed = []
+    parse = tables.parse
+    monkeypatch.setattr(tables, "parse", lambda *words, **options: parsed.append(words) or parse(*words, **options))
     first = store.sample(Claim(p="1", data="d.txt"))
     second = store.sample(Claim(p="1", data="d.txt", mu="1"))
     assert first.differences == (1, -2, 3)
     assert second.differences == (0, -3, 2)
     assert read == ["'d.txt'"]
+    assert len(parsed) == 1
     assert first.sha256 == second.sha256
+
+
+def test_json_is_read_once_for_each_choice_of_keys(folder, monkeypatch):
+    (folder / "r.jsonl").write_text('{"id": 1, "u": 1, "v": 0}\n{"id": 2, "u": 0, "v": 3}\n', encoding="utf-8")
+    store, read = Store(folder, folder), []
+    sheets = sources.sheets
+    monkeypatch.setattr(sources, "sheets", lambda *words, **options: read.append(words) or sheets(*words, **options))
+    for columns, differences in (("u,v", (1, -3)), ("v,u", (-1, 3)), ("u", (1, 0)), ("u,v", (1, -3))):
+        assert store.sample(Claim(p="1", data="r.jsonl", columns=columns)).differences == differences
+    assert len(read) == 3
+    assert store.sample(Claim(p="1", data="r.jsonl", columns="u,v", mu="1")).differences == (0, -4)
+    assert len(read) == 3
+
+
+def test_one_file_for_each_system(folder):
+    store = Store(folder, folder)
+    (folder / "a.jsonl").write_text('{"id": "x", "m": {"acc": 1}}\n{"id": "y", "m": {"acc": 0.5}}\n', encoding="utf-8")
+    (folder / "b.jsonl").write_text('{"id": "y", "m": {"acc": 1}}\n{"id": "x", "m": {"acc": 0}}\n', encoding="utf-8")
+    joined = store.sample(Claim(p="1", data="a.jsonl", second="b.jsonl", key="m.acc", join="id"))
+    assert joined.differences == (1, Fraction(-1, 2))
+    assert len(joined.sha256) == 2 * 64 + 1
+    (folder / "e.txt").write_text("1\nNA\n1\n", encoding="utf-8")
+    dropped = store.sample(Claim(p="1", data="d.txt", second="e.txt", missing="drop"))
+    assert (dropped.differences, dropped.dropped) == ((0, 2), 1)
+    assert "d.txt, e.txt, missing: 1 of 3 pairs left out of all columns (--missing drop)" in dropped.notes
+    with pytest.raises(ExactPermError, match=r"e.txt, line 2.*'NA' marks a missing score"):
+        store.sample(Claim(p="1", data="d.txt", second="e.txt"))
+
+
+@pytest.mark.parametrize(
+    ("text", "fields", "differences"),
+    [
+        ("u;v\n0,5;0,25\n", {}, (Fraction(1, 4),)),
+        ("1,5\n2,5\n", {"decimal": "comma"}, (Fraction(3, 2), Fraction(5, 2))),
+        ("1|5\n2|5\n", {"delimiter": "|"}, (-4, -3)),
+        ("1\n2\n", {"header": "yes"}, (2,)),
+        ("# 1\n2\n", {}, (2,)),
+    ],
+)
+def test_files_are_read_as_the_claim_says(folder, text, fields, differences):
+    (folder / "f.csv").write_text(text, encoding="utf-8")
+    assert Store(folder, folder).sample(Claim(p="1", data="f.csv", **fields)).differences == differences
+
+
+def test_comments_may_be_data(folder):
+    (folder / "f.csv").write_text("g,u,v\n#,#,a\nb,b,a\n", encoding="utf-8")
+    for comments, n in (("auto", 2), ("yes", 1), ("no", 2)):
+        claim = Claim(p="1", data="f.csv", statistic="accuracy", comments=comments)
+        assert Store(folder, folder).sample(claim).n == n
+
+
+def test_a_two_by_two_table_is_read_from_a_file(folder):
+    (folder / "t.csv").write_text("approved,not\n794,150\n86,570\n", encoding="utf-8")
+    store = Store(folder, folder)
+    table = store.sample(Claim(p="1", data="t.csv", statistic="mcnemar"))
+    turned = store.sample(Claim(p="1", data="t.csv", statistic="mcnemar", orientation="second-first"))
+    assert (table.signs, turned.signs, len(table.sha256)) == ((150, 86), (86, 150), 64)
+    (folder / "s.csv").write_text("u,v\n1,0\n1,1\n0,1\n", encoding="utf-8")
+    assert store.sample(Claim(p="1", data="s.csv", statistic="mcnemar")).differences == (1, 0, -1)
 
 
 @pytest.mark.parametrize("name", ["../d.txt", "sub/../d.txt", "/etc/hostname", "a\0b", "x" * 5000, "sub"])
@@ -112,6 +176,10 @@ def test_pipes_are_not_waited_for(folder):
     os.mkfifo(folder / "pipe")
     with pytest.raises(ExactPermError, match="it is no file"):
         Store(folder, folder).sample(Claim(p="1", data="pipe"))
+
+
+def test_scores_are_rounded_where_the_claim_says_so():
+    assert sample(data=[["0.35", "1"], ["0.25", "0.04"]], decimals=1).differences == (Fraction(1, 5), 1)
 
 
 def test_binary_differences():

@@ -99,7 +99,9 @@ def test_the_exit_status_of_one_claim(run, words, status):
     ("words", "message"),
     [
         (["maize.txt", "--mu", "1"], "--mu states a claim: it needs --p"),
-        ([], "name a claims file"),
+        ([], "name one claims file"),
+        (["a.csv", "b.csv"], "name one claims file"),
+        (["a.csv", "b.csv", "c.csv", "--p", "1"], "3 files are named"),
         (["missing.csv"], "cannot read missing.csv"),
         (["maize.txt", "--p", "1", "--html", "maize.txt", "--force"], "it is the input"),
     ],
@@ -131,3 +133,41 @@ def test_attainable(run):
     assert run("attainable", "--n", "5", "--p", ".03", "--alternative", "greater")[0] == 0
     assert run("attainable", "--n", "5", "--p", ".03", "--samples", "100", "--estimate", "b/K")[0] == 0
     assert run("attainable", "--n", "5", "--p", "?")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("files", "words", "note"),
+    [
+        ({"a.txt": "3\n1\nNA\n", "b.txt": "1\n0\n1\n"}, ["--missing", "drop"], "1 of 3 pairs left out"),
+        (
+            {
+                "a.jsonl": '{"i": 1, "m": {"acc": 3}}\n{"i": 2, "m": {"acc": 1}}',
+                "b.jsonl": '{"i": 2, "m": {"acc": 0}}\n{"i": 1, "m": {"acc": 1}}',
+            },
+            ["--key", "m.acc", "--id", "i"],
+            "joined by: i, all ids in every file",
+        ),
+        ({"a.csv": "u,v\n3,1\n1,0\n"}, ["--columns", "u,v", "--header", "yes"], "header: line 1"),
+    ],
+)
+def test_data_as_people_have_them(run, files, words, note):
+    for name, text in files.items():
+        Path(name).write_text(text, encoding="utf-8")
+    status, out, _err = run("audit", *files, *words, "--p", "p = 1/2", "-v")
+    assert status == 0
+    assert note in out
+    assert ("(1 pairs left out)" in out) == ("drop" in words)
+    status, out, _err = run("audit", *files, *words, "--p", "p = 1/2", "--json")
+    (row,) = json.loads(out)["findings"]
+    assert row["dropped_pairs"] == ("drop" in words)
+    status, again, _err = run(*shlex.split(row["command"])[1:], "--json")
+    assert json.loads(again)["findings"] == [row]
+
+
+def test_stars_and_counts_are_options(run):
+    words = ["--counts", "9,1", "--statistic", "mcnemar", "--stars", "* p < .05, ** p < .01", "--p", "*"]
+    status, out, _err = run("audit", *words, "--json")
+    (row,) = json.loads(out)["findings"]
+    assert (status, row["reason"]) == (0, "claim-true")
+    assert run(*shlex.split(row["command"])[1:])[0] == 0
+    assert "the p-value earns ** by the legend" in run("audit", *words, "--counts", "12,0", "-v")[1]

@@ -545,14 +545,23 @@ limits:
 Published p-values against their data: verdicts with reasons.
 {OPTIONS}
 claims:
-  FILE                  claims (.csv, .tsv, .json, .jsonl); scores with --p
+  FILE                  claims (.csv, .tsv, .json, .jsonl); with --p one or two files of scores
   --root DIR            folder that data files must be in (that of the claims file)
   --alpha A             level of the decisions (0.05)
 
 one claim:
   --p TEXT              printed text, such as "p < .05"
+  --stars TEXT          legend of a text of stars, such as "* p < .05, ** p < .01"
   --columns TEXT        names or numbers, such as u,v
   --counts TEXT         b,c of McNemar's test in place of a file
+  --key TEXT            one column, or key of JSON records, of every file
+  --id TEXT             column or key of the items' ids, which join two files
+  --filter TEXT         answer filter of lm-evaluation-harness
+  --delimiter TEXT      comma, semicolon, tab, space or a character; default: detect
+  --decimal TEXT        decimal mark: auto (default), comma or point
+  --header TEXT         whether the first row is a header: auto (default), yes or no
+  --comments TEXT       whether lines that start with # are left out: auto (default), yes or no
+  --decimals TEXT       round the scores to so many decimals first: a different question
   --orientation TEXT    first-second (default) or second-first
   --mu TEXT             hypothesised difference (0)
   --missing TEXT        refuse (default) or drop
@@ -608,7 +617,6 @@ FILES = {
     (): [],
     ("demo",): [],
     ("recount",): ["FILE"],
-    ("audit",): ["FILE"],
     ("attainable",): ["--n N --p TEXT"],
 }
 

@@ -10,7 +10,8 @@ from exactperm.files.selection import Choice
 
 
 def sheet(text, name="f.csv", choice=None, **options):
-    return sources.sheet(text.encode(), name, Choice() if choice is None else choice, **options)
+    (found,), _choice = sources.sheets([(name, text.encode())], Choice() if choice is None else choice, **options)
+    return found
 
 
 RECORDS = '{"u": 1, "v": 2, "g": "x"}\n'

@@ -1,0 +1,176 @@
+"""Read claims files: CSV, TSV, JSON and JSON Lines, one claim per row.
+
+A row that cannot be read never hides another one. A quote that is not closed on its line runs on over the line ends, as
+CSV allows; that reading is taken only where the row then has as many cells as the header and none of its further lines
+has as many by itself. Else the line alone is refused, and the next row starts on the next line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from ..arithmetic.quoting import short_text
+from ..errors import ExactPermError
+from ..files import tables
+from ..files.json_text import loaded
+from .claims import Claim, Entry, entry_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Any, Union
+
+    Cells = Union[list[str], ExactPermError]
+
+_MARKS = "\t;,"
+_LEGEND = re.compile(r"\s*#\s*stars\s*:(.*)", re.IGNORECASE)
+
+
+def entries_in(path: Path) -> Iterator[Entry]:
+    """Yield the entries of a claims file, in the order of the file; ``ExactPermError`` where it is none."""
+    name = str(path)
+    text = tables.decoded(tables.read_bytes(name, name), name)
+    rows = {".json": parse_json, ".jsonl": parse_lines}.get(path.suffix.lower(), parse_table)
+    for number, (place, row) in enumerate(rows(text, name), 1):
+        yield entry_of(row, place, number)
+
+
+# ---------------------------------------------------------------------------------------------- JSON
+
+
+def parse_json(text: str, name: str) -> Iterator[tuple[str, Any]]:
+    """(place, mapping) of each claim of a JSON file: a list, or an object with "claims" and fields for all of them."""
+    try:
+        content = loaded(text, str)
+    except ValueError as error:
+        raise ExactPermError(f"{name}: not JSON ({error})") from None
+    common: dict[str, Any] = {}
+    if isinstance(content, Mapping) and "claims" in content:
+        common = {field: value for field, value in content.items() if field != "claims"}
+        content = content["claims"]
+    if not isinstance(content, list):
+        raise ExactPermError(f"{name}: it must hold a list of claims, or an object with a list under 'claims'")
+    for number, row in enumerate(content, 1):
+        yield f"{name}, claim {number}", _printed({**common, **row}) if isinstance(row, Mapping) else row
+
+
+def parse_lines(text: str, name: str) -> Iterator[tuple[str, Any]]:
+    """(place, mapping) of each line of a JSONL file; the error in place of a line that is not JSON."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            row: Any
+            try:
+                row = loaded(line, str)
+            except ValueError as error:
+                row = ExactPermError(f"not JSON ({str(error).replace('line 1 ', '')})")
+            yield f"{name}, line {number}", _printed(row) if isinstance(row, Mapping) else row
+
+
+def _printed(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A mapping whose p is text; JSON decimals are text already, and a whole number has no digits to lose."""
+    p = row.get("p")
+    return {**row, "p": str(p)} if isinstance(p, int) and not isinstance(p, bool) else row
+
+
+# ---------------------------------------------------------------------------------------------- tables
+
+
+def parse_table(text: str, name: str) -> Iterator[tuple[str, Any]]:
+    """(place, mapping) of each row of CSV or TSV text, the error in place of a broken row.
+
+    The first line that is neither blank nor a comment names the fields, and its separator is that of the file. A
+    comment such as "# stars: * p < .05, ** p < .01" is the legend of all claims.
+    """
+    lines = text.split("\n")
+    start = next((i for i, line in enumerate(lines) if line.strip() and not _is_comment(line)), None)
+    if start is None:
+        raise ExactPermError(f"{name} is empty: it has no rows of data")
+    mark = next((mark for mark in _MARKS if mark in lines[start]), ",")
+    taken, header = _record(lines, start, mark, 0)
+    fields = _fields(header, f"{name}, line {start + 1}")
+    legend = [found[1].strip() for line in lines if (found := _LEGEND.fullmatch(line))]
+    common = {"stars": " ".join(legend)} if legend else {}
+    at = start + taken
+    while at < len(lines):
+        line, place = lines[at], f"{name}, line {at + 1}"
+        taken = 1
+        if _is_comment(line):
+            if _width(line, mark) == len(fields) > 1 and not _LEGEND.fullmatch(line):
+                what = "a line that starts with # is a comment, but this one has the cells of a claim"
+                yield place, ExactPermError(f"{what}: put its first cell in quotes to audit it, or delete the line")
+        elif line.strip():
+            taken, cells = _record(lines, at, mark, len(fields))
+            yield place, cells if isinstance(cells, ExactPermError) else _row(cells, fields, start + 1, common)
+        at += taken
+
+
+def _is_comment(line: str) -> bool:
+    return line.lstrip().startswith("#")
+
+
+def _fields(header: Cells, place: str) -> list[str]:
+    if isinstance(header, ExactPermError):
+        raise ExactPermError(f"{place}, {header}")
+    names = tables.trimmed(header, tables.width_of(header))
+    for i, field in enumerate(names, 1):
+        if field not in Claim._fields:
+            known = ", ".join(Claim._fields)
+            raise ExactPermError(f"{place}, column {i}: a claim has no field {short_text(field)}; it has {known}")
+        if field in names[: i - 1]:
+            raise ExactPermError(f"{place}, column {i}: the field {short_text(field)} is there twice")
+    return names
+
+
+def _row(cells: list[str], fields: list[str], header_line: int, common: Mapping[str, str]) -> Any:
+    cells = tables.trimmed(cells, len(fields))
+    if len(cells) != len(fields):
+        return ExactPermError(tables.misfit(cells, (header_line, fields)))
+    filled = {field: cell for field, cell in zip(fields, cells) if cell}
+    return {**common, **filled}
+
+
+def _record(lines: list[str], at: int, mark: str, width: int) -> tuple[int, Cells]:
+    """The number of lines of the row that starts at a line, and its cells, or the error of its first line.
+
+    A row over several lines must have ``width`` cells, unless that is 0, and none of its further lines may.
+    """
+    import csv
+
+    try:
+        taken, cells = _parsed((lines[i] + "\n" for i in range(at, len(lines))), mark, strict=True)
+    except csv.Error as error:
+        return 1, _fault(lines[at], mark, str(error))
+    if taken > 1 and width:
+        rows = any(_width(line, mark) == width > 1 for line in lines[at + 1 : at + taken])
+        if rows or len(tables.trimmed(cells, width)) != width:
+            return 1, _fault(lines[at], mark, "")
+    return taken, cells
+
+
+def _parsed(lines: Iterable[str], mark: str, *, strict: bool) -> tuple[int, list[str]]:
+    """The number of lines of the first row, and its cells."""
+    import csv
+
+    reader = csv.reader(lines, delimiter=mark, skipinitialspace=True, strict=strict)
+    cells = [cell.strip() for cell in next(reader)]
+    return reader.line_num, cells
+
+
+def _width(line: str, mark: str) -> int:
+    """The number of cells of a line by itself, whatever is wrong with its quotes."""
+    return len(_parsed([line], mark, strict=False)[1])
+
+
+def _fault(line: str, mark: str, error: str) -> ExactPermError:
+    """What is wrong with the quotes of a line, with the column."""
+    cell = re.compile(rf'[ ]*(?:"(?:[^"]|"")*"(?={mark}|$)|(?![ ]*")[^{mark}]*)(?:{mark}|$)')
+    at, column = 0, 1
+    while match := cell.match(line, at):
+        if match.end() >= len(line) or match.end() == at:  # the quotes are right: the cell is too long
+            return ExactPermError(f"not a row of a table ({error})")
+        at, column = match.end(), column + 1
+    rest = line[at:].lstrip(" ")
+    closed = re.match(r'"(?:[^"]|"")*"', rest)
+    reason = "text follows the closing quote" if closed else "the quote is not closed on this line"
+    return ExactPermError(f'column {column}: {reason}: {short_text(rest)}; inside of quotes, write "" for "')
