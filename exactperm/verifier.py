@@ -1,21 +1,20 @@
 #!/usr/bin/env python3
 """Check a certificate of an exact paired-permutation p-value: verifier.py CERTIFICATE [SCORES] [--full] [--seed=N]
 
-Rebuilds the tally {d: c_d swap units with |difference| d} from the scores and checks N(k), the number of subsets with
-sum <= k, by the cheapest of three ways: N(k) = P[0] + ... + P[k], P(x) = prod_d (1 + x^d)^c_d = (1 + x^d) Q_d(x) and
-n P[n] = sum_d c_d d Q_d[n - d] modulo three random primes (--full: in whole integers), sorted sums of two halves, or
-one integer with a slot for each P[n]. Exit status: 0 confirmed, 1 refuted, 2 unreadable, 3 too large to check here.
-Python 3.6 or later, standard library only. Each line is explained in spec/12-certificates.md of exactperm."""
+Rebuilds the tally {d: number of swap units with |difference| d} from the scores and counts N(k), the subsets of units
+with sum <= k: by a recurrence modulo three random primes (--full: in whole integers), by the sorted sums of two halves,
+or in one integer with a slot for each sum. Exit status: 0 confirmed, 1 refuted, 2 unreadable, 3 too large to check
+here. Python 3.6 or later, standard library only. Each line is explained in spec/12-certificates.md of exactperm."""
 import bisect, csv, decimal, functools, hashlib, io, json, math, random, re, sys
 from collections import Counter
 from fractions import Fraction
 
-MOST_BYTES, MOST_UNITS, MOST_BITS = 2**26, 2**20, 2**12  # of a file; lines and swap units; of a common denominator
+MOST_BYTES, MOST_UNITS, MOST_BITS = 2**25, 2**20, 2**28  # of a file; pairs and swap units; of all scores together
 MOST_STEPS, MOST_SUM_BITS, MOST_SLOT_BITS = 15 * 10**6, 2**30, 2**37  # of the three ways: some seconds each
 NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?|[+-]?[0-9]+/[0-9]*[1-9][0-9]*")
 
 class Verdict(Exception):
-    """Ends the check: exit status and reason."""
+    """Ends the check with an exit status and a reason."""
 
 def require(holds, reason, status=1):
     if not holds:
@@ -25,33 +24,32 @@ def integer(text):
     require(re.fullmatch("-?(0x[0-9a-f]{1,262145}|[0-9]{1,4000})", text), "no integer, or too long: %.40a" % text, 2)
     return int(text, 0)
 
-def read(raw, rules):
-    """Rebuild from the scores: units without a difference, tally, unit, observed X, number of pairs, least sum."""
+def read(raw, rules):  # return what the scores say: ties, tally, unit, observed X, number of pairs, least sum
     require(hashlib.sha256(raw).hexdigest() == rules["sha256"], "this is another file of scores: its SHA-256 differs")
     columns, skipped = list(map(integer, rules["columns"])), set(map(integer, rules["skipped"]))
     group, places = [rules[name] and integer(rules[name]) for name in ("groups", "decimals")]
     known = rules["encoding"] in ("utf-8-sig", "utf-16") and rules["decimal"] in (".", ",") and 1 <= len(columns) <= 2
     require(known and min(columns + [1 if group is None else group]) > 0 <= (places or 0) <= 600, "unknown rules", 2)
-    mark, rows, scale, sums = rules["delimiter"], [], 1, Counter()
+    mark, pairs, bits, scale, sums = rules["delimiter"], 0, 0, 1, Counter()
     for i, line in enumerate(io.StringIO(raw.decode(rules["encoding"]), newline=None), 1):
         if i not in skipped and line.strip():
             cells = csv.reader([line], delimiter=mark, skipinitialspace=True, strict=True)
             cells = re.findall("[^ \t\v\f\n]+", line) if mark == " " else [cell.strip() for cell in next(cells)]
-            scores = [cells[j - 1].replace(rules["decimal"], ".") for j in columns]
-            require(all(NUMBER.fullmatch(s) and len(s) <= 600 for s in scores), "line %d: no number read" % i, 2)
-            z = [Fraction(score) if places is None else round(Fraction(score), places) for score in scores]
-            rows.append((cells[group - 1] if group else i, z[0] - sum(z[1:])))
-            scale *= rows[-1][1].denominator // math.gcd(scale, rows[-1][1].denominator)
-            require(len(rows) <= MOST_UNITS and scale < 2**MOST_BITS, "too many lines, or too long denominators", 3)
-    for label, z in rows:  # a swap changes the statistic by 2 z
-        sums[label] += int(2 * z * scale)
-    step = functools.reduce(math.gcd, sums.values(), 0)
-    tally = Counter(abs(z) // (step or 1) for z in sums.values())
-    x, reach = sum(z // step for z in sums.values() if z > 0), sum(map(abs, sums.values()))
-    return tally.pop(0, 0), dict(tally), Fraction(step or scale, scale), x, len(rows), Fraction(-reach, 2 * scale)
+            texts = [cells[j - 1].replace(rules["decimal"], ".") for j in columns]
+            require(all(NUMBER.fullmatch(s) and len(s) <= 600 for s in texts), "line %d: no number read" % i, 2)
+            scores = [Fraction(s) if places is None else round(Fraction(s), places) for s in texts]
+            pairs, z = pairs + 1, scores[0] - sum(scores[1:])
+            bits, scale = bits + z.numerator.bit_length(), scale * z.denominator // math.gcd(scale, z.denominator)
+            small = pairs <= MOST_UNITS and scale < 2**4096 and bits + pairs * scale.bit_length() <= MOST_BITS
+            require(small, "over %d pairs, %d bits, or 4096 bits of one denominator" % (MOST_UNITS, MOST_BITS), 3)
+            sums[cells[group - 1] if group else i] += z
+    swings = [int(2 * z * scale) for z in sums.values()]  # a swap changes the statistic by 2 z
+    step = functools.reduce(math.gcd, swings, 0)
+    tally = Counter(abs(z) // (step or 1) for z in swings)
+    x, low = sum(z // step for z in swings if z > 0), Fraction(-sum(map(abs, swings)), 2 * scale)
+    return tally.pop(0, 0), dict(tally), Fraction(step or scale, scale), x, pairs, low
 
-def random_prime(source):
-    """Draw one of the more than 2.6e16 primes between 2^60 and 2^61, each with the same probability."""
+def random_prime(source):  # one of the more than 2.6e16 primes between 2^60 and 2^61, each with the same probability
     while True:
         n = source.randrange(2**60 + 1, 2**61, 2)
         powers = [(n - 1) >> i for i in range(1, 61) if (n - 1) % 2**i == 0]  # Miller and Rabin, certain below 3e23
@@ -59,58 +57,48 @@ def random_prime(source):
         if all(row[-1] == 1 or n - 1 in row for row in rests):
             return n
 
-def by_recurrence(units, k, p):
-    """Return N(k) modulo the prime p, or N(k) itself where p is 0."""
+def by_recurrence(units, k, p):  # N(k) modulo the prime p, or N(k) itself where p is 0
     left_out = [(d, d * c, [1] + [0] * (d - 1)) for d, c in Counter(units).items()]  # slot n % d holds Q_d[n - d]
-    inverse, total = [0, 1], 1
+    inverse, total = [0, 1], int(k >= 0)
     for n in range(1, k + 1):
         count = sum(weight * last[n % d] for d, weight, last in left_out)
-        if p and n > 1:
-            inverse.append(-(p // n) * inverse[p % n] % p)  # of n, from p = (p // n) n + p % n
+        inverse += [-(p // n) * inverse[p % n] % p] if p and n > 1 else []  # of n, from p = (p // n) n + p % n
         count = count * inverse[n] % p if p else count // n
         for d, _, last in left_out:
             last[n % d] = count - last[n % d]
         total += count
     return total % p if p else total
 
-def by_halves(units, k):
-    """Return N(k): for each subset sum of one half, the number of those of the other that leave at most k."""
+def by_halves(units, k, _):  # N(k): for each subset sum of one half, the number of those of the other up to the rest
     sums = [0], [0]
     for i, d in enumerate(units):
         sums[i % 2].extend([x + d for x in sums[i % 2]])
     sums[0].sort()
     return sum(bisect.bisect_right(sums[0], k - y) for y in sums[1])
 
-def by_slots(units, k):
-    """Return N(k): slots of units + 1 bits hold every count; modulo 2^width - 1 an integer is the sum of its slots."""
-    width, packed = len(units) + 1, 1
+def by_slots(units, k, _):  # N(k): the sum of all slots of an integer, its remainder modulo 2^width - 1
+    width, packed = len(units) + 2, int(k >= 0)
     for d in units:
         packed = (packed + (packed << d * width)) & ((1 << width * (k + 1)) - 1)
-    return packed % ((1 << width) - 1) if units else 1
+    return packed % ((1 << width) - 1)
 
-def check_count(tally, span, k, claimed, full, source):
-    """Compare N(k) with the claimed number by the way with the least share of its limit; return the way in words."""
+def check_count(tally, span, k, claimed, full, source):  # N(k) by the way with the least part of its limit
     if 2 * k >= span:  # the complement is shorter
         k, claimed = span - k - 1, 2 ** sum(tally.values()) - claimed
     units = [d for d, c in tally.items() if d <= k for _ in range(c)]  # others are in no subset with sum up to k
-    ways = (
-        ((k + 1) * (len(set(units)) + 1) * (1 + len(units) // 600 if full else 3), MOST_STEPS, "recurrence"),
-        ((max(k, 0).bit_length() + 256) << min(len(units) + 1, 999) // 2, MOST_SUM_BITS, "sorted halves"),
-        ((k + 1) * (len(units) + 1) * max(256, len(units)), MOST_SLOT_BITS, "slots"),
-    )
-    size, most, way = min(ways, key=lambda each: Fraction(each[0], each[1]))
-    require(size <= most, "%.3g steps, %.3g bits of sums or %.3g of slots" % tuple(min(w[0], 1e99) for w in ways), 3)
-    if k < 0 or way != "recurrence":
-        right = claimed == (0 if k < 0 else by_slots(units, k) if way == "slots" else by_halves(units, k))
-    else:
-        primes = [0] if full else [random_prime(source) for _ in range(3)]
-        right = all(by_recurrence(units, k, p) == (claimed % p if p else claimed) for p in primes)
-        way += " modulo %s" % primes
-    require(right, "the count is wrong, by " + way)
+    steps = (k + 1) * (len(set(units)) + 1) * (3 + (len(units) // 200 if full else 0)), MOST_STEPS
+    sums = (k.bit_length() + 256) << min(len(units) + 1, 999) // 2, MOST_SUM_BITS
+    slots = (k + 1) * (len(units) + 1) * max(256, len(units)), MOST_SLOT_BITS
+    ways = (steps, "recurrence", by_recurrence), (sums, "sorted halves", by_halves), (slots, "slots", by_slots)
+    (cost, limit), way, count = min(ways, key=lambda each: Fraction(*each[0]))
+    reason = "%.3g of at most %.3g steps, %.3g of %.3g bits of sums, %.3g of %.3g bits of slots"
+    require(cost <= limit, reason % tuple(min(size, 1e99) for size in steps + sums + slots), 3)
+    primes = [0] if full or way != "recurrence" else [random_prime(source) for _ in range(3)]
+    way += " modulo %s" % primes if primes[0] else ""
+    require(all(count(units, k, p) == (claimed % p if p else claimed) for p in primes), "the count is wrong, by " + way)
     return "count checked by " + way
 
-def check(record, raw, full, source):
-    """Check the claims of a record against each other, its tally against the scores, and its count."""
+def check(record, raw, full, source):  # the claims against each other, the tally against the scores, and the count
     require(record["format"] == "1", "the format is not 1", 2)
     require("swaps" in record, "without a tally the p-value can only be computed again", 3)
     said, swaps = record["alternative"], dict(record, **record["swaps"])
@@ -136,13 +124,11 @@ def check(record, raw, full, source):
     require(count % (factor << ties) == 0, "the count is no multiple of factor * 2^ties")
     if raw is not None:
         end = 6 if record["data"]["signed"] else 3  # absolute differences determine the tally only
-        same = read(raw, record["data"])[:end] == (ties, tally, unit, x, pairs, low)[:end]
-        require(same, "the tally is not that of the scores")
+        require(read(raw, record["data"])[:end] == (ties, tally, unit, x, pairs, low)[:end], "scores of another tally")
     way = check_count(tally, span, k, count // (factor << ties), full, source)
     return "p = {:.9e} ({}), {}, {} scores".format(p, said, way, "without" if raw is None else "tally from the")
 
 def main(words):
-    """Print the verdict and return the exit status."""
     try:
         names, options = [w for w in words if w[:2] != "--"], [w for w in words if w[:2] == "--"]
         seeds, contents = [int(w[7:]) for w in options if w[:7] == "--seed="], []
