@@ -18,12 +18,19 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], None]
 """Called with (done, total), in work units of the engine."""
 
+Count = Callable[..., int]
+"""Called with ``progress=``, returns a number of subsets."""
+
 
 class Estimate(Record):
-    """Expected cost of a count: seconds on the machine that the constants were measured on, peak extra bytes."""
+    """Expected cost of a count: seconds on the machine that the constants were measured on, peak extra bytes.
+
+    ``_count`` is the count itself, a function of ``progress``, where estimating it found the way to it.
+    """
 
     seconds: float
     bytes: int
+    _count: Count | None = None
 
 
 class Unfit(Record):
@@ -59,7 +66,7 @@ class Budget(Record):
         """Return ``budget``, or the default for None; ``WrongType`` for anything else."""
         if budget is not None and not isinstance(budget, Budget):
             raise WrongType(f"budget is {short_text(budget)}: it must be a Budget, such as Budget(seconds=60)")
-        return budget or cls()
+        return budget or _UNSAID
 
     def admits(self, estimate: Estimate) -> bool:
         """Return whether work of this estimate may start."""
@@ -81,6 +88,9 @@ class Budget(Record):
             estimate.seconds,
             estimate.bytes,
         )
+
+
+_UNSAID = Budget()
 
 
 class Options(Record):

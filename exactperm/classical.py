@@ -20,7 +20,7 @@ from .budget import Options
 from .errors import ExactPermError, WrongType
 from .null.alternative import check_alternative
 from .permutation import result_of
-from .swaps.columns import Column, read_column, subtracted
+from .swaps.columns import Scores, read_scores, subtracted
 from .swaps.effects import Effects, Flips
 from .swaps.statistic import difference
 
@@ -188,8 +188,8 @@ def signed_ranks(differences: Iterable[Exact], zero_method: str = "wilcox") -> l
 def _differences(u: Any, v: Any, mu: Any, decimals: int | None) -> list[int]:
     """Return u - v - mu, scaled to integers: signs and ranks are those of the scaled differences."""
     shift = exact(mu, "mu")
-    first = read_column(u, "u" if v is not None else "d", difference, decimals)
-    second = Column(entries=[0] * len(first.entries)) if v is None else read_column(v, "v", difference, decimals)
+    first = read_scores(u, "u" if v is not None else "d", decimals)
+    second = Scores(entries=[0] * len(first.entries)) if v is None else read_scores(v, "v", decimals)
     differences, scale = subtracted(first, second, ("u", "v") if v is not None else ("d", "0"))
     if not shift:
         return differences

@@ -143,7 +143,8 @@ def result_of(
     effects: SwapUnits, statistic: Statistic, alternative: Alternative, options: Options, *, name: str | None = None
 ) -> PermutationTestResult:
     """Return the test of swap effects that are already known; ``name`` is that of the test they come from."""
-    plan.check_size(effects.n_units, options.budget)
+    n_units = effects.n_units
+    plan.check_size(n_units, options.budget)
     if statistic.combine is None:
         tails: Tails = LinearTails(swaps=canonical(effects))
     else:
@@ -158,7 +159,7 @@ def result_of(
         alternative=alternative,
         method=method,
         n=effects.n,
-        n_units=effects.n_units,
+        n_units=n_units,
         n_nonzero=effects.n_nonzero,
         _tails=tails,
         _name=str(statistic.name) if name is None else name,

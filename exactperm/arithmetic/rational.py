@@ -16,6 +16,24 @@ if TYPE_CHECKING:
     Exact = Union[int, Fraction]
 
 
+def lowest(value: Exact) -> Exact:
+    """Return the same number as an int where it is integral.
+
+    >>> lowest(Fraction(6, 2)), lowest(Fraction(1, 2))
+    (3, Fraction(1, 2))
+    """
+    return value.numerator if value.denominator == 1 else value
+
+
+def ratio(numerator: int, denominator: int) -> Exact:
+    """Return numerator / denominator, an int where it is integral.
+
+    >>> ratio(6, 2), ratio(1, 2)
+    (3, Fraction(1, 2))
+    """
+    return Fraction(numerator, denominator) if numerator % denominator else numerator // denominator
+
+
 def dyadic(numerator: int, power: int) -> Fraction:
     """Return ``Fraction(numerator, 2**power)`` for numerator > 0, reduced by shifts.
 

@@ -19,7 +19,7 @@ from itertools import count, islice
 
 from ..errors import ExactPermError, WrongType
 from .quoting import short_text
-from .rational import common_denominator, scaled
+from .rational import common_denominator, lowest, ratio, scaled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _exact(value: Any) -> Exact:
     if isinstance(value, Decimal):
         return _from_decimal(value)
     if type(value) is Fraction:
-        return _lowest(value)
+        return lowest(value)
     if isinstance(value, numbers.Rational):
         return _ratio(*[_index(getattr(value, name, None)) for name in ("numerator", "denominator")])
     number = _index(value)
@@ -135,16 +135,12 @@ def _index(value: Any) -> int | None:
         return None
 
 
-def _lowest(value: Fraction) -> Exact:
-    return value.numerator if value.denominator == 1 else value
-
-
 def _ratio(numerator: int | None, denominator: int | None) -> Exact:
     if numerator is None or denominator is None:
         raise WrongType("a rational number needs an integer numerator and denominator")
     if denominator == 0:
         raise ExactPermError("the denominator is zero")
-    return _lowest(Fraction(numerator, denominator))
+    return ratio(numerator, denominator)
 
 
 def _from_text(text: str) -> Exact:
@@ -197,7 +193,7 @@ def _check_exponent(exponent: int) -> None:
 
 
 def _scaled(digits: int, exponent: int) -> Exact:
-    return digits * 10**exponent if exponent >= 0 else _lowest(Fraction(digits, 10**-exponent))
+    return digits * 10**exponent if exponent >= 0 else ratio(digits, 10**-exponent)
 
 
 def _integer(text: str) -> int:
@@ -393,7 +389,7 @@ def _exact_values(values: list[Any], argument: str, places: int | None) -> list[
 
 
 def _rounded(value: Exact, places: int | None) -> Exact:
-    return value if places is None or isinstance(value, int) else _lowest(round(value, places))
+    return value if places is None or isinstance(value, int) else lowest(round(value, places))
 
 
 def is_sequence(value: Any) -> bool:
@@ -501,7 +497,7 @@ def parse_exact(text: str) -> Exact:
     numerator, denominator = [_written(part or "1") for part in match.groups()]
     if denominator == 0:
         raise ExactPermError(told)
-    return _lowest(Fraction(numerator, denominator))
+    return ratio(numerator, denominator)
 
 
 def _written(text: str) -> int:

@@ -10,7 +10,8 @@ Source: spec/tilted-inversion.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from math import inf
 
 from ..arithmetic.enclosure import HALF, ZERO, Enclosure
@@ -24,10 +25,14 @@ from .parameters import choose, condensed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Union
+
+    from ..budget import Unfit
     from ..counting.tally import Tally
     from .scan import Aim
 
     Enough = Callable[[Enclosure], bool]
+    Costs = Mapping[str, Union[Estimate, Unfit]]
 
 QUICK = Budget(seconds=5.0)
 """What a bracket may take by default, by estimates that count work."""
@@ -94,17 +99,18 @@ def _ascending(tally: Tally) -> Tally:
 
 def _below_middle(tally: Tally, k: int, digits: int | None, budget: Budget) -> Enclosure:
     """P(X <= k) for 0 < d <= k < (D - 1) / 2 and differences d, ascending, without a common divisor."""
-    exact = _exact_seconds(tally, k, budget)
+    costs = plan.costs(tally, k, Options(budget=budget))
+    exact = _exact_seconds(costs, budget)
     if exact <= _INSTANT:
-        return _counted(tally, k, budget)
+        return _counted(tally, k, costs, budget)
     search = _Search(tally, k, digits or _DOUBLE, min(budget.seconds, _PATIENCE * exact))
     if digits is None and min(exact, search.seconds()) > _SOON:
         search = _Search(tally, k, _UNASKED, min(budget.seconds, _PATIENCE * exact))
     if exact <= budget.seconds and exact <= search.seconds():
-        return _counted(tally, k, budget)
+        return _counted(tally, k, costs, budget)
     value = search.bracket()
     if exact <= budget.seconds and value.relative_width > search.width:
-        return _counted(tally, k, budget)
+        return _counted(tally, k, costs, budget)
     if value.relative_width > _WIDEST:
         raise _too_slow(tally, search.seconds(_WIDEST), value)
     return value
@@ -112,9 +118,10 @@ def _below_middle(tally: Tally, k: int, digits: int | None, budget: Budget) -> E
 
 def _decided(tally: Tally, k: int, budget: Budget, settled: Enough) -> Enclosure:
     """The first of the brackets of falling width that is settled, or the narrowest."""
-    exact = _exact_seconds(tally, k, budget)
+    costs = plan.costs(tally, k, Options(budget=budget))
+    exact = _exact_seconds(costs, budget)
     if exact <= _INSTANT:
-        return _counted(tally, k, budget)
+        return _counted(tally, k, costs, budget)
     value = Enclosure(0, 1, -1)
     for digits in _DECISION_DIGITS:
         search = _Search(tally, k, digits, min(budget.seconds, _PATIENCE * exact))
@@ -124,19 +131,18 @@ def _decided(tally: Tally, k: int, budget: Budget, settled: Enough) -> Enclosure
     return value
 
 
-def _counted(tally: Tally, k: int, budget: Budget) -> Enclosure:
-    count, _engine = plan.count_at_most(tally, k, Options(budget=budget))
+def _counted(tally: Tally, k: int, costs: Costs, budget: Budget) -> Enclosure:
+    count, _engine = plan.counted(tally, k, costs, partial(plan.described, tally), Options(budget=budget))
     return Enclosure(count, count, -sum(tally.values()))
 
 
-def _exact_seconds(tally: Tally, k: int, budget: Budget) -> float:
+def _exact_seconds(costs: Costs, budget: Budget) -> float:
     """Estimate of the fastest exact count that fits the memory, to two digits; infinite where there is none.
 
     It decides who answers, the bracket or the count. Estimates take logarithms of the C library, whose last bits differ
     between platforms, and sums of floats, which Python 3.12 rounds otherwise than 3.11; two digits rarely differ.
     """
-    costs = plan.costs(tally, k, Options(budget=budget)).values()
-    fits = (cost.seconds for cost in costs if isinstance(cost, Estimate) and cost.bytes <= budget.bytes)
+    fits = (cost.seconds for cost in costs.values() if isinstance(cost, Estimate) and cost.bytes <= budget.bytes)
     return float(f"{min(fits, default=inf):.1e}")
 
 

@@ -9,7 +9,8 @@ Source: spec/09-own-theorems.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
 from importlib import import_module
 
 from ..arithmetic.quoting import short_integer
@@ -22,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Protocol
 
-    from ..budget import Budget, Progress
+    from ..budget import Budget, Count, Progress
 
     class Engine(Protocol):
         """The three functions of an engine module; see :mod:`exactperm.counting`."""
@@ -59,6 +60,7 @@ WAYS_OUT = (
 )
 
 
+@lru_cache
 def engine(name: str) -> Engine:
     """Return the module of an engine, loaded when it is first used."""
     module: Any = import_module(f".{ENGINES[name][0]}", __package__)
@@ -80,8 +82,20 @@ def count_at_most(tally: Tally, k: int, options: Options = DEFAULTS) -> tuple[in
     whole, kept, near = reduced(tally, k)
     if not kept:
         return unfolded(whole, 0), _first(options.method)
-    name = pick(costs(kept, near, options), _described(tally), options)
-    return unfolded(whole, engine(name).count_at_most(kept, near, progress=options.progress)), name
+    count, name = counted(kept, near, costs(kept, near, options), partial(described, tally), options)
+    return unfolded(whole, count), name
+
+
+def counted(
+    tally: Tally, k: int, costs: Mapping[str, Any], what: Callable[[], str], options: Options = DEFAULTS
+) -> tuple[int, str]:
+    """Count for a folded k, with the :func:`costs` known; else as :func:`count_at_most`. ``what`` as for :func:`pick`.
+
+    The way to the count that an estimate found is taken.
+    """
+    name = pick(costs, what, options)
+    count: Count = costs[name]._count or partial(engine(name).count_at_most, tally, k)
+    return count(progress=options.progress), name
 
 
 def counts(tally: Tally, options: Options = DEFAULTS) -> tuple[dict[int, int], str]:
@@ -106,7 +120,7 @@ def choose(tally: Tally, k: int | None, options: Options = DEFAULTS) -> str:
 
     k as for the engines, ``None`` for the whole distribution. Raises as :func:`pick`.
     """
-    return pick(costs(tally, k, options), _described(tally), options)
+    return pick(costs(tally, k, options), partial(described, tally), options)
 
 
 def costs(tally: Tally, k: int | None, options: Options = DEFAULTS) -> dict[str, Estimate | Unfit]:
@@ -122,8 +136,8 @@ def costs(tally: Tally, k: int | None, options: Options = DEFAULTS) -> dict[str,
     return found
 
 
-def pick(costs: Mapping[str, Estimate | Unfit], what: str, options: Options = DEFAULTS) -> str:
-    """Return the name with the least estimated time within the budget; ``what`` says what is counted in messages.
+def pick(costs: Mapping[str, Estimate | Unfit], what: Callable[[], str], options: Options = DEFAULTS) -> str:
+    """Return the name with the least estimated time within the budget; ``what`` returns what is counted, for messages.
 
     Raises ``BudgetExceeded`` with the estimate where none fits, and ``ExactPermError`` where the engine named by
     ``options`` does not apply.
@@ -131,14 +145,14 @@ def pick(costs: Mapping[str, Estimate | Unfit], what: str, options: Options = DE
     budget = options.budget
     known = {name: cost for name, cost in costs.items() if isinstance(cost, Estimate)}
     fits = [name for name, cost in known.items() if budget.admits(cost)]
+    if fits:
+        return min(fits, key=lambda name: known[name].seconds)
     if not known:
         reasons = "; ".join(f"{name} {cost.reason}" for name, cost in costs.items() if isinstance(cost, Unfit))
         error = ExactPermError if options.method != "auto" else BudgetExceeded
-        raise error(f"no exact count of {what}: {reasons}. Instead: {WAYS_OUT}")
-    if fits:
-        return min(fits, key=lambda name: known[name].seconds)
+        raise error(f"no exact count of {what()}: {reasons}. Instead: {WAYS_OUT}")
     name = min(known, key=lambda name: max(known[name].seconds / budget.seconds, known[name].bytes / budget.bytes))
-    raise budget.exceeded(known[name], f"counting {what}", WAYS_OUT, f" (engine {name})")
+    raise budget.exceeded(known[name], f"counting {what()}", WAYS_OUT, f" (engine {name})")
 
 
 def check_size(units: int, budget: Budget = DEFAULTS.budget) -> None:
@@ -156,7 +170,8 @@ def check_size(units: int, budget: Budget = DEFAULTS.budget) -> None:
         )
 
 
-def _described(tally: Tally) -> str:
+def described(tally: Tally) -> str:
+    """Return what a count is of, for messages."""
     return (
         f"{sum(tally.values())} pairs with {len(tally)} distinct differences of up to "
         f"{short_integer(max(tally, default=0))} steps"

@@ -108,7 +108,7 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     from . import split
 
     if k is not None:
-        return split.cheapest(tally, k).cost
+        return split.cheapest(tally, k)
     half = length + 1
     span = degree(tally)
     sums = sums_up_to(tally, span)

@@ -27,11 +27,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import accumulate, chain
 from operator import add, mul, sub
 
 from ..budget import Estimate, Progress
-from ..record import Record
 from . import binomial
 from .tally import Tally, degree, expanded, ticker
 from .terms import PIECE, Terms, terms
@@ -86,13 +86,12 @@ def count_at_most(frequent: Tally, rest: Tally, k: int, block: int, *, progress:
     return ((1 << sum(frequent.values()) + sum(rest.values())) - between) >> 1
 
 
-class Split(Record):
-    """W and R as tallies, the number of terms in a block (0: no blocks), and the estimate."""
+class Split(Estimate):
+    """Estimate of a count, with its W and R as tallies and the number of terms in a block (0: no blocks)."""
 
     frequent: Tally
     rest: Tally
     block: int
-    cost: Estimate
 
 
 def cheapest(tally: Tally, k: int) -> Split:
@@ -114,7 +113,8 @@ def cheapest(tally: Tally, k: int) -> Split:
         tried.append((*_expected(of_w, of_r, k), size))
     seconds, memory, block, taken = min(tried, key=lambda cost: (cost[1] > _MODEST_BYTES, *cost))
     frequent, rest = [{d: tally[d] for d in sorted(part)} for part in (order[:taken], order[taken:])]
-    return Split(frequent=frequent, rest=rest, block=block, cost=Estimate(seconds=seconds, bytes=memory))
+    count = partial(count_at_most, frequent, rest, k, block)
+    return Split(seconds=seconds, bytes=memory, frequent=frequent, rest=rest, block=block, _count=count)
 
 
 def _expected(of_w: Part, of_r: Part, k: int) -> tuple[float, int, int]:

@@ -17,12 +17,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from fractions import Fraction
 from functools import cached_property
 from operator import mul
 
-from ..arithmetic.rational import common_denominator, scaled
-from ..arithmetic.reading import exact
+from ..arithmetic.rational import common_denominator, lowest, ratio, scaled
 from ..record import Record
 from .effects import Effects, Flips
 
@@ -53,7 +51,7 @@ class Swaps(Record):
 
     def value(self, x: int) -> Exact:
         """Return the sum T that belongs to X = x."""
-        return exact(self.low + self.unit * x)
+        return lowest(self.low + self.unit * x)
 
 
 def canonical(effects: SwapUnits) -> Swaps:
@@ -75,23 +73,23 @@ def canonical(effects: SwapUnits) -> Swaps:
     return Swaps(
         tally=dict.fromkeys(steps, 1) if distinct else dict(zip(steps, map(tally.__getitem__, ascending))),
         ties=ties,
-        low=exact(low),
-        unit=exact(unit * step) if tally else 1,
+        low=low,
+        unit=lowest(unit * step) if tally else 1,
         observed=observed // step,
     )
 
 
-def _flipped(flips: Flips) -> tuple[dict[int, int], Fraction, int, Fraction]:
+def _flipped(flips: Flips) -> tuple[dict[int, int], Exact, int, Exact]:
     """Return (tally, low, observed, unit) of stay = x, swap = -x: d = 2 |x|, and T = -sum |x| + 2 sum of the x > 0."""
     differences, counts = flips.differences, flips.differences.values()
     reach, total = sum(map(mul, map(abs, differences), counts)), sum(map(mul, differences, counts))
     tally = dict(zip(map(abs, differences), counts))
     if len(tally) < len(differences):  # both x and -x occur for some x > 0
         tally = {d: differences.get(d, 0) + (differences.get(-d, 0) if d else 0) for d in tally}
-    return tally, Fraction(-reach, flips.scale), (reach + total) // 2, Fraction(2, flips.scale)
+    return tally, ratio(-reach, flips.scale), (reach + total) // 2, ratio(2, flips.scale)
 
 
-def _swapped(effects: Effects) -> tuple[dict[int, int], Fraction, int, Fraction]:
+def _swapped(effects: Effects) -> tuple[dict[int, int], Exact, int, Exact]:
     """Return (tally, low, observed, unit) of any one-component effects, by their common denominator."""
     common = common_denominator((side[0] for unit in effects.units for side in unit), 2 * len(effects.units))
     tally: dict[int, int] = {}
@@ -101,5 +99,5 @@ def _swapped(effects: Effects) -> tuple[dict[int, int], Fraction, int, Fraction]
         tally[abs(a - b)] = tally.get(abs(a - b), 0) + count
         low += min(a, b) * count
         observed += max(a - b, 0) * count
-    unit = Fraction(1, effects.scale * common)
-    return tally, low * unit, observed, unit
+    scale = effects.scale * common
+    return tally, ratio(low, scale), observed, ratio(1, scale)

@@ -18,9 +18,14 @@ if TYPE_CHECKING:
 
 
 class Column(Record):
-    """Entries of one system as g takes them; scores under a plain difference are integers in units of 1/``scale``."""
+    """Entries of one system as g takes them."""
 
     entries: list[Any]
+
+
+class Scores(Column):
+    """Scores of one system, as integers in units of 1/``scale``."""
+
     scale: int = 1
 
 
@@ -32,13 +37,22 @@ def read_column(column: Any, argument: str, statistic: Statistic, decimals: int 
     if not isinstance(statistic, Statistic):
         raise WrongType(f"statistic is {short_text(statistic)}: it must be a Statistic; exact_perm_test takes g and h")
     if statistic.read is exact_column and statistic.components == difference.components:
-        numbers, scale = scaled_column(column, argument, decimals)
-        return Column(entries=numbers, scale=scale)
+        return read_scores(column, argument, decimals)
     if statistic.read is not None:
         return Column(entries=statistic.read(column, argument, decimals))
     if decimals is not None:
         raise ExactPermError(f"decimals applies to numeric scores, but {statistic.name!r} receives raw entries")
     return Column(entries=entries(column, argument))
+
+
+def read_scores(column: Any, argument: str, decimals: int | None = None) -> Scores:
+    """Read the scores of one system; errors as for :func:`read_column`.
+
+    >>> read_scores([0.5, 1], "u")
+    Scores(entries=[1, 2], scale=2)
+    """
+    numbers, scale = scaled_column(column, argument, decimals)
+    return Scores(entries=numbers, scale=scale)
 
 
 def score_differences(u: Any, v: Any, decimals: int | None = None) -> tuple[list[int], int]:
@@ -47,11 +61,11 @@ def score_differences(u: Any, v: Any, decimals: int | None = None) -> tuple[list
     >>> score_differences([0.5, 1], ["0.25", 0])
     ([1, 4], 4)
     """
-    return subtracted(read_column(u, "u", difference, decimals), read_column(v, "v", difference, decimals))
+    return subtracted(read_scores(u, "u", decimals), read_scores(v, "v", decimals))
 
 
-def subtracted(first: Column, second: Column, names: Sequence[str] = ("u", "v")) -> tuple[list[int], int]:
-    """Return (integers, scale): the differences of two columns of integers that :func:`read_column` returned."""
+def subtracted(first: Scores, second: Scores, names: Sequence[str] = ("u", "v")) -> tuple[list[int], int]:
+    """Return (integers, scale): the differences of two columns of scores."""
     check_paired(first.entries, second.entries, names)
     scale = common_multiple({first.scale, second.scale}, len(first.entries) + len(second.entries))
     a, b = [

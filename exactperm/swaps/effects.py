@@ -17,11 +17,11 @@ from decimal import Decimal
 from fractions import Fraction
 
 from ..arithmetic.quoting import short_text
-from ..arithmetic.rational import common_denominator, scaled
+from ..arithmetic.rational import common_denominator, lowest, ratio, scaled
 from ..arithmetic.reading import exact, place, scaled_column, whole_number
 from ..errors import ExactPermError, WrongType
 from ..record import Record
-from .columns import Column, check_paired, read_column, subtracted, unit_numbers
+from .columns import Column, Scores, check_paired, read_column, subtracted, unit_numbers
 from .statistic import Statistic, difference
 
 TYPE_CHECKING = False
@@ -63,7 +63,7 @@ class Effects(Record):
         """Return the m exact sums of the assignment in which every unit stays."""
         (stay, _swap) = next(iter(self.units))
         sums = (sum(stay[i] * count for (stay, _swap), count in self.units.items()) for i in range(len(stay)))
-        return tuple(exact(Fraction(total) / self.scale) for total in sums)
+        return tuple(lowest(Fraction(total) / self.scale) for total in sums)
 
 
 class Flips(Record):
@@ -94,7 +94,7 @@ class Flips(Record):
 
     def observed(self) -> Effect:
         """Return the exact sum of the assignment in which every unit stays."""
-        return (exact(Fraction(sum(x * count for x, count in self.differences.items()), self.scale)),)
+        return (ratio(sum(x * count for x, count in self.differences.items()), self.scale),)
 
 
 def swap_effects(u: Any, v: Any, statistic: Statistic, *, groups: Any = None, decimals: int | None = None) -> SwapUnits:
@@ -118,7 +118,7 @@ def paired_effects(
     a, b = first.entries, second.entries
     check_paired(a, b, names)
     if statistic.components == difference.components:
-        whole = [_whole(column) for column in (first, second)]
+        whole = _whole(first), _whole(second)
         if whole[0] and whole[1]:
             return _flips(*subtracted(whole[0], whole[1]), groups)
     # Entries that were read are plain exact numbers, and real ones repeat: g is called once for each distinct pair.
@@ -164,16 +164,15 @@ def flip_effects(d: Any, *, groups: Any = None, decimals: int | None = None) -> 
     return Flips(differences=+merged, n=sum(multiplicities), scale=scale)
 
 
-def _whole(column: Column) -> Column | None:
-    """Return a column of exact numbers with integer entries, by their common denominator; None for other entries."""
-    numbers = column.entries
-    types = set(map(type, numbers))
-    if types <= {int}:
+def _whole(column: Column) -> Scores | None:
+    """Return a column of exact numbers as integers over their common denominator; None for other entries."""
+    if isinstance(column, Scores):
         return column
-    if not types <= {int, Fraction}:
+    numbers = column.entries
+    if not set(map(type, numbers)) <= {int, Fraction}:
         return None
     scale = common_denominator(numbers, len(numbers))
-    return Column(entries=[scaled(x, scale) for x in numbers], scale=scale)
+    return Scores(entries=[scaled(x, scale) for x in numbers], scale=scale)
 
 
 def _flips(column: Sequence[int], scale: int, groups: Any) -> Flips:

@@ -93,17 +93,16 @@ class TestHardShapes:
         assert tail_bracket(giant, 10**9 + 4000 - 1801) == tail_bracket(small, 1800).scaled(-1).complement()
 
     @pytest.mark.parametrize("seconds", [1.0e-3, 0.123, 4.44e4])
-    def test_last_digits_of_an_estimate_decide_nothing(self, seconds, monkeypatch):
+    def test_last_digits_of_an_estimate_decide_nothing(self, seconds):
         # Logarithms and sums of floats differ between platforms by some 1e-15: all of these are one estimate.
         seen = set()
         for factor in (1.0, 1 - 1e-12, 1 + 1e-12, 1 + 1e-3):
             estimates = {"one": seconds * factor, "slower": 7 * seconds * factor}
             costs = {name: Estimate(seconds=cost, bytes=2) for name, cost in estimates.items()}
-            monkeypatch.setattr(plan, "costs", lambda _tally, _k, _options, costs=costs: costs)
-            seen.add(_exact_seconds({1: 9}, 3, Budget()))
+            seen.add(_exact_seconds(costs, Budget()))
         assert len(seen) == 1
-        assert seen == {_exact_seconds({1: 9}, 3, Budget(bytes=2))}
-        assert _exact_seconds({1: 9}, 3, Budget(bytes=1)) == math.inf
+        assert seen == {_exact_seconds(costs, Budget(bytes=2))}
+        assert _exact_seconds(costs, Budget(bytes=1)) == math.inf
 
 
 class TestRealNumbers:
@@ -270,14 +269,16 @@ class TestRefusals:
 
         def costs(*case):
             asked.append(case)
-            return {"any": Estimate(seconds=seconds, bytes=10**8)}
+            return costs_found
 
-        def count(*case):
-            counted.append(case)
+        def count(tally, k, costs, what, options):
+            assert (costs, what()) == (costs_found, plan.described(tally))
+            counted.append((tally, k, options))
             return 22, "any"
 
+        costs_found = {"any": Estimate(seconds=seconds, bytes=10**8)}
         monkeypatch.setattr(plan, "costs", costs)
-        monkeypatch.setattr(plan, "count_at_most", count)
+        monkeypatch.setattr(plan, "counted", count)
         rng = random.Random(1)
         tally = dict(sorted({rng.randint(1, 10**7): 1 for _ in range(400)}.items()))
         assert tail_bracket(tally, 8 * 10**8, budget=budget) == Enclosure(22, 22, -400)

@@ -183,7 +183,7 @@ def test_blocks_are_folded_where_they_are_asked_for(k, work):
 def test_the_cost_of_the_choice_is_that_of_its_parts(k):
     chosen = split.cheapest(TOKENS, k)
     cost = expected(chosen.frequent, chosen.rest, k)
-    assert (chosen.cost.seconds, chosen.cost.bytes, chosen.block) == cost
+    assert (chosen.seconds, chosen.bytes, chosen.block) == cost
     order = list(TOKENS)  # the most frequent differences are the smallest
     for size in range(1, 10):
         of_w, of_r = ({d: TOKENS[d] for d in part} for part in (order[:size], order[size:]))
