@@ -26,6 +26,7 @@ classical leave_one_out compare confidence
 files
 certificates
 auditing testing sql
+web
 cli
 __main__
 """

@@ -29,6 +29,7 @@ _COMMANDS = {
     "audit": (" FILE...", "published p-values against their data: verdicts with reasons"),
     "attainable": (" --n N --p TEXT", "whether a p-value exists at all for so many pairs"),
     "bundle": (" OUT.pyz", "save the package as one file that python3 runs"),
+    "web": (" PYODIDE_DIR OUT.html", "one HTML file that tests in a browser, without a network"),
 }
 """What each command takes and does; the module of its name has ``add_options`` and ``run``."""
 

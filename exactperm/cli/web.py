@@ -1,0 +1,68 @@
+"""The command ``web``: save the offline page."""
+
+from __future__ import annotations
+
+from ..arithmetic.quoting import printable
+from ..files import saving
+from . import demo
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from typing import Any
+
+    from .options import Groups
+
+
+def add_options(group: Groups) -> None:
+    """Add the options of the command."""
+    page = group("page")
+    page.add_argument("folder", metavar="PYODIDE_DIR", help="a copy of the npm package pyodide")
+    page.add_argument("file", metavar="OUT.html", help="the page to write; it opens from the disk and needs no network")
+    page.add_argument("--force", action="store_true", help="overwrite the page")
+
+
+def run(args: Namespace) -> None:
+    """Save the page, and print its size and its SHA-256."""
+    from hashlib import sha256
+
+    from ..web import build
+
+    saving.check(args.file, "", force=args.force)
+    content = build.page(args.folder, examples())
+    saving.save(args.file, content)
+    print(printable(f"{args.file}: {len(content)} bytes, SHA-256 {sha256(content).hexdigest()}"))
+
+
+_SLEEP = (
+    "drug 1,drug 2\n0.7,1.9\n-1.6,0.8\n-0.2,1.1\n-1.2,0.1\n-0.1,-0.1\n3.4,4.4\n3.7,5.5\n0.8,1.6\n0.0,4.6\n2.0,3.4\n"
+)
+"""Extra hours of sleep with each drug, 10 patients: Student, The Probable Error of a Mean (1908)."""
+
+_TIE = "new,old\n0.6,0.4\n0.8,0.4\n0.7,0.6\n0.5,0.6\n0.9,0.4\n0.5,0.4\n0.9,0.7\n"
+"""Scores whose sums of differences tie with the observed one: binary floats lose a tie and give 6/128 = 0.047."""
+
+_F1 = "tp A,fp A,fn A,tp B,fp B,fn B\n9,1,2,8,2,3\n7,0,1,7,1,1\n12,3,2,10,4,4\n5,1,0,4,1,1\n8,2,1,8,2,1\n6,0,3,5,1,4\n"
+"""Made-up counts of six documents."""
+
+
+def examples() -> list[dict[str, Any]]:
+    """Return data to click in the page, with a name and settings."""
+    maize = "\n".join(["crossed - selfed", *map(str, demo.DARWIN_MAIZE)])
+    taggers = "\n".join(["A,B", *(f"{a},{b}" for a, b in zip(*demo.paper_workload(1000)))])
+    return [
+        {"name": "Darwin's maize", "text": f"{maize}\n", "settings": {"published": "p < .05"}},
+        {"name": "Student's sleep data", "text": _SLEEP, "settings": {}},
+        {"name": "Two taggers, 1,000 sentences", "text": f"{taggers}\n", "settings": {}},
+        {"name": "A tie that floats lose", "text": _TIE, "settings": {"published": "p = .047"}},
+        {"name": "F1 of six documents", "text": _F1, "settings": {"statistic": "f1_difference/6"}},
+        {"name": "Real-valued scores", "text": _real_scores(), "settings": {}},
+    ]
+
+
+def _real_scores() -> str:
+    """Return differences with so many digits that no exact count is possible."""
+    import random
+
+    rng = random.Random(1)
+    return "\n".join(["difference", *(repr(rng.random() - 0.45) for _ in range(300))]) + "\n"

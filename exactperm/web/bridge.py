@@ -1,0 +1,340 @@
+"""Answer the requests of the page, JSON in and JSON out; the same in a browser's worker and in CPython.
+
+A request names what to do and its settings, whose words are those of the command line. An answer is an object, with
+"error" where the request is refused. Every text that comes from the user's files is made printable.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import platform
+import re
+import time
+
+from .. import __version__
+from ..arithmetic.quoting import printable, short_integer
+from ..arithmetic.reading import whole_number
+from ..arithmetic.writing import decimal_string, exact_text, fraction_text, readable
+from ..auditing.audit import audit_claim
+from ..budget import Budget, Options
+from ..errors import BudgetExceeded, ExactPermError
+from ..files import answer, records, report, selection, sources, tables
+from ..files.columns import LAYOUTS
+from ..files.selection import Choice
+from ..null.alternative import ALTERNATIVES
+from ..null.result import PermutationTestResult
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..budget import Progress
+    from ..fast import FloatResult
+    from ..files.columns import Layout, Question
+    from ..files.tables import Sheet
+
+    Request = dict[str, Any]
+    Answer = dict[str, Any]
+
+_SHOWN_COLUMNS = 300
+_SHOWN_ROWS = 6
+_SHOWN_CELLS = 8
+_SHOWN_CHARACTERS = 40
+_MOST_DIGITS = 1000
+_BYTES = 2**30
+"""Limit of memory: a browser gives a page two to four times as much."""
+
+_ROLES = {4: ("numerator", "denominator"), 6: ("tp", "fp", "fn")}
+"""Counts of one system, where a layout has no names for them."""
+
+_REASONS = {
+    "equal": "the two are equal",
+    "same-double": "both are the same floating-point number",
+    "float-noise": "they differ by floating-point noise",
+    "rounds": "it rounds to the printed number",
+    "truncates": "cut off, it is the printed number",
+    "claim-true": "the printed statement is true",
+    "claim-false": "the printed statement is false",
+    "no-explanation": "no usual convention prints this number",
+    "impossible": "no test of so many pairs gives this number",
+    "explained-by": "another convention prints this number",
+    "exact-asked-approximate-returned": "an approximation prints this number",
+    "monte-carlo": "as many random samples can give this number",
+    "bracket": "decided by the certified bracket",
+    "unreadable": "the claim cannot be read",
+}
+"""Reasons of verdicts in words; the others are words already."""
+
+_MORE = {"signed-rank": "Wilcoxon signed-rank", "sign": "sign test"}
+
+
+class Session:
+    """The files that the page has opened, and the last exact result with its question, which may be drawn."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, bytes] = {}
+        self._last: tuple[PermutationTestResult, Question] | None = None
+
+    def about(self) -> str:
+        """Return, as JSON, the versions, the statistics with the columns they take, and the alternatives."""
+        forms = [form for layout in LAYOUTS.values() for form in _forms(layout)]
+        pair = _roles(LAYOUTS["difference"], 2)
+        forms += [{"name": name, "label": label, "roles": pair, "least": 1} for name, label in _MORE.items()]
+        python = f"{platform.python_implementation()} {platform.python_version()}"
+        about = {"version": __version__, "python": python, "statistics": forms, "alternatives": list(ALTERNATIVES)}
+        return json.dumps(about)
+
+    def open(self, name: str, data: Any) -> None:
+        """Keep the content of a file, in place of the one that had its name; ``data`` is anything that holds bytes."""
+        self._files[name] = bytes(data)
+
+    def handle(self, request: str, progress: Progress | None = None) -> str:
+        """Answer one request, given and returned as JSON; ``progress`` is called with (done, total)."""
+        asked = json.loads(request)
+        try:
+            found = _WORK[asked["do"]](self, asked, progress)
+        except BudgetExceeded as error:
+            found = {"error": _words(str(error).partition(" Instead: ")[0]), "refused": True, "seconds": error.seconds}
+        except ExactPermError as error:
+            found = {"error": _words(str(error))}
+        return json.dumps(found)
+
+    # ------------------------------------------------------------------------------------------ requests
+
+    def _look(self, asked: Request, _progress: Progress | None) -> Answer:
+        """Return the columns of a file and its first rows."""
+        name, data = self._file(asked)
+        keys = sources.keys(data, name, asked["delimiter"])
+        if keys is not None:
+            return {"columns": [{"value": key, "label": _cut(key)} for key in keys[:_SHOWN_COLUMNS]], "all": len(keys)}
+        options = {"delimiter": asked["delimiter"], "decimal": asked["decimal"]}
+        sheet = sources.sheet(data, name, Choice(), **options)
+        columns = [
+            {"value": str(i), "label": f"{i}: {_cut(cell)}"}
+            for i, cell in enumerate(sheet.rows[0][1][:_SHOWN_COLUMNS], 1)
+        ]
+        rows = [[_cut(cell) for cell in cells[:_SHOWN_CELLS]] for _line, cells in sheet.rows[:_SHOWN_ROWS]]
+        header = asked["header"] == "yes" or (asked["header"] == "auto" and _named(sheet))
+        lines = len(sheet.rows) - header
+        return {"columns": columns, "all": sheet.width, "rows": rows, "lines": lines, "header": header}
+
+    def _test(self, asked: Request, progress: Progress | None) -> Answer:
+        """Return the exact p-value, or a certified bracket where the count is refused, with its report and record."""
+        digits = _whole(asked, "digits", _MOST_DIGITS)
+        budget = _budget(asked)
+        sheets, choice = self._sheets(asked)
+        question = answer.question(sheets, asked["statistic"], choice)
+        start = time.perf_counter()
+        options: Any = {"alternative": asked["alternative"], "budget": budget}
+        if asked["statistic"] in answer.CLASSICAL:
+            _refuse_groups(choice)
+        result, refused = answer.answered(question, asked["statistic"], progress=progress, **options)
+        seconds = time.perf_counter() - start
+        record = report.json_text(answer.record(result, question, seconds=seconds, **refused))
+        written = {"record": record, "time": report.elapsed(seconds), "words": printable(question.words)}
+        if isinstance(result, PermutationTestResult):
+            self._last = result, question
+            return {**written, **_exact(result, question, seconds, digits)}
+        self._last = None
+        return {**written, **_certified(result, question, seconds, refused["refused"])}
+
+    def _draw(self, asked: Request, progress: Progress | None) -> Answer:
+        """Return the picture of the null distribution behind the last exact result."""
+        if self._last is None:
+            raise ExactPermError("there is no exact result to draw")
+        result, question = self._last
+        null = result.tails.distribution(Options(budget=_budget(asked), progress=progress))
+        return {"svg": report.picture(null, result, question)}
+
+    def _audit(self, asked: Request, _progress: Progress | None) -> Answer:
+        """Return the verdict on a published p-value."""
+        sheets, choice = self._sheets(asked)
+        _refuse_groups(choice)
+        layout = answer.layout_of(asked["statistic"])
+        chosen = selection.select(sheets, layout.allowed, layout.meaning, choice, kind=layout.kind)
+        samples = _whole(asked, "samples") if asked["samples"] else None
+        stated = {name: asked[name] for name in ("statistic", "alternative")}
+        law = "exact" if samples is None else "monte-carlo"
+        claim = {"id": "published", "p": asked["published"], "data": chosen.columns, **stated}
+        finding = audit_claim({**claim, "law": law, "samples": samples}, budget=_budget(asked))
+        exact = finding.to_dict()["exact_decimal"]
+        return {
+            "level": finding.level,
+            "printed": printable(asked["published"].strip()),
+            "exact": exact,
+            "reason": _REASONS.get(finding.reason, finding.reason.replace("-", " ")),
+            "details": [_words(line.replace("claims[0]: ", "", 1)) for line in finding.details()],
+        }
+
+    def _recount(self, asked: Request, _progress: Progress | None) -> Answer:
+        """Return how a record differs from a new count, "" where it does not."""
+        name, data = self._file(asked)
+        record = records.read(tables.decoded(data, name), name)
+        return {"differs": printable(records.recounted(record, budget=_budget(asked)))}
+
+    # ------------------------------------------------------------------------------------------ files
+
+    def _file(self, asked: Request) -> tuple[str, bytes]:
+        return asked["file"], self._files[asked["file"]]
+
+    def _sheets(self, asked: Request) -> tuple[list[Sheet], Choice]:
+        """Return the rows of the file, and which columns of it are compared."""
+        choice = Choice(
+            columns=_listed(asked["columns"]),
+            groups=asked["groups"] or None,
+            header=asked["header"],
+            missing=asked["missing"],
+        )
+        comments = answer.layout_of(asked["statistic"]).kind != "labels"
+        options: Any = {"delimiter": asked["delimiter"], "decimal": asked["decimal"], "comments": comments}
+        return sources.sheets([self._file(asked)], choice, **options)
+
+
+_WORK = {
+    "look": Session._look,
+    "test": Session._test,
+    "draw": Session._draw,
+    "audit": Session._audit,
+    "recount": Session._recount,
+}
+
+
+# ---------------------------------------------------------------------------------------------- results
+
+
+def _exact(result: PermutationTestResult, question: Question, seconds: float, digits: int) -> Answer:
+    ties = result.n_units - result.n_nonzero
+    units = "" if result.n_units == result.n else f" in {result.n_units} groups"
+    count = short_integer(result.count, 24)
+    return {
+        "kind": f"Exact p-value, {result.alternative}",
+        "p": [decimal_string(result.pvalue, digits)],
+        "fraction": fraction_text(result.pvalue),
+        "whole": exact_text(result.pvalue),
+        "facts": [
+            ["Log10 of p", f"{result.log10_pvalue:.10g}"],
+            ["Statistic", f"{readable(result.statistic)}, {printable(question.words)}"],
+            ["Pairs", f"{result.n}{units}, {ties} tied"],
+            ["Assignments", f"{count} of 2^{result.n_units} at least as extreme"],
+            ["Engine", f"{result.method}, {report.elapsed(seconds)}"],
+            *_notes(question),
+            *_sentence(result, question),
+        ],
+        "text": report.text(result, question, seconds=seconds, digits=digits),
+    }
+
+
+def _certified(result: FloatResult, question: Question, seconds: float, refusal: str) -> Answer:
+    lower, upper = result.decimal_bracket()
+    return {
+        "kind": f"Certified bracket of the p-value, {result.alternative}",
+        "p": [lower] if lower == upper else [lower, upper],
+        "refused": _words(refusal),
+        "facts": [
+            ["Log10 of p", f"{result.log10_pvalue:.10g}"],
+            ["Nearest float", f"{result.pvalue!r}{', correctly rounded' if result.correctly_rounded else ''}"],
+            ["Statistic", f"{readable(result.statistic)}, {printable(question.words)}"],
+            ["Pairs", str(result.n)],
+            ["Engine", f"certified floats, {report.elapsed(seconds)}"],
+            *_notes(question),
+        ],
+        "text": report.float_text(result, question, seconds=seconds, refused=refusal),
+    }
+
+
+def _sentence(result: PermutationTestResult, question: Question) -> list[list[str]]:
+    """Return the line that reports the test in a paper."""
+    digests = tuple([file.sha256[:8] for file in question.source.files])
+    return [["For a paper", str(result.sentence(sha256=digests))]]
+
+
+def _notes(question: Question) -> list[list[str]]:
+    """Return how the file was read."""
+    source = question.source
+    rows = [("data", source.columns()), *source.notes()]
+    return [[title.capitalize(), _words(words)] for title, words in rows]
+
+
+# ---------------------------------------------------------------------------------------------- settings
+
+
+def _forms(layout: Layout) -> list[dict[str, Any]]:
+    """Return the forms of one statistic: its columns by their roles, and the least number of them."""
+    numbers = [number for number in layout.allowed if number > 1]
+    return [
+        {
+            "name": layout.name,
+            "label": layout.words if len(numbers) == 1 else f"{layout.words} ({', '.join(_counts(layout, number))})",
+            "roles": _roles(layout, number),
+            "least": min(layout.allowed) if layout.kind == "scores" else number,
+        }
+        for number in numbers
+    ]
+
+
+def _roles(layout: Layout, number: int) -> list[str]:
+    if layout.kind != "counts":
+        return ["gold labels", "first system", "second system"][-number:]
+    return [f"{count}, {system}" for system in ("first", "second") for count in _counts(layout, number)]
+
+
+def _counts(layout: Layout, number: int) -> tuple[str, ...]:
+    return layout.roles if layout.roles and number == 4 else _ROLES[number]
+
+
+def _listed(columns: list[str]) -> str | None:
+    """Return columns as the command line takes them: one row of CSV; None for all columns."""
+    if not columns:
+        return None
+    row = io.StringIO()
+    csv.writer(row, lineterminator="").writerow(columns)
+    return row.getvalue()
+
+
+def _whole(asked: Request, name: str, most: int | None = None) -> int:
+    """Return a setting that is a whole number from 1."""
+    text = asked[name].strip()
+    if not (text.isdecimal() and len(text) < 19):
+        raise ExactPermError(f"{name} is {text!r}: it must be a whole number")
+    return whole_number(int(text), name, 1, most)
+
+
+def _budget(asked: Request) -> Budget:
+    try:
+        seconds = float(asked["seconds"])
+    except ValueError:
+        raise ExactPermError(f"the limit is {asked['seconds']!r}: it must be a number of seconds") from None
+    return Budget(seconds=seconds, bytes=_BYTES)
+
+
+def _refuse_groups(choice: Choice) -> None:
+    if choice.groups is not None:
+        raise ExactPermError("only the exact test knows groups: no audit, and no classical test")
+
+
+# ---------------------------------------------------------------------------------------------- words
+
+
+def _words(text: str) -> str:
+    """Return a message for the page, where an option of the command line is a field with a label.
+
+    >>> _words("header: line 1; --header no makes it data")
+    'header: line 1; “Header: no” makes it data'
+    """
+    text = re.sub(
+        r"--([a-z])([a-z]*) (no|yes|drop)\b", lambda found: f"“{found[1].upper()}{found[2]}: {found[3]}”", text
+    )
+    return printable(re.sub(r"--([a-z])([a-z]*)", lambda found: f"{found[1].upper()}{found[2]}", text))
+
+
+def _cut(text: str) -> str:
+    """Return the start of a cell that can be shown in a small space."""
+    text = printable(text[: _SHOWN_CHARACTERS + 1])
+    return text if len(text) <= _SHOWN_CHARACTERS else f"{text[: _SHOWN_CHARACTERS - 1]}\N{HORIZONTAL ELLIPSIS}"
+
+
+def _named(sheet: Sheet) -> bool:
+    """Whether the first row looks like a header."""
+    return all(map(selection.is_name, sheet.rows[0][1][:_SHOWN_COLUMNS]))

@@ -1,0 +1,620 @@
+// The page: takes data and settings, asks the worker, shows its answers. All text from files is set as text, never HTML.
+"use strict";
+
+const LONGEST_TYPED = 20000; // characters; longer text freezes a text field, so it is held in memory
+const MOST_BYTES = 2 ** 27;
+const LOOK_AFTER_MILLISECONDS = 250;
+const SETTINGS = ["statistic", "alternative", "groups", "header", "missing", "delimiter", "decimal", "digits", "seconds",
+  "published", "samples"];
+
+const element = (id) => document.getElementById(id);
+
+// ------------------------------------------------------------------------------------------ Python in a worker
+
+const python = { worker: null, waiting: [], ready: false, opened: null };
+
+/** Return the bytes of a part of this file. */
+async function unpacked(name) {
+  const text = atob(element(`part-${name}`).textContent.replace(/\n/g, ""));
+  const packed = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) packed[i] = text.charCodeAt(i);
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Unpack all parts once; WebAssembly is compiled once, so that another worker starts sooner. */
+async function unpackAll() {
+  const names = ["worker", "loader", "runtime", "library", "lock", "exactperm"];
+  const wasm = unpacked("wasm").then((bytes) => WebAssembly.compile(bytes));
+  const parts = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await unpacked(name)])));
+  for (const block of document.querySelectorAll("script[id^=part-]")) block.textContent = "";
+  return { ...parts, wasm: await wasm };
+}
+
+let partsOnce = null;
+
+async function startWorker() {
+  tellEngine("Starting Python in this page", "");
+  partsOnce ||= unpackAll();
+  const parts = await partsOnce;
+  const address = URL.createObjectURL(new Blob([parts.worker], { type: "text/javascript" }));
+  const worker = new Worker(address);
+  URL.revokeObjectURL(address);
+  Object.assign(python, { worker, ready: false, opened: null });
+  worker.onmessage = ({ data }) => { if (worker === python.worker) receive(data); };
+  worker.onerror = (event) => { if (worker === python.worker) fail(event.message || "the worker did not start"); };
+  worker.postMessage({ parts });
+}
+
+function receive(message) {
+  if (message.ready) becomeReady(message);
+  else if ("progress" in message) showProgress(message.progress);
+  else if (message.answer) python.waiting.shift().resolve(JSON.parse(message.answer));
+  else fail(message.failed);
+}
+
+/** Ask Python; the answer is that of the bridge. Files that this worker has not seen yet are sent along. */
+function ask(request, file) {
+  const files = file && python.opened !== file ? [[file.name, file.bytes]] : [];
+  if (files.length) python.opened = file;
+  return new Promise((resolve, reject) => {
+    python.waiting.push({ resolve, reject });
+    python.worker.postMessage({ request: JSON.stringify({ ...request, file: file ? file.name : "" }), files });
+  });
+}
+
+/** End the worker at once, whatever it does, and start another one. */
+function restartWorker() {
+  python.worker.terminate();
+  python.ready = false;
+  const waiting = python.waiting.splice(0);
+  for (const { reject } of waiting) reject(new Error("cancelled"));
+  updateButtons();
+  return startWorker().catch((error) => fail(error.message));
+}
+
+function fail(reason) {
+  tellEngine(`Python failed: ${reason}`, "failed");
+  if (python.ready) restartWorker();
+}
+
+function tellEngine(words, mark) {
+  element("engine").textContent = words;
+  element("engine-mark").className = `mark ${mark}`;
+}
+
+function becomeReady({ ready, pyodide }) {
+  python.ready = true;
+  tellEngine("Ready. Nothing leaves this page.", "ready");
+  element("versions").textContent = `exactperm ${ready.version}, ${ready.python}, Pyodide ${pyodide}`;
+  if (!page.about) fillChoices(ready);
+  updateButtons();
+  look();
+}
+
+// ------------------------------------------------------------------------------------------ state of the page
+
+const page = { about: null, held: null, looked: null, result: null, busy: false, wanted: {}, picture: null, edits: 0 };
+
+/** Return the data as a file: the one that is held, or the text; null where there is none. */
+function currentFile() {
+  if (page.held) return page.held;
+  const text = element("text").value;
+  if (!text.trim()) return null;
+  if (!page.typed || page.typed.text !== text) {
+    page.typed = { name: "pasted data", text, bytes: new TextEncoder().encode(text) };
+  }
+  return page.typed;
+}
+
+function settings() {
+  const values = Object.fromEntries(SETTINGS.map((name) => [name, element(name).value]));
+  const form = currentForm();
+  return { ...values, statistic: form.name, columns: chosenColumns() };
+}
+
+const currentForm = () => page.about.statistics[Number(element("statistic").value)];
+
+function updateButtons() {
+  element("count").disabled = !python.ready || page.busy || !currentFile();
+  element("cancel").hidden = !page.busy;
+  if (!page.busy) element("progress").hidden = true;
+}
+
+// ------------------------------------------------------------------------------------------ choices
+
+function option(value, label) {
+  const made = document.createElement("option");
+  made.value = value;
+  made.textContent = label;
+  return made;
+}
+
+function fillChoices(about) {
+  page.about = about;
+  const capital = (text) => text[0].toUpperCase() + text.slice(1);
+  element("statistic").replaceChildren(...about.statistics.map(({ label }, i) => option(i, capital(label))));
+  element("alternative").replaceChildren(...about.alternatives.map((name) => option(name, name)));
+  readLink();
+}
+
+function fillColumns() {
+  const { roles, least } = currentForm();
+  const columns = (page.looked && page.looked.columns) || [];
+  const fits = page.looked && page.looked.rows && page.looked.all <= roles.length;
+  const wanted = page.wanted.columns || chosenColumns();
+  const fields = roles.map((role, i) => {
+    const field = document.createElement("p");
+    field.className = "field";
+    const label = document.createElement("label");
+    const select = document.createElement("select");
+    select.id = `column-${i}`;
+    label.htmlFor = select.id;
+    label.textContent = capitalised(role);
+    const none = i >= least ? "none: the first has differences" : "choose";
+    select.append(option("", none), ...columns.map(({ value, label: words }) => option(value, words)));
+    if (columns.length < (page.looked ? page.looked.all : 0)) select.append(unlisted(columns.length));
+    select.value = fits ? String(i + 1) : wanted[i] || "";
+    if (select.selectedIndex < 0) select.value = "";
+    field.append(label, select);
+    return field;
+  });
+  element("columns").replaceChildren(...fields);
+  fillGroups(columns);
+}
+
+const capitalised = (text) => text[0].toUpperCase() + text.slice(1);
+
+function unlisted(shown) {
+  const more = option("", `${(page.looked.all - shown).toLocaleString("en")} more columns: use the command line`);
+  more.disabled = true;
+  return more;
+}
+
+function fillGroups(columns) {
+  const groups = element("groups");
+  const before = page.wanted.groups || groups.value;
+  groups.replaceChildren(option("", "each pair alone"), ...columns.map(({ value, label }) => option(value, label)));
+  groups.value = before;
+  if (groups.selectedIndex < 0) groups.value = "";
+}
+
+function chosenColumns() {
+  const values = [...element("columns").querySelectorAll("select")].map((select) => select.value);
+  return values.slice(0, values.findLastIndex(Boolean) + 1).filter(Boolean);
+}
+
+// ------------------------------------------------------------------------------------------ data
+
+let lookTimer = 0;
+
+function dataChanged() {
+  clearTimeout(lookTimer);
+  page.edits++;
+  updateButtons();
+  lookTimer = setTimeout(look, LOOK_AFTER_MILLISECONDS);
+}
+
+/** Show the columns and the first rows of the data; a file that cannot be read is reported when it is counted. */
+async function look() {
+  const file = currentFile();
+  if (!python.ready || page.busy) return;
+  const edits = page.edits;
+  let found = null;
+  try {
+    const reading = Object.fromEntries(["delimiter", "decimal", "header"].map((name) => [name, element(name).value]));
+    if (file) found = await ask({ do: "look", ...reading }, file);
+  } catch {
+    return; // the worker was ended meanwhile
+  }
+  if (edits !== page.edits) return;
+  page.looked = found && !found.error ? found : null;
+  fillColumns();
+  showPreview();
+}
+
+function showPreview() {
+  const looked = page.looked;
+  element("preview").hidden = !looked;
+  if (!looked) return;
+  const number = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+  element("preview-words").textContent = looked.rows
+    ? `${number(looked.lines, "row")}, ${number(looked.all, "column")}${looked.header ? ", below a header" : ""}`
+    : `JSON records with ${number(looked.all, "key")}: ${looked.columns.map(({ label }) => label).join(", ")}`;
+  const rows = (page.held && looked.rows || []).map((cells, i) => tableRow(cells, looked.header && i === 0));
+  element("rows").replaceChildren(...rows);
+}
+
+function tableRow(cells, header) {
+  const row = document.createElement("tr");
+  for (const cell of cells) {
+    const made = document.createElement(header ? "th" : "td");
+    if (header) made.scope = "col";
+    made.textContent = cell;
+    row.append(made);
+  }
+  return row;
+}
+
+/** Keep data in memory in place of the text field. */
+function hold(file) {
+  page.held = file;
+  element("paste").hidden = Boolean(file);
+  element("held").hidden = !file;
+  if (file) {
+    element("held-name").textContent = file.label || file.name;
+    element("held-size").textContent = `${file.bytes.length.toLocaleString("en")} bytes, held in memory`;
+  }
+  dataChanged();
+}
+
+async function takeFile(file) {
+  if (!file) return;
+  if (file.size > MOST_BYTES) {
+    showFailure({ error: `${file.name} has ${file.size.toLocaleString("en")} bytes: the page takes at most ` +
+      `${MOST_BYTES.toLocaleString("en")}; the command line takes more` });
+    return;
+  }
+  hold({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+}
+
+function takeText(text, where) {
+  if (text.length > LONGEST_TYPED) hold({ name: "pasted data", label: where, bytes: new TextEncoder().encode(text) });
+  else {
+    element("text").value = text;
+    hold(null);
+  }
+}
+
+function pasted(event) {
+  const text = event.clipboardData.getData("text/plain");
+  const field = element("text");
+  if (text.length + field.value.length <= LONGEST_TYPED) return;
+  event.preventDefault();
+  const { selectionStart: start, selectionEnd: end, value } = field;
+  takeText(value.slice(0, start) + text + value.slice(end), "Pasted data");
+}
+
+async function dropped(event) {
+  event.preventDefault();
+  element("drop").classList.remove("over");
+  const { files } = event.dataTransfer;
+  if (files.length) await takeFile(files[0]);
+  else takeText(event.dataTransfer.getData("text/plain"), "Dropped text");
+}
+
+function fillExamples() {
+  const examples = JSON.parse(element("examples-data").textContent);
+  element("examples").replaceChildren(...examples.map((example) => {
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "plain";
+    button.textContent = example.name;
+    button.addEventListener("click", () => takeExample(example));
+    item.append(button);
+    return item;
+  }));
+}
+
+async function takeExample(example) {
+  if (page.busy) return;
+  apply({ groups: "", published: "", samples: "", alternative: "two-sided", statistic: "difference",
+    header: "auto", missing: "refuse", delimiter: "auto", decimal: "auto", ...example.settings });
+  takeText(example.text, example.name);
+  clearTimeout(lookTimer);
+  await look();
+  if (python.ready) count();
+}
+
+// ------------------------------------------------------------------------------------------ counting
+
+async function count() {
+  const file = currentFile();
+  if (!python.ready || page.busy || !file) return;
+  page.busy = true;
+  clearTimeout(lookTimer);
+  showProgress(null);
+  tell("Counting");
+  updateButtons();
+  try {
+    await countAll(file, settings());
+  } catch (error) {
+    tell(error.message === "cancelled" ? "Cancelled." : `Failed: ${error.message}`);
+  }
+  page.busy = false;
+  updateButtons();
+}
+
+/** Count, then judge the published p-value, then draw: each part is shown as soon as it is there. */
+async function countAll(file, chosen) {
+  const result = await ask({ do: "test", ...chosen }, file);
+  if (result.error) {
+    tell("");
+    showFailure(result);
+    return;
+  }
+  showResult(result);
+  tell(`${result.kind}: ${result.p.join(" to ")}, in ${result.time}.`);
+  if (chosen.published.trim()) showVerdict(await ask({ do: "audit", ...chosen }, file));
+  if (result.fraction) await draw(chosen.seconds === "" ? "60" : String(Math.min(10, Number(chosen.seconds) || 10)));
+}
+
+async function draw(seconds) {
+  element("picture-words").textContent = "Drawing the null distribution";
+  const drawn = await ask({ do: "draw", seconds });
+  element("picture-words").textContent = drawn.error ? `Not drawn: ${drawn.error}` : "";
+  element("draw").hidden = !drawn.refused;
+  if (drawn.svg) showPicture(drawn.svg);
+}
+
+async function drawAnyway() {
+  page.busy = true;
+  element("draw").hidden = true;
+  showProgress(null);
+  updateButtons();
+  try {
+    await draw("3600");
+  } catch {
+    element("picture-words").textContent = "Drawing was cancelled.";
+  }
+  page.busy = false;
+  updateButtons();
+}
+
+function cancel() {
+  restartWorker();
+}
+
+function showProgress(share) {
+  const bar = element("progress");
+  bar.hidden = !page.busy;
+  if (share === null) bar.removeAttribute("value");
+  else bar.value = share;
+}
+
+const tell = (words) => { element("status").textContent = words; };
+
+// ------------------------------------------------------------------------------------------ results
+
+function showOnly(id) {
+  for (const one of ["intro", "failure", "answer"]) element(one).hidden = one !== id;
+}
+
+function showFailure({ error, refused }) {
+  showOnly("failure");
+  element("failure-title").textContent = refused ? "Refused before it started" : "Not computed";
+  element("failure-text").textContent = error;
+  const line = page.held ? null : /line (\d+)/.exec(error);
+  element("show-line").hidden = !line;
+  if (line) {
+    element("show-line").textContent = `Show line ${line[1]}`;
+    element("show-line").dataset.line = line[1];
+  }
+  reveal();
+}
+
+/** Select a line of the text, and bring it into view. */
+function showLine() {
+  const field = element("text");
+  const number = Number(element("show-line").dataset.line);
+  const lines = field.value.split("\n");
+  const start = lines.slice(0, number - 1).join("\n").length + (number > 1 ? 1 : 0);
+  field.focus();
+  field.setSelectionRange(start, start + (lines[number - 1] || "").length);
+  field.scrollTop = (field.scrollHeight / lines.length) * Math.max(0, number - 4);
+}
+
+function showResult(result) {
+  page.result = result;
+  showOnly("answer");
+  element("kind").textContent = result.kind;
+  showNumber(result.p);
+  element("exactly").hidden = !result.fraction;
+  element("fraction").textContent = result.fraction || "";
+  element("refused").hidden = !result.refused;
+  element("refused").textContent = result.refused
+    ? `The exact count was refused: ${result.refused}. The exact p-value lies between the two numbers, by a theorem.` : "";
+  element("facts").replaceChildren(...result.facts.flatMap(([title, words]) => [made("dt", title), made("dd", words)]));
+  element("report").textContent = result.text;
+  element("verdict").hidden = true;
+  forgetPicture();
+  element("picture-words").textContent = result.fraction ? "" : "No picture: the sums are too many to be counted.";
+  reveal();
+}
+
+function made(tag, text) {
+  const found = document.createElement(tag);
+  found.textContent = text;
+  return found;
+}
+
+/** Show one number, or two with a word between them. */
+function showNumber([low, high]) {
+  const parts = [document.createTextNode(low)];
+  if (high) {
+    const word = made("span", "to");
+    word.className = "and";
+    parts.push(word, document.createTextNode(high));
+  }
+  element("p").replaceChildren(...parts);
+}
+
+const VERDICTS = {
+  consistent: ["good", "Consistent"],
+  undecided: ["open", "Undecided"],
+  unreadable: ["open", "Cannot be judged"],
+  inconsistent: ["bad", "Inconsistent"],
+  "decision-inconsistent": ["bad", "Inconsistent, and it decides otherwise"],
+};
+
+function showVerdict(verdict) {
+  const [style, title] = VERDICTS[verdict.error ? "unreadable" : verdict.level];
+  element("verdict").className = `card ${style}`;
+  element("verdict-title").textContent = `Published p-value: ${title.toLowerCase()}`;
+  const exact = verdict.exact ? `, and the exact p-value is ${verdict.exact}` : "";
+  element("verdict-reason").textContent = verdict.error
+    || `Printed is \u201c${verdict.printed}\u201d${exact}: ${verdict.reason}.`;
+  element("verdict-details").replaceChildren(...(verdict.details || []).map((words) => made("li", words)));
+  element("verdict").hidden = false;
+}
+
+function forgetPicture() {
+  if (page.picture) URL.revokeObjectURL(page.picture);
+  page.picture = null;
+  element("drawing").hidden = true;
+  element("draw").hidden = true;
+  element("save-picture").hidden = true;
+}
+
+/** Show a picture as an image: it has a document of its own, so nothing in it can run or restyle the page. */
+function showPicture(svg) {
+  forgetPicture();
+  page.picture = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  const image = element("drawing");
+  image.src = page.picture;
+  image.alt = `Null distribution; the tail behind the p-value is marked. ${page.result.p[0]}, ${page.result.words}`;
+  image.hidden = false;
+  element("save-picture").hidden = false;
+}
+
+/** Scroll to the result where it is below the form, as on a phone. */
+function reveal() {
+  const result = element("result");
+  if (result.getBoundingClientRect().top > window.innerHeight / 2) result.scrollIntoView({ block: "start" });
+}
+
+// ------------------------------------------------------------------------------------------ out of the page
+
+function save(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+async function savePicture() {
+  const picture = await new Promise((resolve) => { resolve(page.picture); });
+  const link = document.createElement("a");
+  link.href = picture;
+  link.download = "null-distribution.svg";
+  link.click();
+}
+
+/** Copy text, also where a browser has no clipboard for files. */
+async function copy(text, button) {
+  const label = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    copyBySelection(text);
+  }
+  button.textContent = "Copied";
+  setTimeout(() => { button.textContent = label; }, 1500);
+}
+
+function copyBySelection(text) {
+  const field = document.createElement("textarea");
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}
+
+/** Return the address of this page with the settings, without the data. */
+function settingsLink() {
+  const given = { ...settings(), statistic: `${currentForm().name}/${currentForm().roles.length}` };
+  given.columns = chosenColumns().join("\u001f");
+  const kept = Object.entries(given).filter(([name, value]) => value && value !== DEFAULTS[name]);
+  return `${location.href.split("#")[0]}#${new URLSearchParams(kept)}`;
+}
+
+const DEFAULTS = { statistic: "difference/2", alternative: "two-sided", header: "auto", missing: "refuse",
+  delimiter: "auto", decimal: "auto", digits: "10", seconds: "60" };
+
+function readLink() {
+  apply({ ...DEFAULTS, ...Object.fromEntries(new URLSearchParams(location.hash.slice(1))) });
+}
+
+/** Set the fields; what a field does not know is left as it is. */
+function apply(values) {
+  page.wanted = { columns: values.columns ? values.columns.split("\u001f") : null, groups: values.groups };
+  for (const name of SETTINGS) {
+    if (!(name in values) || name === "groups") continue;
+    const field = element(name);
+    const before = field.value;
+    field.value = name === "statistic" ? formIndex(values[name]) : values[name];
+    if (field.tagName === "SELECT" && field.selectedIndex < 0) field.value = before;
+  }
+  fillColumns();
+}
+
+/** Return the place of a form by its name and the number of its columns, such as f1_difference/4. */
+function formIndex(words) {
+  const [name, number] = words.split("/");
+  const found = page.about.statistics.findIndex((form) =>
+    form.name === name && (!number || form.roles.length === Number(number)));
+  return String(Math.max(0, found));
+}
+
+async function recount(file) {
+  if (!file || !python.ready || page.busy) return;
+  const told = element("recounted");
+  Object.assign(page, { busy: true });
+  showProgress(null);
+  updateButtons();
+  told.className = "";
+  told.textContent = "Counting again";
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const found = await ask({ do: "recount", seconds: element("seconds").value }, { name: file.name, bytes });
+    const words = found.error || found.differs;
+    told.className = words ? "bad" : "good";
+    told.textContent = words ? `Not confirmed: ${words}` : `Confirmed: ${file.name}, counted again, every field agrees.`;
+  } catch {
+    told.textContent = "Cancelled.";
+  }
+  page.busy = false;
+  updateButtons();
+}
+
+// ------------------------------------------------------------------------------------------ events
+
+function pickFile(id, take) {
+  element(id).addEventListener("change", async (event) => {
+    const [file] = event.target.files;
+    await take(file);
+    event.target.value = "";
+  });
+}
+
+function listen() {
+  const clicks = {
+    cancel, choose: () => element("file").click(), remove: () => hold(null), "show-line": showLine, draw: drawAnyway,
+    "copy-fraction": (event) => copy(page.result.whole, event.target),
+    "copy-link": (event) => copy(settingsLink(), event.target),
+    "save-record": () => save("exactperm-record.json", page.result.record, "application/json"),
+    "save-picture": savePicture,
+    "choose-record": () => element("record-file").click(),
+  };
+  for (const [id, act] of Object.entries(clicks)) element(id).addEventListener("click", act);
+  element("form").addEventListener("submit", (event) => { event.preventDefault(); count(); });
+  element("text").addEventListener("input", dataChanged);
+  element("text").addEventListener("paste", pasted);
+  element("statistic").addEventListener("change", () => { page.wanted = {}; fillColumns(); });
+  for (const name of ["delimiter", "decimal", "header"]) element(name).addEventListener("change", dataChanged);
+  const drop = element("drop");
+  drop.addEventListener("dragover", (event) => { event.preventDefault(); drop.classList.add("over"); });
+  drop.addEventListener("dragleave", () => drop.classList.remove("over"));
+  drop.addEventListener("drop", dropped);
+  pickFile("file", takeFile);
+  pickFile("record-file", recount);
+  window.addEventListener("hashchange", () => { if (page.about) readLink(); });
+}
+
+fillExamples();
+listen();
+startWorker().catch((error) => fail(error.message));

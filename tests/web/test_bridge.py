@@ -1,0 +1,226 @@
+"""What the page's worker answers, in CPython: the same numbers as the library, and every text fit to be shown."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from exactperm import permutation_test
+from exactperm.budget import Budget
+from exactperm.cli.web import examples
+from exactperm.fast import FloatResult
+from exactperm.files.records import read, recounted
+from exactperm.null.result import PermutationTestResult
+from exactperm.web.bridge import Session
+
+SETTINGS = {
+    "statistic": "difference",
+    "columns": [],
+    "groups": "",
+    "alternative": "two-sided",
+    "header": "auto",
+    "missing": "refuse",
+    "delimiter": "auto",
+    "decimal": "auto",
+    "digits": "10",
+    "seconds": "60",
+    "published": "",
+    "samples": "",
+}
+EXAMPLES = {example["name"]: example for example in examples()}
+MAIZE = EXAMPLES["Darwin's maize"]["text"]
+REAL = EXAMPLES["Real-valued scores"]["text"]
+
+
+@pytest.fixture
+def ask():
+    session = Session()
+
+    def ask(do, text=None, name="pasted data", progress=None, **settings):
+        if text is not None:
+            session.open(name, text.encode() if isinstance(text, str) else text)
+        return json.loads(session.handle(json.dumps({**SETTINGS, **settings, "do": do, "file": name}), progress))
+
+    return ask
+
+
+def test_what_the_page_offers():
+    about = json.loads(Session().about())
+    forms = {(form["name"], len(form["roles"])): form for form in about["statistics"]}
+    assert set(forms) >= {("difference", 2), ("accuracy", 3), ("f1_difference", 4), ("f1_difference", 6), ("sign", 2)}
+    assert forms["difference", 2]["least"] == 1
+    assert forms["accuracy", 3]["roles"] == ["gold labels", "first system", "second system"]
+    assert forms["f1_difference", 6]["roles"][:3] == ["tp, first", "fp, first", "fn, first"]
+    assert forms["f1_difference", 4]["label"] == "difference of F1 (tp, fp + fn)"
+    assert forms["ratio_difference", 4]["roles"][1] == "denominator, first"
+    assert about["alternatives"][0] == "two-sided"
+    assert {"version", "python"} <= about.keys()
+
+
+def test_a_table_is_looked_at(ask):
+    found = ask("look", "new,old\n1,2\n3,4\n")
+    assert [column["label"] for column in found["columns"]] == ["1: new", "2: old"]
+    assert (found["all"], found["lines"], found["header"], found["rows"][1]) == (2, 2, True, ["1", "2"])
+    assert ask("look", header="no")["lines"] == 3
+    assert ask("look", "1,2\n3,4\n")["header"] is False
+    assert ask("look", "1,2\n3,4\n", header="yes")["header"] is True
+
+
+def test_records_are_looked_at(ask):
+    found = ask("look", '{"id": 3, "scores": {"acc": 0.5}}\n')
+    assert found == {
+        "columns": [{"value": "id", "label": "id"}, {"value": "scores.acc", "label": "scores.acc"}],
+        "all": 2,
+    }
+
+
+def test_a_million_columns_are_cut(ask):
+    found = ask("look", ",".join(["x" * 50] + ["1"] * 1_000_000) + "\n")
+    assert found["all"] == 1_000_001
+    assert len(found["columns"]) == 300
+    assert len(found["rows"][0]) == 8
+    assert found["rows"][0][0] == "x" * 39 + "…"
+
+
+def test_control_characters_are_made_visible(ask):
+    found = ask("look", "a\x1b[31m\u202e,<b>\n1,2\n")
+    assert found["rows"][0] == ["a\\x1b[31m\\u202e", "<b>"]
+    shown = ask("test", "a\x1b[31m\u202e,<b>\n1,2\n4,2\n")
+    texts = json.dumps([shown["facts"], shown["text"], shown["words"]])
+    assert "\\u001b" not in texts
+    assert "\\u202e" not in texts.replace("\\\\u202e", "")
+
+
+def test_an_exact_answer(ask):
+    told = []
+    found = ask("test", MAIZE, alternative="greater", digits="6", progress=lambda *done: told.append(done))
+    assert (found["p"], found["fraction"], found["whole"]) == (["0.0263367"], "863/32768", "863/32768")
+    facts = dict(found["facts"])
+    assert facts["Pairs"] == "15, 0 tied"
+    assert facts["Assignments"] == "863 of 2^15 at least as extreme"
+    assert facts["Header"] == "line 1; “Header: no” makes it data"
+    assert facts["For a paper"].startswith(
+        "exactperm 0.2.0 | paired permutation, swaps of 15 pairs | sum of differences"
+    )
+    assert "sha256:" in facts["For a paper"]
+    record = json.loads(found["record"])
+    assert PermutationTestResult.from_dict(record).pvalue == Fraction(863, 32768)
+    assert record["columns"] == ["crossed - selfed"]
+    assert recounted(read(found["record"], "f"), budget=Budget()) == ""
+    assert found["text"].startswith("Exact paired-permutation test, greater")
+    assert told
+
+
+def test_groups_and_chosen_columns(ask):
+    text = 'id,"a, b",c,g\n1,5,2,x\n2,7,3,x\n3,4,4,y\n4,9,1,z\n'
+    found = ask("test", text, columns=["2", "3"], groups="4")
+    assert found["whole"] == str(permutation_test([5, 7, 4, 9], [2, 3, 4, 1], groups=list("xxyz")).pvalue)
+    assert "in 3 groups" in dict(found["facts"])["Pairs"]
+    assert ask("test", text, columns=["a, b", "c"])["whole"] == ask("test", text, columns=["2", "3"])["whole"]
+
+
+def test_records_by_keys(ask):
+    text = '{"a": 5, "b": {"c": 2}}\n{"a": 7, "b": {"c": 3}}\n{"a": 1, "b": {"c": 3}}\n'
+    assert ask("test", text, columns=["a", "b.c"])["whole"] == str(permutation_test([5, 7, 1], [2, 3, 3]).pvalue)
+    assert "say which key holds the scores, as in Key acc" in ask("test", text)["error"]
+
+
+def test_all_examples_are_counted(ask):
+    whole = {}
+    for name, example in EXAMPLES.items():
+        settings = {**example["settings"]}
+        settings["statistic"] = settings.get("statistic", "difference").partition("/")[0]
+        whole[name] = ask("test", example["text"], **settings).get("whole")
+    assert whole.pop("Real-valued scores") is None
+    assert whole["Student's sleep data"] == "1/256"
+    assert whole["A tie that floats lose"] == "1/16"
+    assert all(whole.values())
+
+
+def test_a_refused_count_gives_a_bracket_and_no_picture(ask):
+    found = ask("test", REAL)
+    lower, upper = map(float, found["p"])
+    assert lower < upper
+    assert found["refused"].startswith("no exact count of 300 pairs with 300 distinct differences")
+    assert isinstance(FloatResult.from_dict(json.loads(found["record"])), FloatResult)
+    assert "fraction" not in found
+    assert ask("draw") == {"error": "there is no exact result to draw"}
+
+
+def test_a_bracket_of_one_number(ask):
+    """Two differences whose ratio is too great to be counted, but whose p-value is plain."""
+    found = ask("test", "\n".join(f"{10**40 + i}.{i}" for i in range(60)), seconds="0.5")
+    assert len(found["p"]) == 1
+
+
+def test_a_picture(ask):
+    ask("test", "a<b>,c\n1,2\n4,2\n6,1\n")
+    drawn = ask("draw", progress=lambda *done: None)
+    assert drawn["svg"].startswith("<svg ")
+    assert "a&lt;b&gt;" in drawn["svg"]
+    assert "<b>" not in drawn["svg"]
+
+
+def test_a_picture_may_be_refused(ask):
+    ask("test", EXAMPLES["Two taggers, 1,000 sentences"]["text"])
+    refused = ask("draw", seconds="0.000001")
+    assert refused["refused"] is True
+    assert refused["seconds"] > 0
+    assert "Instead" not in refused["error"]
+
+
+@pytest.mark.parametrize(
+    ("published", "level", "reason"),
+    [
+        ("p < .05", "decision-inconsistent", "the printed statement is false"),
+        (".053", "consistent", "it rounds to the printed number"),
+        (".02634", "decision-inconsistent", "another convention prints this number"),
+        ("nothing", "unreadable", "the claim cannot be read"),
+    ],
+)
+def test_verdicts(ask, published, level, reason):
+    found = ask("audit", MAIZE, published=published)
+    assert (found["level"], found["reason"], found["printed"]) == (level, reason, published)
+    assert found["exact"] == (None if level == "unreadable" else "0.0526733")
+    assert all("claims[0]" not in line for line in found["details"])
+
+
+def test_a_verdict_on_random_samples(ask):
+    found = ask("audit", MAIZE, published=".055", samples="1000")
+    assert (found["level"], found["reason"]) == ("consistent", "as many random samples can give this number")
+
+
+def test_no_verdict_with_groups(ask):
+    text = "a,b,g\n1,2,x\n3,2,y\n5,1,y\n"
+    assert ask("audit", text, published=".5", groups="g", columns=["a", "b"])["error"].startswith("only the exact test")
+    assert "groups" in ask("test", text, statistic="sign", groups="g", columns=["a", "b"])["error"]
+    assert ask("test", text, statistic="sign", columns=["a", "b"])["whole"] == "1"
+
+
+def test_records_are_recounted(ask):
+    record = ask("test", MAIZE)["record"]
+    assert ask("recount", record, "record.json") == {"differs": ""}
+    wrong = json.dumps({**json.loads(record), "count": 1727})
+    assert "count" in json.dumps(ask("recount", wrong, "record.json"))
+    assert ask("recount", "{}", "x.json")["error"].startswith("x.json is not the record of a test")
+
+
+@pytest.mark.parametrize(
+    ("text", "settings", "error"),
+    [
+        ("1,2\n3,x4\n", {}, "pasted data, line 2, column 2: "),
+        ("1,2\n3\n", {}, "pasted data, line 2: 1 cell, but line 1 has 2"),
+        ("1,2,3\n4,5,6\n", {}, "the test needs 1 or 2 columns (u, v), not 3: choose with Columns"),
+        (b"\xff\xfe\x00", {}, "pasted data, line 1: not utf-16-le text"),
+        (b"PK\3\4", {}, "pasted data is no text but a spreadsheet"),
+        ("", {}, "pasted data is empty"),
+        ("1,2\n", {"digits": "x"}, "digits is 'x'"),
+        ("1,2\n", {"digits": "1001"}, "digits is 1001"),
+        ("1,2\n", {"seconds": "soon"}, "the limit is 'soon'"),
+        ("1,2\n", {"seconds": "0"}, "seconds is 0.0"),
+    ],
+)
+def test_mistakes_are_named(ask, text, settings, error):
+    found = ask("test", text, **settings)
+    assert error in found["error"]
+    assert "--" not in found["error"]

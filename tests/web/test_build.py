@@ -1,0 +1,120 @@
+"""Building the page: the same bytes each time, scripts only by their hashes, and mistakes that are named."""
+
+import base64
+import hashlib
+import io
+import json
+import re
+import zipfile
+import zlib
+
+import pytest
+
+from exactperm.cli import main as cli
+from exactperm.cli import web
+from exactperm.errors import ExactPermError
+from exactperm.web import build
+
+
+@pytest.fixture
+def pyodide(tmp_path):
+    """A folder like the npm package, with other contents."""
+    folder = tmp_path / "pyodide"
+    folder.mkdir()
+    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+        (folder / name).write_bytes(name.encode() * 5000)
+    (folder / "package.json").write_text(json.dumps({"name": "pyodide", "version": build.PYODIDE}), encoding="utf-8")
+    lock = {"info": {"abi_version": "1"}, "packages": {"numpy": {}}}
+    (folder / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
+    with zipfile.ZipFile(folder / "python_stdlib.zip", "w", zipfile.ZIP_DEFLATED) as library:
+        library.writestr("folder/", b"")
+        library.writestr("folder/module.py", b"x = 1\n" * 1000)
+    return folder
+
+
+def part(page, name):
+    found = re.search(rf'<script type="application/octet-stream" id="part-{name}">([^<]*)</script>', page)
+    return zlib.decompress(base64.b64decode(found[1]))
+
+
+def names(archive):
+    return zipfile.ZipFile(io.BytesIO(archive)).namelist()
+
+
+def test_the_parts_come_back(pyodide):
+    page = build.page(str(pyodide), []).decode()
+    assert part(page, "wasm") == (pyodide / "pyodide.asm.wasm").read_bytes()
+    assert names(part(page, "library")) == ["folder/module.py"]
+    assert json.loads(part(page, "lock")) == {"info": {"abi_version": "1"}, "packages": {}}
+    modules = names(part(page, "exactperm"))
+    assert {"exactperm/__init__.py", "exactperm/web/bridge.py", "exactperm/permutation.py"} <= set(modules)
+    assert not [name for name in modules if not name.endswith((".py", "py.typed"))]
+    assert "{{" not in page.partition("<script type")[0]
+
+
+def test_the_page_is_the_same_each_time(pyodide):
+    assert build.page(str(pyodide), web.examples()) == build.page(str(pyodide), web.examples())
+
+
+def test_scripts_and_styles_run_by_their_hashes_only(pyodide):
+    """And the policy allows no connection: neither fetch, nor pictures, fonts or forms elsewhere."""
+    page = build.page(str(pyodide), []).decode()
+    policy = dict(rule.split(" ", 1) for rule in re.search('Policy" content="([^"]*)"', page)[1].split("; "))
+    assert policy.pop("default-src") == "'none'"
+    for kind, element in (("script-src", "script"), ("style-src", "style")):
+        (content,) = re.findall(rf"<{element}>(.*?)</{element}>", page, re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+        assert policy.pop(kind).split()[0] == f"'sha256-{digest}'"
+    assert policy == {
+        "worker-src": "blob:",
+        "img-src": "blob: data:",
+        "form-action": "'none'",
+        "base-uri": "'none'",
+    }
+    assert "unsafe-inline" not in page.partition("<script type")[0]
+    assert not re.findall(r"<[^>]* (?:on\w+|style)=", page)
+
+
+def test_examples_end_no_element(pyodide):
+    page = build.page(str(pyodide), [{"name": "</script><b>", "text": "", "settings": {}}]).decode()
+    assert "</script><b>" not in page
+    assert "\\u003c/script>\\u003cb>" in page
+
+
+def test_the_command(pyodide, tmp_path, capsys):
+    out = tmp_path / "page.html"
+    assert cli.main(["web", str(pyodide), str(out)]) == 0
+    digest = hashlib.sha256(out.read_bytes()).hexdigest()
+    assert capsys.readouterr().out == f"{out}: {out.stat().st_size} bytes, SHA-256 {digest}\n"
+    assert cli.main(["web", str(pyodide), str(out)]) == 2
+    assert "it exists; --force overwrites it" in capsys.readouterr().err
+    assert cli.main(["web", str(pyodide), str(out), "--force"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "error"),
+    [
+        ("package.json", b"no JSON", "is no copy of the npm package pyodide; npm install pyodide@"),
+        ("package.json", b"[]", "is no copy of the npm package pyodide"),
+        ("package.json", b'{"name": "numpy"}', "is no copy of the npm package pyodide"),
+        (
+            "package.json",
+            b'{"name": "pyodide", "version": "0.1.0"}',
+            "holds Pyodide 0.1.0: the page needs ",
+        ),
+        ("python_stdlib.zip", b"no archive", "python_stdlib.zip is damaged: File is not a zip file"),
+        ("pyodide.mjs", None, "pyodide.mjs: No such file or directory; npm install pyodide@"),
+    ],
+)
+def test_another_folder_is_refused(pyodide, name, content, error):
+    (pyodide / name).unlink()
+    if content is not None:
+        (pyodide / name).write_bytes(content)
+    with pytest.raises(ExactPermError) as refused:
+        build.page(str(pyodide), [])
+    assert error in str(refused.value)
+
+
+def test_a_path_with_a_null_byte_is_refused():
+    with pytest.raises(ExactPermError, match="null"):
+        build.page("a\0b", [])
