@@ -27,6 +27,7 @@ COMMANDS = {
     "audit": (f"audit '{CLAIMS}'", 2),
     "attainable": ("attainable --n 5 --p .03", 1),
     "bundle": ("bundle again.pyz", 0),
+    "web": ("web nothing page.html", 2),
     "mistake": ("test nothing.csv", 2),
     "version": ("--version", 0),
 }

@@ -474,6 +474,7 @@ positional arguments:
     audit     published p-values against their data: verdicts with reasons
     attainable  whether a p-value exists at all for so many pairs
     bundle    save the package as one file that python3 runs
+    web       one HTML file that tests in a browser, without a network
 {OPTIONS}
   --version   show the version and exit
 """,
