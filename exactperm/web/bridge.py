@@ -109,8 +109,8 @@ class Session:
         keys = sources.keys(data, name, asked["delimiter"])
         if keys is not None:
             return {"columns": [{"value": key, "label": _cut(key)} for key in keys[:_SHOWN_COLUMNS]], "all": len(keys)}
-        options = {"delimiter": asked["delimiter"], "decimal": asked["decimal"]}
-        sheet = sources.sheet(data, name, Choice(), **options)
+        options: Any = {"delimiter": asked["delimiter"], "decimal": asked["decimal"]}
+        (sheet,), _choice = sources.sheets([(name, data)], Choice(), **options)
         columns = [
             {"value": str(i), "label": f"{i}: {_cut(cell)}"}
             for i, cell in enumerate(sheet.rows[0][1][:_SHOWN_COLUMNS], 1)
