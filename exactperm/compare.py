@@ -97,6 +97,13 @@ def _outward(lower: Fraction, upper: Fraction) -> tuple[str, str]:
     return enclosed(lower, 128).decimals(17)[0], enclosed(upper, 128).decimals(17)[1]
 
 
+def _bounded(row: Comparison) -> str:
+    """Write an adjusted p-value; an upper bound is rounded up."""
+    if row.adjusted_lower is None:
+        return decimal_string(row.adjusted, 4)
+    return f"at most {enclosed(row.adjusted, 128).decimals(4)[1]}"
+
+
 class Leaderboard(Record):
     """All comparisons of :func:`compare_all`: iterable, one row for each pair of systems in the order given."""
 
@@ -109,6 +116,18 @@ class Leaderboard(Record):
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def _repr_html_(self) -> str:
+        """Return the table that notebooks show; adjusted p-values of certified tests are upper bounds."""
+        from .arithmetic.writing import readable
+        from .notebook import table
+
+        rows = (
+            (row.first, row.second, readable(row.statistic), decimal_string(row.pvalue, 4), _bounded(row))
+            for row in self.rows
+        )
+        title = f"{len(self)} paired-permutation tests, {self.alternative}"
+        return table(title, rows, ("first", "second", "difference", "p", f"adjusted ({self.adjust})"))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form."""

@@ -20,7 +20,7 @@ from functools import cached_property
 
 from .arithmetic.enclosure import rounded
 from .arithmetic.reading import exact, level, scaled_column
-from .arithmetic.writing import exact_text
+from .arithmetic.writing import exact_text, readable
 from .budget import Budget
 from .errors import BudgetExceeded, ExactPermError
 from .fast import decision, pvalue_bracket
@@ -83,6 +83,20 @@ class ConfidenceInterval(Record):
         tails, rank = _ranked(self.confidence, self.alternative, self.n_units)
         return 1 - Fraction(tails * rank, 1 << self.n_units)
 
+    def _repr_html_(self) -> str:
+        """Return the table that notebooks show."""
+        from .notebook import table
+
+        rows = (
+            ("estimate", readable(self.estimate)),
+            ("lower end", _end_text(self.lower)),
+            ("upper end", _end_text(self.upper)),
+            ("confidence", readable(self.confidence)),
+            ("coverage", f"at least {readable(self.coverage)}"),
+            ("pairs", f"{self.n}{f' in {self.n_units} groups' * (self.n_units != self.n)}"),
+        )
+        return table(f"Confidence interval for a shift, {self.alternative}", rows)
+
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON-ready form: exact numbers as text, each end as [low, high] or None."""
         lower, upper = [None if end is None else [exact_text(x) for x in end] for end in (self.lower, self.upper)]
@@ -97,6 +111,14 @@ class ConfidenceInterval(Record):
             "n": self.n,
             "n_units": self.n_units,
         }
+
+
+def _end_text(end: End | None) -> str:
+    """Write an end with its exact value, or the bounds of it."""
+    if end is None:
+        return "infinite"
+    low, high = [readable(x) for x in end]
+    return low if end[0] == end[1] else f"between {low} and {high}"
 
 
 def confidence_interval(

@@ -120,6 +120,20 @@ class FloatResult(Record):
             return self.bracket.decimals(self.digits or min(17, self.digits_certain + 2))
         return self.bracket.decimals(_checked_digits(digits))
 
+    def _repr_html_(self) -> str:
+        """Return the table that notebooks show."""
+        from .arithmetic.writing import readable
+        from .notebook import table
+
+        lower, upper = self.decimal_bracket()
+        rows = (
+            ("p-value", lower if lower == upper else f"between {lower} and {upper}"),
+            ("as a float", f"{self.pvalue!r}{', correctly rounded' * self.correctly_rounded}"),
+            ("statistic", readable(self.statistic)),
+            ("pairs", str(self.n)),
+        )
+        return table(f"Paired-permutation test with a certified bracket, {self.alternative}", rows)
+
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready form; :meth:`from_dict` reads it back. The bracket is (lower, upper, power of two), exact.
 

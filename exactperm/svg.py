@@ -54,19 +54,20 @@ def svg(
     support: Sequence[Exact],
     counts: Sequence[int],
     *,
-    observed: Exact,
-    low: Exact | None,
-    high: Exact | None,
     title: str,
     label: str,
     note: str,
+    observed: Exact | None = None,
+    low: Exact | None = None,
+    high: Exact | None = None,
 ) -> str:
     """Return the picture as the text of an SVG file.
 
     ``support`` holds the values in ascending order, ``counts`` the number of assignments that attain each. ``observed``
-    is marked; values up to ``low`` and from ``high`` on are shaded (None: no such tail), ``note`` says what that means;
-    ``label`` names the horizontal axis. Far ends that hold less than a millionth of the assignments are left out,
-    unless the observed value or a tail's edge is there; more than 120 values become a histogram of at most 480 columns.
+    is marked unless None; values up to ``low`` and from ``high`` on are shaded (None: no such tail), ``note`` says what
+    that means; ``label`` names the horizontal axis. Far ends that hold less than a millionth of the assignments are
+    left out, unless the observed value or a tail's edge is there; more than 120 values become a histogram of at most
+    480 columns.
     Cost: one division per value.
     """
     low_cut = None if low is None else _edge(support, bisect_right(support, low))
@@ -76,13 +77,13 @@ def svg(
     shape, line = (_bars, _separate) if len(values) <= _MOST_BARS else (_histogram, _outline)
     columns, height = shape(values, shown, total)
     scale = _Scale(columns)
-    above, y = _heading(title, note)
+    above, y = _heading(title, note, tail=low is not None or high is not None)
     parts = [
         f'<rect class="page" y="{y}" width="{_WIDTH}" height="{_HEIGHT - y}"/>',
         *above,
         *_axes(scale, label, height),
         *_shaded(line(columns, scale), scale, low_cut, high_cut),
-        *_marked(scale, observed),
+        *([] if observed is None else _marked(scale, observed)),
     ]
     return _framed(title, y, parts)
 
@@ -115,14 +116,13 @@ def _rules(name: str, colours: dict[str, str]) -> str:
     return "".join(f"#{name} {rule}\n" for rule in (_STYLE % colours).strip().split("\n"))
 
 
-def _heading(title: str, note: str) -> tuple[list[str], int]:
+def _heading(title: str, note: str, *, tail: bool) -> tuple[list[str], int]:
     """Return the text lines above the picture, from the lowest upwards, and the upper end of them all."""
     notes, titles = _wrapped(note, 54), _wrapped(title, 46)
     y = _TOP - 30 - _LINE * len(notes)
-    lines = [f'<rect class="tail" x="{_MARGIN}" y="{y + 3}" width="12" height="12" rx="2"/>']
-    lines += [
-        f'<text x="{_MARGIN + 19}" y="{y + 14 + _LINE * i}">{_escaped(words)}</text>' for i, words in enumerate(notes)
-    ]
+    lines = [f'<rect class="tail" x="{_MARGIN}" y="{y + 3}" width="12" height="12" rx="2"/>'] if tail else []
+    left = _MARGIN + 19 * tail
+    lines += [f'<text x="{left}" y="{y + 14 + _LINE * i}">{_escaped(words)}</text>' for i, words in enumerate(notes)]
     y -= 6 + _LINE * len(titles)
     lines += [
         f'<text class="title" x="{_MARGIN}" y="{y + 14 + _LINE * i}">{_escaped(words)}</text>'

@@ -1,6 +1,7 @@
 """One reproducible Hypothesis profile (HYPOTHESIS_PROFILE=explore looks further); skips on other hosts."""
 
 import os
+import shutil
 import sys
 
 import pytest
@@ -11,6 +12,20 @@ settings.register_profile(
 )
 settings.register_profile("explore", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.fixture
+def browser():
+    """A headless Chromium of the system, driven by Playwright; skips where one of them is missing."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("there is no chromium here")
+    with playwright.sync_playwright() as started:
+        chromium = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
 
 LACKING = {
     "emscripten": ("lacks multiprocessing.synchronize", "does not support processes", "can't start new thread"),

@@ -18,7 +18,8 @@ record
 budget
 swaps
 counting montecarlo
-svg null
+svg notebook
+null
 certified
 multiplicity
 permutation fast

@@ -88,6 +88,19 @@ class Finding(Record):
             "place": self.place,
         }
 
+    def cells(self) -> tuple[str, str, str, str, str]:
+        """Return id, level, reason, printed text and exact p-value."""
+        printed = "" if self.claim is None else str(self.claim.p)
+        return self.id, self.level, self.reason, printed, "" if self.exact is None else _decimals(self.exact, 6)
+
+    def _repr_html_(self) -> str:
+        """Return the table that notebooks show."""
+        from ..notebook import table
+
+        names = ("verdict", "reason", "printed", "exact p")
+        rows = [*zip(names, self.cells()[1:]), *(("", detail) for detail in self.details())]
+        return table(self.id, [row for row in rows if row[1]])
+
     def line(self) -> str:
         """The finding in one line of text."""
         printed = "" if self.claim is None else f"  printed {self.claim.p!r}"

@@ -52,6 +52,14 @@ class AuditReport(Record):
         """One self-contained HTML page: no script, no request, light and dark."""
         return page(self.findings, self.counts, self.name)
 
+    def _repr_html_(self) -> str:
+        """Return the table that notebooks show, decision errors first."""
+        from ..notebook import table
+
+        ordered = sorted(self.findings, key=lambda finding: LEVELS.index(finding.level))
+        rows = [finding.cells() for finding in ordered]
+        return table(f"Audit of {self.name}", rows, ("claim", "verdict", "reason", "printed", "exact p"))
+
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready form with the version of its schema."""
         from .. import __version__

@@ -8,7 +8,6 @@ from fractions import Fraction
 
 from ..arithmetic.quoting import printable, short_integer
 from ..arithmetic.writing import READABLE, decimal_string, exact_text, fraction_text, number_text, readable
-from ..null.alternative import regions, sides
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
     from ..compare import Leaderboard
     from ..fast import FloatResult
-    from ..null.alternative import Alternative, Region
     from ..null.distribution import NullDistribution
     from ..null.result import PermutationTestResult
     from .columns import Question, Source
@@ -133,32 +131,10 @@ def distribution_dict(null: NullDistribution) -> dict[str, Any]:
 
 def picture(null: NullDistribution, result: PermutationTestResult, question: Question) -> str:
     """Draw a distribution as SVG: the observed value marked, the tail behind the p-value shaded."""
-    from .. import svg
+    from ..null.picture import tail_picture
 
-    low, high = _tails(null, result.statistic, result.alternative)
-    both = len(set(sides(result.alternative))) == 1
-    kind = result.alternative if both else f"one-sided ({result.alternative})"
-    p = result.pvalue
-    return svg.svg(
-        null.support,
-        null.counts,
-        observed=result.statistic,
-        low=low,
-        high=high,
-        title=f"Null distribution, {result.n} pairs of {question.source.columns()}",
-        label=question.words,
-        note=f"{kind} p = {decimal_string(p, 6)}" + (f" = {fraction_text(p)}" if p < 1 else ""),
-    )
-
-
-def _tails(null: NullDistribution, t: Exact, alternative: Alternative) -> Region:
-    """Return the values that bound the tails behind a p-value; "doubled" has the smaller of two."""
-    _factor, tails = regions(alternative, t, lambda: 2 * null.mean - t)
-    return min(tails, key=lambda tail: _count(null, *tail))
-
-
-def _count(null: NullDistribution, low: Exact | None, high: Exact | None) -> int:
-    return sum(n for x, n in null.items() if (low is not None and x <= low) or (high is not None and x >= high))
+    title = f"Null distribution, {result.n} pairs of {question.source.columns()}"
+    return tail_picture(null, result, title, question.words)
 
 
 # ---------------------------------------------------------------------------------------------- a leaderboard

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from .alternative import Alternative, Extremes, Region
 
 
+_MOST_DRAWN = 10**5
+"""Number of values up to which notebooks draw a distribution, in about half a second."""
+
+
 class NullDistribution(Record):
     """Distribution of the statistic T over all equally likely swap assignments, in T's own units; all exact.
 
@@ -160,6 +164,12 @@ class NullDistribution(Record):
             if name in data:
                 record.demand(name, record.exact(name) == getattr(null, name), "it must be that of the distribution")
         return null
+
+    def _repr_svg_(self) -> str | None:
+        """Return the picture that notebooks show; None for more than 100,000 values, whose text they show."""
+        from .picture import picture
+
+        return picture(self) if len(self.support) <= _MOST_DRAWN else None
 
     def _least(self, x: Exact, alternative: Alternative) -> tuple[int, Region]:
         factor, found = regions(alternative, x, lambda: exact(2 * self.mean - x))

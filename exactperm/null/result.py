@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 
-from ..arithmetic.quoting import short_text
+from ..arithmetic.quoting import short_integer, short_text
 from ..arithmetic.rational import dyadic, log10
 from ..budget import Budget, Options
 from ..counting import plan
@@ -43,6 +43,8 @@ _CLAIMS = ("format", "version", "statement", "total", "threshold", "factor")  # 
 _MOST_PAIRS = 2**62  # of a record
 _MOST_SHOWN = 10**7
 """Units up to which ``repr`` writes the p-value out."""
+_GLANCE = Budget(seconds=0.2, bytes=2**26)
+"""Limit of the distribution that a notebook draws unasked."""
 
 
 class PermutationTestResult(Record):
@@ -168,6 +170,33 @@ class PermutationTestResult(Record):
             pvalue = "undefined"
         shown = ", ".join(f"{name}={short_text(value)}" for name, value in self._shown().items())
         return f"PermutationTestResult(pvalue={pvalue}, {shown})"
+
+    def _repr_html_(self) -> str | None:
+        """Return the table that notebooks show, with a picture if that is cheap; None for too many units."""
+        if self.n_units > _MOST_SHOWN:
+            return None
+        from ..arithmetic.writing import decimal_string, fraction_text, readable
+        from ..notebook import table
+
+        units = f" in {self.n_units} groups" if self.n_units != self.n else ""
+        rows = (
+            ("p-value", decimal_string(self.pvalue, 10)),
+            ("exactly", fraction_text(self.pvalue)),
+            ("assignments", f"{short_integer(self.count, 24)} of 2^{self.n_units} at least as extreme"),
+            ("statistic", f"{readable(self.statistic)} ({self._name})"),
+            ("pairs", f"{self.n}{units}, {self.n_units - self.n_nonzero} tied"),
+        )
+        return table(f"Exact paired-permutation test, {self.alternative}", rows) + self._drawn()
+
+    def _drawn(self) -> str:
+        """Return the picture of the null distribution where it costs little, else nothing."""
+        from .picture import tail_picture
+
+        try:
+            null = self.tails.distribution(Options(budget=_GLANCE))
+        except ExactPermError:  # beyond the budget, or a record without swaps
+            return ""
+        return tail_picture(null, self, f"Null distribution, {self.n} pairs", self._name)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form; :meth:`from_dict` reads it back on every Python, however long the integers are.

@@ -1,10 +1,7 @@
 """The page of an audit in a real browser: it fits a phone, has dark colours, asks for nothing, and shows the bar."""
 
 import re
-import shutil
 from pathlib import Path
-
-import pytest
 
 from exactperm import audit
 
@@ -16,18 +13,6 @@ def test_every_claim_is_drawn_or_has_no_interval():
     assert page.count("<article>") == 14
     assert page.count("<svg") == page.count('class="said"') == 13
     assert not re.findall(r"(?:src|href)=", page)
-
-
-@pytest.fixture
-def browser():
-    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    path = shutil.which("chromium")
-    if path is None:
-        pytest.skip("there is no chromium here")
-    with playwright.sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
 
 
 def test_in_a_browser(browser, tmp_path):

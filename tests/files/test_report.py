@@ -258,7 +258,7 @@ def test_what_is_shaded_is_what_the_p_value_counts(counts, position, alternative
     """Values up to ``low`` and from ``high`` on make up the p-value; doubled counts its side twice."""
     null = NullDistribution.of(counts)
     observed = null.support[position % len(null.support)]
-    low, high = report._tails(null, observed, alternative)
+    low, high = null.extreme_region(observed, alternative)
     shaded = sum(n for x, n in null.items() if (low is not None and x <= low) or (high is not None and x >= high))
     expected = null.pvalue(observed, alternative) * null.total
     assert (min(2 * shaded, null.total) if alternative == "doubled" else shaded) == expected
