@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from pathlib import Path, PurePath
 
 from ..arithmetic.quoting import short_text
-from ..arithmetic.reading import level
+from ..arithmetic.reading import level, whole_number
 from ..budget import Budget
 from ..errors import ExactPermError, WrongType
+from ..files.tables import MOST_BYTES
 from .claims import Claim, Entry, entries_of
 from .claims_file import entries_in
 from .findings import Finding
-from .judge import Case, explain, judge
+from .judge import Case, changed, explain, judge
 from .report import AuditReport
 from .samples import Counted, Store
 
@@ -52,6 +53,7 @@ def audit(
     budget: Budget | None = None,
     root: Any = None,
     others: bool = False,
+    max_input: Any = MOST_BYTES,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> AuditReport:
@@ -61,6 +63,7 @@ def audit(
       unless ``root`` names another folder.
     - ``alpha``: level of the decisions. ``budget``: limit of each count.
     - ``others``: whether findings list the other conventions that print a consistent claim too.
+    - ``max_input``: limit of the bytes that are read from one file.
     - ``executor``: any ``concurrent.futures.Executor``; the findings do not depend on it. ``progress``: called with
       (tests done, tests).
 
@@ -72,22 +75,34 @@ def audit(
     budget = Budget.of(budget)
     if not (root is None or isinstance(root, (str, PurePath))):
         raise WrongType(f"root is {short_text(root)}: it must be a path")
+    most = whole_number(max_input, "max_input", 1)
     if isinstance(claims, (str, PurePath)):
         name, folder = str(claims), Path(claims).parent
-        entries = list(entries_in(Path(claims)))
-        store = Store(folder, folder if root is None else Path(root), strict=root is None)
+        entries = list(entries_in(Path(claims), most))
+        store = Store(folder, folder if root is None else Path(root), strict=root is None, most=most)
     else:
         if not isinstance(claims, Iterable) or isinstance(claims, (bytes, dict)):
             raise WrongType(f"claims is {short_text(claims)}: it must be a path, or an iterable of claims")
         name, entries = "claims", list(entries_of(claims))
-        store = Store(Path(), None if root is None else Path(root))
+        store = Store(Path(), None if root is None else Path(root), most=most)
     counted = Counted(budget)
     cases, findings = _judged(entries, limit, counted, store, executor=executor, progress=progress)
     for group in _groups(cases):
         explained = explain([cases[i] for i in group], [findings[i] for i in group], others=others)
         findings.update(zip(group, explained))
+    _note_repeats(entries, findings)
     ordered = tuple([findings[i] for i in range(len(entries))])
     return AuditReport(findings=ordered, alpha=limit, name=name)
+
+
+def _note_repeats(entries: list[Entry], findings: dict[int, Finding]) -> None:
+    """Say where an id is that of an earlier claim too."""
+    first: dict[str, str] = {}
+    for i, entry in enumerate(entries):
+        place = first.setdefault(entry.id, entry.place)
+        if place != entry.place:
+            note = f"{entry.place}: the id {short_text(entry.id)} is also that of {place}"
+            findings[i] = changed(findings[i], notes=(*findings[i].notes, note))
 
 
 def _judged(

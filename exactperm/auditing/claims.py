@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
     from .printed import PrintedPValue
 
+TEXTS = ("id", "source", "p", "key", "join", "filter", "delimiter", "printed_statistic", "note")
+"""Fields of a claim that are text."""
 _DIFFERENCES = ("sum", "signed-rank", "sign")
 """Statistics of numeric differences."""
 ORIENTATIONS = ("first-second", "second-first")
@@ -108,7 +110,8 @@ class Claim(Record):
     def __init__(self, **values: Any) -> None:
         given = {name: value for name, value in values.items() if value is not None}
         if not isinstance(given.get("p"), str):
-            raise WrongType(f"p is {short_text(values.get('p'))}: it must be the printed text, such as 'p < .001'")
+            told = f"p is {short_text(given['p'])}" if "p" in given else "the claim has no p"
+            raise WrongType(f"{told}: it must be the printed text, such as 'p < .001'")
         for name, aliases in _ALIASES.items():
             if isinstance(given.get(name), str):
                 given[name] = aliases.get(given[name], given[name])
@@ -125,8 +128,8 @@ class Claim(Record):
             value = getattr(self, name)
             if value is not None:
                 choice(value, name, words)
-        for name in ("id", "source", "delimiter"):
-            if not isinstance(getattr(self, name), str):
+        for name in TEXTS:
+            if not isinstance(getattr(self, name), (str, type(getattr(Claim, name, "")))):
                 raise WrongType(f"{name} is {short_text(getattr(self, name))}: it must be text")
         plain = {
             **{name: _whole(getattr(self, name), name, 1) for name in ("tests", "samples", "n", "digits")},
@@ -140,6 +143,10 @@ class Claim(Record):
         }
         self.__dict__.update(plain)
         check_data(self.data)
+        self._check_together()
+
+    def _check_together(self) -> None:
+        """Raise ``ExactPermError`` where two fields exclude each other."""
         if self.adjustment == "tarone":
             raise ExactPermError("adjustment is 'tarone': it needs the least p-value that each test can give")
         if self.mu != 0 and self.statistic not in _DIFFERENCES:
@@ -148,6 +155,8 @@ class Claim(Record):
             raise ExactPermError(f"decimals is {self.decimals} and statistic is {self.statistic!r}: it has no scores")
         if (self.law == "monte-carlo") != (self.samples is not None):
             raise ExactPermError(f"law is {self.law!r} and samples is {self.samples}: Monte Carlo needs its samples")
+        if self.estimate is not None and self.samples is None:
+            raise ExactPermError(f"estimate is {self.estimate!r} and law is {self.law!r}: it belongs to Monte Carlo")
         if self.law == "t" and self.statistic != "sum":
             raise ExactPermError(f"law is 't' and statistic is {self.statistic!r}: the t-test is one of sums")
         if self.counts is not None and self.statistic not in ("mcnemar", "sign"):

@@ -14,7 +14,7 @@ from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
 from ..files import tables
 from ..files.json_text import loaded
-from .claims import Claim, Entry, entry_of
+from .claims import TEXTS, Claim, Entry, entry_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,14 +23,15 @@ if TYPE_CHECKING:
 
     Cells = Union[list[str], ExactPermError]
 
+_TEXTS = (*TEXTS, "columns")
 _MARKS = "\t;,"
 _LEGEND = re.compile(r"\s*#\s*stars\s*:(.*)", re.IGNORECASE)
 
 
-def entries_in(path: Path) -> Iterator[Entry]:
+def entries_in(path: Path, most: int = tables.MOST_BYTES) -> Iterator[Entry]:
     """Yield the entries of a claims file, in the order of the file; ``ExactPermError`` where it is none."""
     name = str(path)
-    text = tables.decoded(tables.read_bytes(name, name), name)
+    text = tables.decoded(tables.read_bytes(name, name, most), name)
     rows = {".json": parse_json, ".jsonl": parse_lines}.get(path.suffix.lower(), parse_table)
     for number, (place, row) in enumerate(rows(text, name), 1):
         yield entry_of(row, place, number)
@@ -68,9 +69,11 @@ def parse_lines(text: str, name: str) -> Iterator[tuple[str, Any]]:
 
 
 def _printed(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A mapping whose p is text; JSON decimals are text already, and a whole number has no digits to lose."""
-    p = row.get("p")
-    return {**row, "p": str(p)} if isinstance(p, int) and not isinstance(p, bool) else row
+    """A mapping whose texts are texts; JSON decimals are so already, and a whole number has no digits to lose."""
+    return {
+        field: str(value) if field in _TEXTS and isinstance(value, int) and not isinstance(value, bool) else value
+        for field, value in row.items()
+    }
 
 
 # ---------------------------------------------------------------------------------------------- tables

@@ -151,7 +151,7 @@ class Case:
 _NUMERIC = (("sum", None), ("signed-rank", "drop"), ("signed-rank", "pratt"), ("signed-rank", "zsplit"), ("sign", None))
 
 
-def _changed(finding: Finding, **values: Any) -> Finding:
+def changed(finding: Finding, **values: Any) -> Finding:
     """A copy of a finding with some fields replaced."""
     return Finding(**{**{name: getattr(finding, name) for name in finding._fields}, **values})
 
@@ -192,7 +192,7 @@ def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
         finding = refuted(finding, "data-differ")
     elif facts is not None:
         finding = _by_stated(case, finding, exact, monte_carlo_claims)
-    return _changed(finding, seconds=time.perf_counter() - start)
+    return changed(finding, seconds=time.perf_counter() - start)
 
 
 def _by_stated(case: Case, finding: Finding, exact: Value | None, monte_carlo_claims: int) -> Finding:
@@ -203,14 +203,14 @@ def _by_stated(case: Case, finding: Finding, exact: Value | None, monte_carlo_cl
         value = case.value(case.stated)
         verdict, word = _fits(case, value)
     if verdict is None:
-        return _changed(finding, notes=(*finding.notes, *_undecided(case, value)))
+        return changed(finding, notes=(*finding.notes, *_undecided(case, value)))
     if not verdict:
         return _with_impossibility(case, refuted(finding, _plain_reason(case)))
     notes = (*finding.notes, *_more_stars(case, value))
     fits = () if value is None or word == "monte-carlo" else (_fit(case.stated.words, value, word),)
     if finding.decides_otherwise:
         notes = (*notes, f"the exact p-value decides otherwise at alpha = {_decimal(case.alpha)}")
-    return _changed(finding, level="consistent", reason=word, fits=fits, notes=notes)
+    return changed(finding, level="consistent", reason=word, fits=fits, notes=notes)
 
 
 def _more_stars(case: Case, value: Value | None) -> Iterator[str]:
@@ -242,7 +242,7 @@ def _fit(words: str, value: Value, reading: str) -> Fit:
 def refuted(finding: Finding, reason: str, **values: Any) -> Finding:
     """The same finding as an inconsistent one, or a decision-inconsistent one where the decisions differ."""
     level = "decision-inconsistent" if finding.decides_otherwise else "inconsistent"
-    return _changed(finding, level=level, reason=reason, **values)
+    return changed(finding, level=level, reason=reason, **values)
 
 
 def _plain_reason(case: Case) -> str:
@@ -267,7 +267,7 @@ def _notes(case: Case) -> Iterator[str]:
     if claim.starred:
         yield f"by the legend, {claim.starred} stands for {case.printed.text}"
     if claim.printed_statistic is not None:
-        yield note_on_statistic(claim.printed_statistic, sample, claim.zeros)
+        yield note_on_statistic(claim.printed_statistic, sample, claim.zeros, claim.statistic)
 
 
 def _undecided(case: Case, value: Value | None) -> Iterator[str]:
@@ -286,7 +286,7 @@ def _with_impossibility(case: Case, finding: Finding) -> Finding:
     """A note where no data at all give the printed p-value."""
     if finding.attainable is not False:
         return finding
-    return _changed(finding, notes=(*finding.notes, _lattice(case).verdict(case.printed)))
+    return changed(finding, notes=(*finding.notes, _lattice(case).verdict(case.printed)))
 
 
 def _decimal(x: Exact) -> str:
@@ -408,7 +408,7 @@ def _explained(case: Case, finding: Finding, i: int, fitting: list[Candidate], c
         return refuted(finding, "impossible", fits=fits)
     if chance > MOST_CHANCE:
         note = f"fits {kept[0].words}, but so would 1 in {max(1, round(1 / chance))} wrong texts"
-        return _changed(finding, chance=chance, notes=(*finding.notes, note))
+        return changed(finding, chance=chance, notes=(*finding.notes, note))
     approximate = case.claim.law == "exact" and kept[0].approximate
     reason = "exact-asked-approximate-returned" if approximate else "explained-by"
     return refuted(finding, reason, fits=fits, chance=chance)
@@ -424,7 +424,7 @@ def _with_others(case: Case, finding: Finding) -> Finding:
             word = case.reading(one.values[0])
             if word is not None and all(one.values[0] != fit.value for fit in fits):
                 fits.append(_fit(one.words, one.values[0], word))  # type: ignore[arg-type]
-    return _changed(finding, fits=tuple(fits))
+    return changed(finding, fits=tuple(fits))
 
 
 def _chance(case: Case, values: list[Value]) -> Fraction:

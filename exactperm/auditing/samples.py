@@ -26,6 +26,7 @@ from .conventions import ZEROS, facts, refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from concurrent.futures import Executor
     from typing import Any
 
@@ -146,10 +147,7 @@ class Counted:
         key = id(sample), statistic, zeros
         if key not in self._found:
             self.prepare([(sample, statistic, zeros)])
-        found = self._found[key]
-        if isinstance(found, ExactPermError):
-            raise found
-        return found
+        return _given(self._found[key])  # type: ignore[no-any-return]
 
     def prepare(
         self,
@@ -168,34 +166,31 @@ class Counted:
 
 
 def _counted(task: tuple[Sample, str, str | None, Budget | None]) -> Facts | ExactPermError:
-    sample, statistic, zeros, budget = task
-    try:
-        return sample.count(statistic, zeros, budget)
-    except ExactPermError as error:
-        return error
+    sample, *test = task
+    return _kept(sample.count, *test)  # type: ignore[no-any-return]
 
 
 class Store:
-    """Reads data files, each once. ``root`` is the folder that they must be in, None for any.
+    """Reads data files, each once, of at most ``most`` bytes; they must be in the folder ``root`` unless that is None.
 
     With ``strict`` a claim names data below the folder of its claims file: no absolute path and no "..".
     """
 
-    def __init__(self, folder: Path, root: Path | None, *, strict: bool = False) -> None:
-        self._folder, self._root, self._strict = folder, root, strict
-        self._files: dict[Path, bytes] = {}
+    def __init__(self, folder: Path, root: Path | None, *, strict: bool = False, most: int = tables.MOST_BYTES) -> None:
+        self._folder, self._root, self._strict, self._most = folder, root, strict, most
+        self._files: dict[Path, bytes | ExactPermError] = {}
         self._sheets: dict[Any, list[Sheet]] = {}
         self._records: dict[Any, tuple[list[Sheet], Choice]] = {}
-        self._samples: dict[Any, tuple[Sample, Any]] = {}
+        self._samples: dict[Any, tuple[Sample | ExactPermError, Any]] = {}
 
     def sample(self, claim: Claim) -> Sample:
         """The sample of a claim; ``ExactPermError`` where its data cannot be read."""
         kind = claim.statistic if claim.statistic in _LAYOUTS or claim.statistic == "mcnemar" else "sum"
         source = str(claim.data) if isinstance(claim.data, (str, PurePath)) else id(claim.data)
         key = (source, kind, *(getattr(claim, name) for name in _READ_BY))
-        if key not in self._samples:
-            self._samples[key] = self._read(claim), claim.data  # kept, so that its identity stays its own
-        return self._samples[key][0]
+        if key not in self._samples:  # the data are kept, so that their identity stays their own
+            self._samples[key] = _kept(self._read, claim), claim.data
+        return _given(self._samples[key][0])  # type: ignore[no-any-return]
 
     def _read(self, claim: Claim) -> Sample:
         if claim.counts is not None:
@@ -245,12 +240,15 @@ class Store:
         try:
             path = self._allowed(name)
             if path not in self._files:
-                if path.exists() and not path.is_file():  # reading a pipe or a device may never end
-                    raise ExactPermError(f"cannot read {short_text(name)}: it is no file")
-                self._files[path] = tables.read_bytes(str(path), short_text(name))
+                self._files[path] = _kept(self._content, path, short_text(name))
         except (OSError, RuntimeError) as error:  # RuntimeError: a loop of links, on older Pythons
             raise ExactPermError(f"cannot read {short_text(name)}: {getattr(error, 'strerror', error)}") from None
-        return path, self._files[path]
+        return path, _given(self._files[path])
+
+    def _content(self, path: Path, name: str) -> bytes:
+        if path.exists() and not path.is_file():  # reading a pipe or a device may never end
+            raise ExactPermError(f"cannot read {name}: it is not a regular file")
+        return tables.read_bytes(str(path), name, self._most)
 
     def _allowed(self, name: str) -> Path:
         """The real path of a data file; refused where it leads out of the folder."""
@@ -260,9 +258,23 @@ class Store:
         resolved = (self._folder / name).resolve()
         outside = self._root is not None and self._root.resolve() not in resolved.parents
         if outside or (self._strict and (pure.is_absolute() or ".." in pure.parts)):
-            where = "with an absolute path or '..'" if not outside else f"outside of {self._root}"
-            raise ExactPermError(f"the data file {short_text(name)} is named {where}: allow its folder with --root DIR")
+            where = f"is outside of {self._root}" if outside else "has an absolute path or '..'"
+            raise ExactPermError(f"the data file {short_text(name)} {where}: allow its folder with --root DIR")
         return resolved
+
+
+def _kept(read: Callable[..., Any], *arguments: Any) -> Any:
+    """What a function returns, or the error that it raises: neither is worked out twice."""
+    try:
+        return read(*arguments)
+    except ExactPermError as error:
+        return error.with_traceback(None)
+
+
+def _given(kept: Any) -> Any:
+    if isinstance(kept, ExactPermError):
+        raise kept
+    return kept
 
 
 def _from_counts(claim: Claim, counts: tuple[int, int], **about: Any) -> Sample:

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 from ..arithmetic.quoting import short_text
-from ..arithmetic.writing import decimal_string
+from ..arithmetic.writing import readable
 from ..classical import signed_ranks
 from ..errors import ExactPermError
 from .conventions import ZEROS
@@ -20,12 +20,15 @@ if TYPE_CHECKING:
 _NAMED = re.compile(r"[^=]*=\s*(?=[^=]*$)")
 
 
-def note_on_statistic(text: str, sample: Sample, zeros: str) -> str:
-    """Say which statistics print as ``text``, such as "V = 45".
+def note_on_statistic(text: str, sample: Sample, zeros: str, statistic: str) -> str:
+    """Say which statistics print as ``text``, such as "V = 45"; those of the stated test first.
 
-    R calls the sum of positive ranks V; T and W are used for W+, W- and their minimum, S and M by SAS.
+    R calls the sum of positive ranks V, and that of positive differences T (exactRankTests); T and W are used for W+,
+    W- and their minimum, S and M by SAS.
     """
-    known = _statistics(sample, zeros)
+    groups = _statistics(sample, zeros)
+    first = groups.pop(_FAMILIES.get(statistic, ""), {})
+    known = {**first, **{name: value for group in groups.values() for name, value in group.items()}}
     try:
         printed = read_pvalue(_NAMED.sub("", text))
     except ExactPermError:
@@ -33,28 +36,38 @@ def note_on_statistic(text: str, sample: Sample, zeros: str) -> str:
     fitting = [name for name, value in known.items() if printed.fit(value) is not None]
     if fitting:
         return f"the printed statistic {short_text(text)} is {' or '.join(fitting)}"
-    values = ", ".join(f"{name} = {decimal_string(value, 6)}" for name, value in known.items())
+    values = ", ".join(f"{name} = {readable(value)}" for name, value in (first or known).items())
     return f"the printed statistic {short_text(text)} is none of the known ones: {values or 'none here'}"
 
 
-def _statistics(sample: Sample, zeros: str) -> dict[str, Exact]:
+_FAMILIES = {"sum": "sums", "signed-rank": "ranks", "sign": "signs", "mcnemar": "signs"}
+
+
+def _statistics(sample: Sample, zeros: str) -> dict[str, dict[str, Exact]]:
+    """Values of statistics by name, in families."""
     if sample.signs is not None:
-        return _signs(*sample.signs)
+        return {"signs": _signs(*sample.signs)}
     if sample.differences is None:
         return {}
     d = sample.differences
     ranks = signed_ranks(d, ZEROS[zeros][0])
     up, down = sum(r for r in ranks if r > 0), -sum(r for r in ranks if r < 0)
-    total = sum(d)
+    total, positive = sum(d), sum(x for x in d if x > 0)
     return {
-        "T (sum)": total,
-        "mean": Fraction(total) / len(d),
-        "V = W+": up,
-        "W-": down,
-        "min(W+, W-)": min(up, down),
-        "W+ - W-": up - down,
-        "S = (W+ - W-)/2": Fraction(up - down) / 2,
-        **_signs(sum(x > 0 for x in d), sum(x < 0 for x in d)),
+        "sums": {
+            "the sum": total,
+            "the mean": Fraction(total) / len(d),
+            "the sum of the positive differences": positive,
+            "the sum of the negative ones": total - positive,
+        },
+        "ranks": {
+            "V = W+": up,
+            "W-": down,
+            "min(W+, W-)": min(up, down),
+            "W+ - W-": up - down,
+            "S = (W+ - W-)/2": Fraction(up - down) / 2,
+        },
+        "signs": _signs(sum(x > 0 for x in d), sum(x < 0 for x in d)),
     }
 
 

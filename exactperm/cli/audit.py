@@ -77,6 +77,7 @@ def add_options(group: Groups) -> None:
     run = group("run")
     options.add_workers(run)
     options.add_limits(run)
+    options.add_size(run)
     output = group("output")
     output.add_argument("-v", "--verbose", action="store_true", help="details, and all conventions that fit")
     output.add_argument("--json", action="store_true", help="write the findings as JSON")
@@ -96,6 +97,7 @@ def run(args: Namespace) -> int:
         for file in args.files or ["-"]:
             saving.check(args.html, file, force=args.force)
     with_defaults: Any = {"alpha": args.alpha, "budget": inputs.budget_of(args), "others": args.verbose}
+    with_defaults["max_input"] = args.max_input
     with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
         report = audit(_claims(args), root=args.root, executor=executor, progress=bar, **with_defaults)
     if args.html is not None:

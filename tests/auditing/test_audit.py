@@ -13,7 +13,6 @@ from exactperm.auditing.audit import audit, audit_claim
 from exactperm.auditing.claims import Claim
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
 from exactperm.errors import ExactPermError, WrongType
-from exactperm.files import tables
 
 MAIZE, SLEEP = list(DARWIN_MAIZE), list(STUDENT_SLEEP)
 F = Fraction
@@ -269,6 +268,12 @@ def test_the_root_is_a_path(claims):
         audit(claims, root=1.5)
 
 
+def test_an_id_that_is_used_twice_is_noted():
+    rows = [{"p": ".0527", "data": MAIZE, "id": name} for name in ("a", "2", "a", "4")] + ["no claim"]
+    notes = [finding.notes for finding in audit(rows)]
+    assert notes[:4] == [(), (), ("claims[2]: the id 'a' is also that of claims[0]",), ()]
+
+
 def test_paths_that_no_file_has():
     with pytest.raises(ExactPermError, match="cannot read a"):
         audit("a\0b")
@@ -276,14 +281,13 @@ def test_paths_that_no_file_has():
     assert finding.level == "unreadable"
 
 
-def test_what_is_read_of_a_file_is_limited(tmp_path, monkeypatch):
+def test_what_is_read_of_a_file_is_limited(tmp_path):
     """/dev/zero as data would fill the memory."""
-    monkeypatch.setattr(tables.read_bytes, "__defaults__", (9,))
     (tmp_path / "claims.csv").write_text("p,data\n.5,1")
     with pytest.raises(ExactPermError, match="has more than 9 bytes"):
-        audit(tmp_path / "claims.csv")
+        audit(tmp_path / "claims.csv", max_input=9)
     (tmp_path / "data.csv").write_text("1\n2\n3\n4\n5\n")
-    [finding] = audit([{"p": "p = .5", "data": str(tmp_path / "data.csv")}])
+    [finding] = audit([{"p": "p = .5", "data": str(tmp_path / "data.csv")}], max_input=9)
     assert finding.level == "unreadable"
 
 

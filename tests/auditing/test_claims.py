@@ -40,7 +40,7 @@ def test_texts_of_a_table_are_read():
     ("values", "message"),
     [
         ({"p": 0.5}, "p is 0.5: it must be the printed text"),
-        ({}, "p is None"),
+        ({}, "the claim has no p: it must be the printed text"),
         ({"p": "1", "statistic": "median"}, "statistic is 'median'"),
         ({"p": "1", "law": "monte-carlo"}, "needs its samples"),
         ({"p": "1", "samples": 10}, "needs its samples"),
@@ -56,8 +56,12 @@ def test_texts_of_a_table_are_read():
         ({"p": "1", "columns": 3}, "columns is 3"),
         ({"p": "1", "id": 3}, "id is 3"),
         ({"p": "1", "source": ["a"]}, "source is"),
+        ({"p": "1", "printed_statistic": 3}, "printed_statistic is 3: it must be text"),
+        ({"p": "1", "key": 3}, "key is 3: it must be text"),
+        ({"p": "1", "delimiter": 3}, "delimiter is 3: it must be text"),
         ({"p": "1", "orientation": "up"}, "orientation is 'up'"),
         ({"p": "1", "estimate": "b"}, "estimate is 'b'"),
+        ({"p": "1", "estimate": "b/K"}, "it belongs to Monte Carlo"),
     ],
 )
 def test_what_a_claim_refuses(values, message):

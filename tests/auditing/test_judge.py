@@ -236,8 +236,9 @@ class TestMonteCarlo:
         ("V = 45", "is V = W+"),
         ("45", "is V = W+"),
         ("W = 0", "is W- or min(W+, W-)"),
-        ("mean = 1.58", "is mean"),
-        ("z = 2.7", "is none of the known ones: T (sum) = 15.8"),
+        ("mean = 1.58", "is the mean"),
+        ("T = 15.8", "is the sum or the sum of the positive differences"),
+        ("z = 2.7", "is none of the known ones: V = W+ = 45, W- = 0, min(W+, W-) = 0"),
         ("large", "is no number"),
     ],
 )

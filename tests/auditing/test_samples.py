@@ -78,7 +78,9 @@ def test_a_file_is_read_once_for_all_its_claims(folder, monkeypatch):
     store = Store(folder, folder, strict=True)
     read = []
     read_bytes = tables.read_bytes
-    monkeypatch.setattr(tables, "read_bytes", lambda path, name: read.append(name) or read_bytes(path, name))
+    monkeypatch.setattr(
+        tables, "read_bytes", lambda path, name, most: read.append(name) or read_bytes(path, name, most)
+    )
     parsed = []
     parse = tables.parse
     monkeypatch.setattr(tables, "parse", lambda *words, **options: parsed.append(words) or parse(*words, **options))
@@ -89,6 +91,11 @@ def test_a_file_is_read_once_for_all_its_claims(folder, monkeypatch):
     assert read == ["'d.txt'"]
     assert len(parsed) == 1
     assert first.sha256 == second.sha256
+    for name in ("none.txt", "none.txt", "e.txt", "e.txt"):  # errors are not worked out again either
+        (folder / "e.txt").write_text("1,x\n2\n", encoding="utf-8")
+        with pytest.raises(ExactPermError):
+            store.sample(Claim(p="1", data=name, mu=len(read)))
+    assert read == ["'d.txt'", "'none.txt'", "'e.txt'"]
 
 
 def test_json_is_read_once_for_each_choice_of_keys(folder, monkeypatch):
@@ -174,7 +181,7 @@ def test_links_do_not_lead_out(folder):
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
 def test_pipes_are_not_waited_for(folder):
     os.mkfifo(folder / "pipe")
-    with pytest.raises(ExactPermError, match="it is no file"):
+    with pytest.raises(ExactPermError, match="it is not a regular file"):
         Store(folder, folder).sample(Claim(p="1", data="pipe"))
 
 

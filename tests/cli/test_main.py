@@ -585,6 +585,7 @@ run:
   --dask ADDRESS        scheduler of a Dask cluster, such as tcp://10.0.0.1:8786
   --max-seconds S       refuse work that takes longer (600)
   --max-memory SIZE     refuse work that needs more (2G)
+  --max-input SIZE      refuse to read more (256M)
 
 output:
   -v, --verbose         details, and all conventions that fit

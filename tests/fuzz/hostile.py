@@ -238,6 +238,7 @@ CALLS = {
         "alpha": "0.05",
         "budget": None,
         "others": False,
+        "max_input": 2**28,
         "root": None,
         "executor": None,
         "progress": None,
