@@ -24,6 +24,7 @@ PARTS = (
     "real_scores",
     "f1",
     "leaderboard",
+    "cluster",
     "monte_carlo_error",
 )
 
