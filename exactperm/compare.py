@@ -120,7 +120,7 @@ class Leaderboard(Record):
     def _repr_html_(self) -> str:
         """Return the table that notebooks show; adjusted p-values of certified tests are upper bounds."""
         from .arithmetic.writing import readable
-        from .notebook import table
+        from .display.table import table
 
         rows = (
             (row.first, row.second, readable(row.statistic), decimal_string(row.pvalue, 4), _bounded(row))

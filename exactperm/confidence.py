@@ -85,7 +85,7 @@ class ConfidenceInterval(Record):
 
     def _repr_html_(self) -> str:
         """Return the table that notebooks show."""
-        from .notebook import table
+        from .display.table import table
 
         rows = (
             ("estimate", readable(self.estimate)),

@@ -123,7 +123,7 @@ class FloatResult(Record):
     def _repr_html_(self) -> str:
         """Return the table that notebooks show."""
         from .arithmetic.writing import readable
-        from .notebook import table
+        from .display.table import table
 
         lower, upper = self.decimal_bracket()
         rows = (

@@ -18,7 +18,7 @@ record
 budget
 swaps
 counting montecarlo
-svg notebook
+display
 null
 certified
 multiplicity

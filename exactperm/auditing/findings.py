@@ -95,7 +95,7 @@ class Finding(Record):
 
     def _repr_html_(self) -> str:
         """Return the table that notebooks show."""
-        from ..notebook import table
+        from ..display.table import table
 
         names = ("verdict", "reason", "printed", "exact p")
         rows = [*zip(names, self.cells()[1:]), *(("", detail) for detail in self.details())]

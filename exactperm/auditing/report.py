@@ -54,7 +54,7 @@ class AuditReport(Record):
 
     def _repr_html_(self) -> str:
         """Return the table that notebooks show, decision errors first."""
-        from ..notebook import table
+        from ..display.table import table
 
         ordered = sorted(self.findings, key=lambda finding: LEVELS.index(finding.level))
         rows = [finding.cells() for finding in ordered]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..arithmetic.writing import decimal_string, fraction_text, readable
-from ..svg import svg
+from ..display.distribution import svg
 from .alternative import sides
 
 TYPE_CHECKING = False

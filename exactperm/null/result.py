@@ -176,7 +176,7 @@ class PermutationTestResult(Record):
         if self.n_units > _MOST_SHOWN:
             return None
         from ..arithmetic.writing import decimal_string, fraction_text, readable
-        from ..notebook import table
+        from ..display.table import table
 
         units = f" in {self.n_units} groups" if self.n_units != self.n else ""
         rows = (

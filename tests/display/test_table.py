@@ -22,11 +22,11 @@ from exactperm import (
     sign_flip_test,
 )
 from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
-from exactperm.notebook import table
+from exactperm.display.table import table
 from exactperm.null.distribution import NullDistribution
 from exactperm.null.result import PermutationTestResult
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parent.parent / "data"
 HOSTILE = "<script>alert(1)</script>&\"'\x1b[31m\n"
 MOST = 50_000
 

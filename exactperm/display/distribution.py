@@ -1,8 +1,4 @@
-"""Draw a distribution as an SVG picture from plain numbers: one value marked, its tails shaded.
-
-Pictures can share a page with each other and with the page's own text: each has an id made of its content, and all its
-style rules and its clipping path carry that id.
-"""
+"""Draw a distribution as an SVG picture from plain numbers: one value marked, its tails shaded."""
 
 from __future__ import annotations
 
@@ -12,12 +8,13 @@ from fractions import Fraction
 from itertools import accumulate
 from math import floor
 
-from .arithmetic.rational import log10
-from .arithmetic.writing import decimal_string, number_text, readable
+from ..arithmetic.rational import log10
+from ..arithmetic.writing import decimal_string, number_text, readable
+from .frame import ID, escaped, framed, wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .arithmetic.rational import Exact
+    from ..arithmetic.rational import Exact
 
     Column = tuple[Exact, Exact, Fraction]
     """Left edge, right edge, height."""
@@ -35,19 +32,10 @@ _CUT = 2**20
 """Ends of the support with less than this part of the assignments are outside the picture."""
 
 _STYLE = """
-text { font: 13px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", Helvetica, Arial, sans-serif; fill: %(soft)s; }
-.title { font-size: 15px; font-weight: 600; fill: %(ink)s; }
-.name { font-weight: 600; fill: %(ink)s; }
-.page { fill: %(page)s; }
-.grid { stroke: %(grid)s; }
-.axis { stroke: %(soft)s; }
 .mass { fill: %(mass)s; }
 .tail { fill: %(tail)s; }
 .observed { stroke: %(ink)s; stroke-width: 1.5; stroke-dasharray: 5 4; }
 """
-_COLOURS = ("ink", "soft", "page", "grid", "mass", "tail")
-_LIGHT = dict(zip(_COLOURS, ("#0f172a", "#475569", "#ffffff", "#e2e8f0", "#9fb3c8", "#c2410c")))
-_DARK = dict(zip(_COLOURS, ("#f8fafc", "#b6c2d1", "#0f172a", "#2b3a50", "#5f7893", "#fb923c")))
 
 
 def svg(
@@ -79,65 +67,27 @@ def svg(
     scale = _Scale(columns)
     above, y = _heading(title, note, tail=low is not None or high is not None)
     parts = [
-        f'<rect class="page" y="{y}" width="{_WIDTH}" height="{_HEIGHT - y}"/>',
         *above,
         *_axes(scale, label, height),
         *_shaded(line(columns, scale), scale, low_cut, high_cut),
         *([] if observed is None else _marked(scale, observed)),
     ]
-    return _framed(title, y, parts)
-
-
-def _framed(title: str, y: int, parts: list[str]) -> str:
-    """Return the file; its id is a hash of all that it shows, so that other pictures in a page have other ids."""
-    from hashlib import sha256
-
-    name = "null-" + sha256("\n".join([title, *parts]).encode("utf-8", "replace")).hexdigest()[:12]
-    wide = f'width="{_SHOWN_WIDTH}" height="{_SHOWN_WIDTH * (_HEIGHT - y) // _WIDTH}"'
-    dark = f"@media (prefers-color-scheme: dark) {{\n{_rules(name, _DARK)}}}\n"
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" viewBox="0 {y} {_WIDTH} {_HEIGHT - y}" {wide} '
-            f'style="max-width: 100%; height: auto" role="img" aria-label="{_escaped(title)}">',
-            f"<title>{_escaped(title)}</title>",
-            f"<style>\n{_rules(name, _LIGHT)}{dark}</style>",
-            *(part.replace(_ID, name) for part in parts),
-            "</svg>\n",
-        ]
-    )
-
-
-_ID = "\0"
-"""Placeholder of the id: a character that no text of a picture can hold."""
-
-
-def _rules(name: str, colours: dict[str, str]) -> str:
-    """Return the style rules, each for the elements of one picture only."""
-    return "".join(f"#{name} {rule}\n" for rule in (_STYLE % colours).strip().split("\n"))
+    return framed(title, (y, _WIDTH, _HEIGHT - y), parts, _STYLE, kind="null", shown=_SHOWN_WIDTH)
 
 
 def _heading(title: str, note: str, *, tail: bool) -> tuple[list[str], int]:
     """Return the text lines above the picture, from the lowest upwards, and the upper end of them all."""
-    notes, titles = _wrapped(note, 54), _wrapped(title, 46)
+    notes, titles = wrapped(note, 54), wrapped(title, 46)
     y = _TOP - 30 - _LINE * len(notes)
     lines = [f'<rect class="tail" x="{_MARGIN}" y="{y + 3}" width="12" height="12" rx="2"/>'] if tail else []
     left = _MARGIN + 19 * tail
-    lines += [f'<text x="{left}" y="{y + 14 + _LINE * i}">{_escaped(words)}</text>' for i, words in enumerate(notes)]
+    lines += [f'<text x="{left}" y="{y + 14 + _LINE * i}">{escaped(words)}</text>' for i, words in enumerate(notes)]
     y -= 6 + _LINE * len(titles)
     lines += [
-        f'<text class="title" x="{_MARGIN}" y="{y + 14 + _LINE * i}">{_escaped(words)}</text>'
+        f'<text class="title" x="{_MARGIN}" y="{y + 14 + _LINE * i}">{escaped(words)}</text>'
         for i, words in enumerate(titles)
     ]
     return lines, y - 10
-
-
-def _wrapped(text: str, most: int) -> list[str]:
-    """Return one or two lines of about ``most`` characters; what is longer is cut."""
-    if len(text) <= most:
-        return [text]
-    cut = max(text.rfind(" ", 0, most + 1), 0) or most
-    rest = text[cut:].lstrip()
-    return [text[:cut], rest if len(rest) <= most else f"{rest[: most - 1]}\N{HORIZONTAL ELLIPSIS}"]
 
 
 def _edge(support: Sequence[Exact], i: int) -> Exact:
@@ -239,7 +189,7 @@ def _axes(scale: _Scale, label: str, height: str) -> list[str]:
     return [
         *parts,
         f'<line class="axis" x1="{_LEFT}" y1="{_BOTTOM}" x2="{_RIGHT}" y2="{_BOTTOM}"/>',
-        f'<text x="{middle_x}" y="{_BOTTOM + 42}" text-anchor="middle">{_escaped(_wrapped(label, 52)[0])}</text>',
+        f'<text x="{middle_x}" y="{_BOTTOM + 42}" text-anchor="middle">{escaped(wrapped(label, 52)[0])}</text>',
         f'<text transform="translate(16 {middle_y}) rotate(-90)" text-anchor="middle">{height}</text>',
     ]
 
@@ -270,27 +220,18 @@ def _shaded(path: str, scale: _Scale, low_cut: Exact | None, high_cut: Exact | N
     right = _RIGHT if high_cut is None else min(_RIGHT, scale.x(high_cut))
     height = f'y="{_TOP}" height="{_BOTTOM - _TOP}"'
     return [
-        f'<clipPath id="{_ID}-tails"><rect x="{_LEFT}" width="{left - _LEFT:.2f}" {height}/>'
+        f'<clipPath id="{ID}-tails"><rect x="{_LEFT}" width="{left - _LEFT:.2f}" {height}/>'
         f'<rect x="{right:.2f}" width="{_RIGHT - right:.2f}" {height}/></clipPath>',
         f'<path class="mass" d="{path}"/>',
-        f'<path class="tail" d="{path}" clip-path="url(#{_ID}-tails)"/>',
+        f'<path class="tail" d="{path}" clip-path="url(#{ID}-tails)"/>',
     ]
 
 
 def _marked(scale: _Scale, observed: Exact) -> list[str]:
     x = scale.x(observed)
     side = "start" if x < _LEFT + 80 else "end" if x > _RIGHT - 80 else "middle"
-    words = f"observed {_escaped(readable(observed))}"
+    words = f"observed {escaped(readable(observed))}"
     return [
         f'<line class="observed" x1="{x:.2f}" y1="{_TOP - 8}" x2="{x:.2f}" y2="{_BOTTOM}"/>',
         f'<text class="name" x="{x:.2f}" y="{_TOP - 14}" text-anchor="{side}">{words}</text>',
     ]
-
-
-def _escaped(text: str) -> str:
-    """Return text for an SVG file; control characters and what XML does not allow become question marks."""
-    allowed = (
-        c if not (c < " " or "\x7f" <= c <= "\x9f" or "\ud800" <= c <= "\udfff" or c in "\ufffe\uffff") else "?"
-        for c in text
-    )
-    return "".join(allowed).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")

@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactperm import svg
 from exactperm.arithmetic.writing import number_text
+from exactperm.display import distribution as svg
+from exactperm.display import frame
 
+STYLE = frame.STYLE + svg._STYLE
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -121,12 +123,14 @@ def test_every_style_rule_is_that_of_one_picture():
         .replace("@media (prefers-color-scheme: dark) {", "")
     )
     selectors = re.findall(r"([^{}]+)\{[^{}]*\}", rules)
-    assert len(selectors) == 2 * len(svg._STYLE.strip().split("\n"))
+    assert len(selectors) == 2 * len([line for line in STYLE.split("\n") if line])
     assert all(selector.strip().startswith(f"#{name} ") and "," not in selector for selector in selectors)
 
 
 def test_dark_scheme_has_every_colour_anew():
-    light, dark = (re.findall("#[0-9a-f]{6}", svg._rules("x", colours)) for colours in (svg._LIGHT, svg._DARK))
+    light, dark = (
+        re.findall("#[0-9a-f]{6}", frame.rules_of("x", STYLE, colours)) for colours in (frame.LIGHT, frame.DARK)
+    )
     assert len(light) == len(dark)
     assert all(a != b for a, b in zip(light, dark))
 
@@ -137,7 +141,7 @@ def luminance(colour):
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-@pytest.mark.parametrize("colours", [svg._LIGHT, svg._DARK])
+@pytest.mark.parametrize("colours", [frame.LIGHT, frame.DARK])
 @pytest.mark.parametrize(("name", "contrast"), [("ink", 7), ("soft", 4.5), ("tail", 3)])
 def test_contrast(colours, name, contrast):
     """By the definition of the Web Content Accessibility Guidelines."""
@@ -147,7 +151,7 @@ def test_contrast(colours, name, contrast):
 
 def test_letters_are_readable_on_a_small_screen():
     """At a width of 390 pixels the smallest letters have more than ten."""
-    sizes = [int(size) for size in re.findall(r"(\d+)px", svg._STYLE)]
+    sizes = [int(size) for size in re.findall(r"(\d+)px", STYLE)]
     assert min(sizes) * 390 / svg._WIDTH > 10
     assert 'style="max-width: 100%; height: auto"' in picture({0: 1}, 0)
 
@@ -165,8 +169,8 @@ def test_long_words_go_into_two_lines_and_are_cut():
         assert root.find(f"{SVG}title").text == title
         top = int(root.get("viewBox").split()[1])
         assert all(top < float(text.get("y") or 999) for text in root.iter(f"{SVG}text"))
-    assert svg._wrapped("p = 1.5 = 3/2", 9) == ["p = 1.5 =", "3/2"]
-    assert svg._wrapped("two words", 8) == ["two", "words"]
+    assert frame.wrapped("p = 1.5 = 3/2", 9) == ["p = 1.5 =", "3/2"]
+    assert frame.wrapped("two words", 8) == ["two", "words"]
 
 
 # ---------------------------------------------------------------------------------------------- what is drawn
@@ -383,6 +387,6 @@ def test_the_label_of_the_observed_value_stays_inside(x):
 
 def test_what_xml_does_not_allow_becomes_a_question_mark():
     allowed = " ~\xa0\ud7ff\ue000\ufffd\U0001f600"
-    assert svg._escaped(allowed) == allowed
-    assert svg._escaped("\x00\x1f\t\n\x7f\x9b\ud800\udbff\udfff\ufffe\uffff") == "?" * 11
-    assert svg._escaped("<&\">'") == "&lt;&amp;&quot;&gt;'"
+    assert frame.escaped(allowed) == allowed
+    assert frame.escaped("\x00\x1f\t\n\x7f\x9b\ud800\udbff\udfff\ufffe\uffff") == "?" * 11
+    assert frame.escaped("<&\">'") == "&lt;&amp;&quot;&gt;'"

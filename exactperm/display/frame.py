@@ -1,0 +1,71 @@
+"""The frame of every picture: letters, colours, and an id of its own.
+
+Pictures can share a page with each other and with the page's own text: each has an id made of its content, and all its
+style rules carry that id.
+"""
+
+from __future__ import annotations
+
+ID = "\0"
+"""Placeholder of a picture's id: a character that no text of a picture can hold."""
+
+STYLE = """
+text { font: 13px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", Helvetica, Arial, sans-serif; fill: %(soft)s; }
+.title { font-size: 15px; font-weight: 600; fill: %(ink)s; }
+.name { font-weight: 600; fill: %(ink)s; }
+.page { fill: %(page)s; }
+.grid { stroke: %(grid)s; }
+.axis { stroke: %(soft)s; }
+"""
+_COLOURS = ("ink", "soft", "page", "grid", "mass", "tail")
+LIGHT = dict(zip(_COLOURS, ("#0f172a", "#475569", "#ffffff", "#e2e8f0", "#9fb3c8", "#c2410c")))
+DARK = dict(zip(_COLOURS, ("#f8fafc", "#b6c2d1", "#0f172a", "#2b3a50", "#5f7893", "#fb923c")))
+
+
+def framed(title: str, box: tuple[int, int, int], parts: list[str], style: str, *, kind: str, shown: int) -> str:
+    """Return the file of a picture, with its style rules after those of all pictures.
+
+    ``box``: upper end, width and height in units of the picture; ``shown``: width on a large screen. The id is ``kind``
+    and a hash of all that is shown, so that other pictures in a page have other ids.
+    """
+    from hashlib import sha256
+
+    y, width, height = box
+    name = f"{kind}-" + sha256("\n".join([title, *parts]).encode("utf-8", "replace")).hexdigest()[:12]
+    wide = f'width="{shown}" height="{shown * height // width}"'
+    rules = (STYLE + style).replace("\n\n", "\n")
+    dark = f"@media (prefers-color-scheme: dark) {{\n{rules_of(name, rules, DARK)}}}\n"
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" viewBox="0 {y} {width} {height}" {wide} '
+            f'style="max-width: 100%; height: auto" role="img" aria-label="{escaped(title)}">',
+            f"<title>{escaped(title)}</title>",
+            f"<style>\n{rules_of(name, rules, LIGHT)}{dark}</style>",
+            f'<rect class="page" y="{y}" width="{width}" height="{height}"/>',
+            *(part.replace(ID, name) for part in parts),
+            "</svg>\n",
+        ]
+    )
+
+
+def rules_of(name: str, style: str, colours: dict[str, str]) -> str:
+    """Return the style rules, each for the elements of one picture only."""
+    return "".join(f"#{name} {rule}\n" for rule in (style % colours).strip().split("\n"))
+
+
+def wrapped(text: str, most: int) -> list[str]:
+    """Return one or two lines of about ``most`` characters; what is longer is cut."""
+    if len(text) <= most:
+        return [text]
+    cut = max(text.rfind(" ", 0, most + 1), 0) or most
+    rest = text[cut:].lstrip()
+    return [text[:cut], rest if len(rest) <= most else f"{rest[: most - 1]}\N{HORIZONTAL ELLIPSIS}"]
+
+
+def escaped(text: str) -> str:
+    """Return text for an SVG file; control characters and what XML does not allow become question marks."""
+    allowed = (
+        c if not (c < " " or "\x7f" <= c <= "\x9f" or "\ud800" <= c <= "\udfff" or c in "\ufffe\uffff") else "?"
+        for c in text
+    )
+    return "".join(allowed).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
