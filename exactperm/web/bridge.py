@@ -12,6 +12,7 @@ import json
 import platform
 import re
 import time
+from decimal import Decimal
 
 from .. import __version__
 from ..arithmetic.quoting import printable, short_integer
@@ -43,6 +44,8 @@ _SHOWN_ROWS = 6
 _SHOWN_CELLS = 8
 _SHOWN_CHARACTERS = 40
 _MOST_DIGITS = 1000
+_PLAIN = -5
+"""The least power of ten of a number that is shown without it."""
 _BYTES = 2**30
 """Limit of memory: a browser gives a page two to four times as much."""
 
@@ -165,7 +168,11 @@ class Session:
             "printed": printable(asked["published"].strip()),
             "exact": exact,
             "reason": _REASONS.get(finding.reason, finding.reason.replace("-", " ")),
-            "details": [_words(line.replace("claims[0]: ", "", 1)) for line in finding.details()],
+            "details": [
+                _words(line.replace("claims[0]: ", "", 1))
+                for line in finding.details()
+                if not line.startswith("exactly ")  # shown beside the p-value
+            ],
         }
 
     def _recount(self, asked: Request, _progress: Progress | None) -> Answer:
@@ -230,8 +237,8 @@ def _certified(result: FloatResult, question: Question, seconds: float, refusal:
     lower, upper = result.decimal_bracket()
     return {
         "kind": f"Certified bracket of the p-value, {result.alternative}",
-        "p": [lower] if lower == upper else [lower, upper],
-        "refused": _words(refusal),
+        "p": [_plain(lower)] if lower == upper else [_plain(lower), _plain(upper)],
+        "refused": _words(refusal.partition(": ")[0]),
         "facts": [
             ["Log10 of p", f"{result.log10_pvalue:.10g}"],
             ["Nearest float", f"{result.pvalue!r}{', correctly rounded' if result.correctly_rounded else ''}"],
@@ -242,6 +249,15 @@ def _certified(result: FloatResult, question: Question, seconds: float, refusal:
         ],
         "text": report.float_text(result, question, seconds=seconds, refused=refusal),
     }
+
+
+def _plain(decimal: str) -> str:
+    """Return a decimal without a power of ten, where that is readable.
+
+    >>> _plain("7.39e-02"), _plain("7.39e-60")
+    ('0.0739', '7.39e-60')
+    """
+    return format(Decimal(decimal), "f") if Decimal(decimal).adjusted() >= _PLAIN else decimal
 
 
 def _sentence(result: PermutationTestResult, question: Question) -> list[list[str]]:
@@ -277,7 +293,7 @@ def _forms(layout: Layout) -> list[dict[str, Any]]:
 def _roles(layout: Layout, number: int) -> list[str]:
     if layout.kind != "counts":
         return ["gold labels", "first system", "second system"][-number:]
-    return [f"{count}, {system}" for system in ("first", "second") for count in _counts(layout, number)]
+    return [f"{system} system, {count}" for system in ("first", "second") for count in _counts(layout, number)]
 
 
 def _counts(layout: Layout, number: int) -> tuple[str, ...]:

@@ -94,7 +94,7 @@ function becomeReady({ ready, pyodide }) {
 
 // ------------------------------------------------------------------------------------------ state of the page
 
-const page = { about: null, held: null, looked: null, result: null, busy: false, wanted: {}, picture: null, edits: 0 };
+const page = { about: null, held: null, looked: null, result: null, busy: false, wanted: {}, picture: null, svg: "", edits: 0 };
 
 /** Return the data as a file: the one that is held, or the text; null where there is none. */
 function currentFile() {
@@ -132,8 +132,7 @@ function option(value, label) {
 
 function fillChoices(about) {
   page.about = about;
-  const capital = (text) => text[0].toUpperCase() + text.slice(1);
-  element("statistic").replaceChildren(...about.statistics.map(({ label }, i) => option(i, capital(label))));
+  element("statistic").replaceChildren(...about.statistics.map(({ label }, i) => option(i, capitalised(label))));
   element("alternative").replaceChildren(...about.alternatives.map((name) => option(name, name)));
   readLink();
 }
@@ -151,7 +150,7 @@ function fillColumns() {
     select.id = `column-${i}`;
     label.htmlFor = select.id;
     label.textContent = capitalised(role);
-    const none = i >= least ? "none: the first has differences" : "choose";
+    const none = i >= least ? "none: differences" : "choose";
     select.append(option("", none), ...columns.map(({ value, label: words }) => option(value, words)));
     if (columns.length < (page.looked ? page.looked.all : 0)) select.append(unlisted(columns.length));
     select.value = fits ? String(i + 1) : wanted[i] || "";
@@ -189,6 +188,7 @@ function chosenColumns() {
 let lookTimer = 0;
 
 function dataChanged() {
+  changed();
   clearTimeout(lookTimer);
   page.edits++;
   updateButtons();
@@ -384,7 +384,7 @@ function showOnly(id) {
 function showFailure({ error, refused }) {
   showOnly("failure");
   element("failure-title").textContent = refused ? "Refused before it started" : "Not computed";
-  element("failure-text").textContent = error;
+  element("failure-text").textContent = capitalised(error);
   const line = page.held ? null : /line (\d+)/.exec(error);
   element("show-line").hidden = !line;
   if (line) {
@@ -405,8 +405,14 @@ function showLine() {
   field.scrollTop = (field.scrollHeight / lines.length) * Math.max(0, number - 4);
 }
 
+/** Say that the result shown is not that of the present data and settings. */
+function changed() {
+  element("stale").hidden = page.busy;
+}
+
 function showResult(result) {
   page.result = result;
+  element("stale").hidden = true;
   showOnly("answer");
   element("kind").textContent = result.kind;
   showNumber(result.p);
@@ -414,7 +420,7 @@ function showResult(result) {
   element("fraction").textContent = result.fraction || "";
   element("refused").hidden = !result.refused;
   element("refused").textContent = result.refused
-    ? `The exact count was refused: ${result.refused}. The exact p-value lies between the two numbers, by a theorem.` : "";
+    ? `The exact count was refused: ${result.refused}. The exact p-value is in this bracket, by a theorem.` : "";
   element("facts").replaceChildren(...result.facts.flatMap(([title, words]) => [made("dt", title), made("dd", words)]));
   element("report").textContent = result.text;
   element("verdict").hidden = true;
@@ -470,6 +476,7 @@ function forgetPicture() {
 /** Show a picture as an image: it has a document of its own, so nothing in it can run or restyle the page. */
 function showPicture(svg) {
   forgetPicture();
+  page.svg = svg;
   page.picture = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   const image = element("drawing");
   image.src = page.picture;
@@ -495,13 +502,6 @@ function save(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-async function savePicture() {
-  const picture = await new Promise((resolve) => { resolve(page.picture); });
-  const link = document.createElement("a");
-  link.href = picture;
-  link.download = "null-distribution.svg";
-  link.click();
-}
 
 /** Copy text, also where a browser has no clipboard for files. */
 async function copy(text, button) {
@@ -597,12 +597,13 @@ function listen() {
     "copy-fraction": (event) => copy(page.result.whole, event.target),
     "copy-link": (event) => copy(settingsLink(), event.target),
     "save-record": () => save("exactperm-record.json", page.result.record, "application/json"),
-    "save-picture": savePicture,
+    "save-picture": () => save("null-distribution.svg", page.svg, "image/svg+xml"),
     "choose-record": () => element("record-file").click(),
   };
   for (const [id, act] of Object.entries(clicks)) element(id).addEventListener("click", act);
   element("form").addEventListener("submit", (event) => { event.preventDefault(); count(); });
   element("text").addEventListener("input", dataChanged);
+  element("form").addEventListener("input", changed);
   element("text").addEventListener("paste", pasted);
   element("statistic").addEventListener("change", () => { page.wanted = {}; fillColumns(); });
   for (const name of ["delimiter", "decimal", "header"]) element(name).addEventListener("change", dataChanged);

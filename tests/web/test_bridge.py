@@ -50,9 +50,9 @@ def test_what_the_page_offers():
     assert set(forms) >= {("difference", 2), ("accuracy", 3), ("f1_difference", 4), ("f1_difference", 6), ("sign", 2)}
     assert forms["difference", 2]["least"] == 1
     assert forms["accuracy", 3]["roles"] == ["gold labels", "first system", "second system"]
-    assert forms["f1_difference", 6]["roles"][:3] == ["tp, first", "fp, first", "fn, first"]
+    assert forms["f1_difference", 6]["roles"][:3] == ["first system, tp", "first system, fp", "first system, fn"]
     assert forms["f1_difference", 4]["label"] == "difference of F1 (tp, fp + fn)"
-    assert forms["ratio_difference", 4]["roles"][1] == "denominator, first"
+    assert forms["ratio_difference", 4]["roles"][1] == "first system, denominator"
     assert about["alternatives"][0] == "two-sided"
     assert {"version", "python"} <= about.keys()
 

@@ -1,0 +1,519 @@
+"""The page in a real browser, from the disk: what it shows, that nothing leaves it, and that anyone can use it."""
+
+import http.server
+import json
+import os
+import random
+import shutil
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from exactperm import Budget, f1_difference, fast_permutation_test, permutation_test
+from exactperm.arithmetic.writing import exact_text
+from exactperm.cli.demo import paper_workload
+from exactperm.cli.web import examples
+from exactperm.files import records
+from exactperm.web import build
+from web import browser
+
+LACKING = browser.missing()
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(bool(LACKING), reason=f"needs {'; '.join(LACKING.values())}; or python3 tests/web/browser.py"),
+]
+
+EXAMPLES = {example["name"]: example for example in examples()}
+PATIENCE = 120
+"""Seconds to wait for what is expected; on a free core all of it takes less than five."""
+
+
+@pytest.fixture(scope="module")
+def html(tmp_path_factory):
+    """The page as a file."""
+    path = tmp_path_factory.mktemp("page") / "page.html"
+    path.write_bytes(build.page(str(browser.folder_of("pyodide")), examples()))
+    return path
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    from playwright.sync_api import sync_playwright
+
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"] if root else []
+        )
+        yield running
+        running.close()
+
+
+class Tab:
+    """One page in a browser; all that it requested, and all errors that it met."""
+
+    def __init__(self, chromium, html, fragment="", **options):
+        self.context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+        self.page = self.context.new_page()
+        self.requests, self.errors = [], []
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda message: self.errors.append(message.text))
+        self.page.on("dialog", lambda dialog: self.errors.append(dialog.message))
+        self.url = html.as_uri()
+        self.page.goto(self.url + fragment)
+        self.until("python.ready")
+
+    def until(self, expression):
+        """Wait until an expression is true. The policy of the page forbids the eval of Playwright's own waiting."""
+        end = time.monotonic() + PATIENCE
+        while not self.page.evaluate(expression):
+            assert time.monotonic() < end, f"{expression}: {self.text('#engine')} {self.text('#status')} {self.errors}"
+            time.sleep(0.01)
+
+    def text(self, selector):
+        return self.page.inner_text(selector)
+
+    def shown(self, selector):
+        return self.page.is_visible(selector)
+
+    def reset(self):
+        """No data, no settings."""
+        self.page.evaluate(
+            "() => { apply({ ...DEFAULTS, groups: '', published: '', samples: '' }); takeText('', ''); }"
+        )
+        self.until("!page.busy")
+
+    def look(self):
+        self.page.evaluate("() => { clearTimeout(lookTimer); return look(); }")
+
+    def count(self):
+        """Press the button, and wait for the answer."""
+        self.look()
+        self.page.click("#count")
+        self.until("!page.busy")
+
+    def type(self, text):
+        self.page.fill("#text", text)
+
+    def example(self, name):
+        self.page.click(f'#examples button:has-text("{name}")')
+        self.until("!page.busy && page.result !== null")
+        self.until("document.querySelector('#stale').hidden")
+
+    def drop(self, name, text):
+        self.page.evaluate(
+            """([name, text]) => {
+              const data = new DataTransfer();
+              data.items.add(new File([text], name));
+              element("drop").dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+            }""",
+            [name, text],
+        )
+        self.until("page.held !== null")
+
+    def paste(self, text):
+        """What a browser does for Ctrl+V: an event, and unless that is prevented the text goes into the field."""
+        self.page.evaluate(
+            """(text) => {
+              const data = new DataTransfer();
+              data.setData("text/plain", text);
+              const event = new ClipboardEvent("paste", { clipboardData: data, cancelable: true, bubbles: true });
+              if (element("text").dispatchEvent(event)) element("text").setRangeText(text);
+              element("text").dispatchEvent(new Event("input", { bubbles: true }));
+            }""",
+            text,
+        )
+
+    def result(self, field):
+        return self.page.evaluate(f"page.result.{field}")
+
+    def overflows(self):
+        return self.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+
+    def close(self):
+        self.context.close()
+        assert self.errors == []
+        assert {url for url in self.requests if not url.startswith(("blob:", "data:"))} <= {self.url}
+
+
+@pytest.fixture(scope="module")
+def shared(chromium, html):
+    tab = Tab(chromium, html, offline=True, permissions=["clipboard-read", "clipboard-write"])
+    yield tab
+    tab.close()
+
+
+@pytest.fixture
+def tab(shared):
+    """A page that is ready and empty."""
+    shared.reset()
+    return shared
+
+
+@pytest.fixture
+def opened(chromium, html):
+    """A function that opens a page of its own."""
+    tabs = []
+
+    def opened(fragment="", **options):
+        tabs.append(Tab(chromium, html, fragment, **options))
+        return tabs[-1]
+
+    yield opened
+    for tab in tabs:
+        tab.close()
+
+
+# ---------------------------------------------------------------------------------------------- the file
+
+
+def test_the_page_is_small_and_always_the_same(html):
+    assert html.stat().st_size <= 9_000_000
+    assert build.page(str(browser.folder_of("pyodide")), examples()) == html.read_bytes()
+
+
+LEAKS = (Path(__file__).parent / "leaks.js").read_text(encoding="utf-8")
+
+
+def test_nothing_leaves_the_page_and_nothing_foreign_runs(opened):
+    """A server waits for what eleven ways send, and gets nothing.
+
+    Where a form or a frame is blocked, Chromium has opened a connection in advance, through which it sends no byte.
+    """
+    came = []
+
+    class Server(http.server.BaseHTTPRequestHandler):
+        def handle_one_request(self):
+            came.append(self.rfile.readline(1000))
+            self.close_connection = True
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        tab = opened()
+        went = tab.page.evaluate(LEAKS, f"http://127.0.0.1:{server.server_port}/x")
+        server.shutdown()
+    assert (list(filter(None, came)), went) == ([], [])
+    tab.page.evaluate(
+        """() => {
+          document.body.insertAdjacentHTML("beforeend", "<img src=x onerror='window.ran = 1'>");
+          document.body.insertAdjacentHTML("beforeend", "<p onclick='window.ran = 2'>x</p>");
+          document.body.lastElementChild.click();
+          document.body.append(Object.assign(document.createElement("script"), { textContent: "window.ran = 3" }));
+        }"""
+    )
+    tab.page.wait_for_timeout(100)
+    assert tab.page.evaluate("window.ran") is None
+    tab.errors.clear()  # the browser reports each of them as blocked
+    tab.requests.clear()
+
+
+# ---------------------------------------------------------------------------------------------- results
+
+
+def test_ready_from_the_disk(tab):
+    assert tab.text("#engine") == "Ready. Nothing leaves this page."
+    assert f"Pyodide {build.PYODIDE}" in tab.text("#versions")
+    assert tab.page.is_disabled("#count")
+
+
+def test_darwin_and_a_published_p(tab):
+    tab.example("Darwin's maize")
+    assert tab.text("#p") == "0.05267333984"
+    assert tab.text("#fraction") == "863/16384"
+    assert "-1.278409144" in tab.text("#facts")
+    assert "inconsistent, and it decides otherwise" in tab.text("#verdict")
+    assert "the exact p-value is 0.0526733" in tab.text("#verdict")
+    tab.until("!document.querySelector('#drawing').hidden && document.querySelector('#drawing').naturalWidth > 100")
+    assert tab.page.get_attribute("#drawing", "alt").startswith("Null distribution; the tail")
+
+
+def test_a_tie_that_floats_lose(tab):
+    tab.example("A tie that floats lose")
+    assert (tab.text("#fraction"), "decides otherwise" in tab.text("#verdict")) == ("1/16", True)
+
+
+def test_f1(tab):
+    tab.example("F1 of six documents")
+    rows = [list(map(int, line.split(","))) for line in EXAMPLES["F1 of six documents"]["text"].splitlines()[1:]]
+    u, v = [(a, b + c) for a, b, c, *_ in rows], [(a, b + c) for *_, a, b, c in rows]
+    assert tab.result("whole") == exact_text(permutation_test(u, v, statistic=f1_difference).pvalue)
+
+
+def test_a_refused_count_gives_a_bracket(tab):
+    tab.example("Real-valued scores")
+    d = EXAMPLES["Real-valued scores"]["text"].split()[1:]
+    bracket = fast_permutation_test(d, [0] * len(d), budget=Budget(seconds=60)).decimal_bracket()
+    assert list(map(float, tab.result("p"))) == list(map(float, bracket))
+    assert "The exact count was refused: no exact count of 300 pairs" in tab.text("#refused")
+    assert not tab.shown("#exactly")
+
+
+def test_work_beyond_the_limit_is_refused(tab):
+    tab.type("1,2,3,4\n" * 40)
+    tab.page.evaluate("apply({ statistic: 'f1_difference/4', seconds: '0.0000001' })")
+    tab.count()
+    assert "Refused before it started" in tab.text("#failure")
+    assert "would take about" in tab.text("#failure")
+
+
+N = [1_000, 10_000]
+WATCH = """() => {
+  window.frames_seen = 0;
+  const seen = () => { window.frames_seen++; requestAnimationFrame(seen); };
+  requestAnimationFrame(seen);
+}"""
+
+
+@pytest.mark.parametrize("way", ["pasted", "dropped"])
+@pytest.mark.parametrize("n", N)
+def test_the_workload_of_the_paper(tab, n, way):
+    """Ten thousand lines are never put into a field; while Python counts and draws, the page goes on drawing frames."""
+    u, v = paper_workload(n)
+    text = "A,B\n" + "".join(f"{a},{b}\n" for a, b in zip(u, v))
+    if way == "pasted":
+        tab.paste(text)
+    else:
+        tab.drop("scores.csv", text)
+    assert tab.page.evaluate("element('text').value.length") <= 20_000
+    tab.page.evaluate(WATCH)
+    tab.count()
+    expected = permutation_test(u, v)
+    assert tab.result("whole") == exact_text(expected.pvalue)
+    assert tab.page.evaluate("window.frames_seen") > 3
+    assert json.loads(tab.result("record"))["files"][0]["name"] == ("scores.csv" if way == "dropped" else "pasted data")
+
+
+def test_columns_and_groups_are_chosen(tab):
+    tab.type("id,a,b,doc\n1,5,2,x\n2,7,3,x\n3,4,4,y\n4,9,1,z\n")
+    tab.look()
+    tab.page.select_option("#column-0", label="2: a")
+    tab.page.select_option("#column-1", label="3: b")
+    tab.page.select_option("#groups", label="4: doc")
+    tab.page.select_option("#alternative", "greater")
+    tab.count()
+    expected = permutation_test([5, 7, 4, 9], [2, 3, 4, 1], groups=list("xxyz"), alternative="greater")
+    assert tab.result("whole") == exact_text(expected.pvalue)
+
+
+def test_json_lines(tab):
+    tab.type('{"id": 1, "s": {"a": 5, "b": 2}}\n{"id": 2, "s": {"a": 7, "b": 3}}\n')
+    tab.look()
+    assert "JSON records with 3 keys: id, s.a, s.b" in tab.text("#preview")
+    tab.page.select_option("#column-0", "s.a")
+    tab.page.select_option("#column-1", "s.b")
+    tab.count()
+    assert tab.result("whole") == "1/2"
+
+
+def test_a_mistake_is_shown_at_its_place(tab):
+    tab.type("a,b\n1,2\n3,x4\n5,6\n")
+    tab.count()
+    assert "Pasted data, line 3, column 2 (b): 'x4' is no score" in tab.text("#failure")
+    tab.page.click("#show-line")
+    field = "document.activeElement"
+    assert tab.page.evaluate(f"{field}.value.slice({field}.selectionStart, {field}.selectionEnd)") == "3,x4"
+
+
+def test_old_results_are_marked(tab):
+    tab.example("Student's sleep data")
+    assert not tab.shown("#stale")
+    tab.page.select_option("#alternative", "less")
+    assert tab.shown("#stale")
+    tab.count()
+    assert not tab.shown("#stale")
+
+
+def test_cancel(tab):
+    rng = random.Random(1)
+    text = "".join(f"{rng.randrange(10**6)},{rng.randrange(10**6)}\n" for _ in range(2500))
+    tab.drop("long.csv", text)
+    tab.page.evaluate("apply({ seconds: '100000' })")
+    tab.look()
+    tab.page.click("#count")
+    tab.page.click("#cancel")
+    tab.until("!page.busy && python.ready")
+    assert tab.text("#status") == "Cancelled."
+    tab.reset()
+    tab.example("Student's sleep data")
+    assert tab.text("#fraction") == "1/256"
+
+
+# ---------------------------------------------------------------------------------------------- in and out
+
+
+def saved(tab, button):
+    with tab.page.expect_download() as download:
+        tab.page.click(button)
+    return download.value
+
+
+def recount(tab, path):
+    tab.page.set_input_files("#record-file", str(path))
+    tab.until("!page.busy && element('recounted').textContent !== 'Counting again'")
+    return tab.text("#recounted")
+
+
+def test_a_record_is_downloaded_and_recounted(tab, tmp_path):
+    tab.example("Darwin's maize")
+    path = tmp_path / "record.json"
+    saved(tab, "#save-record").save_as(path)
+    record = records.read(path.read_text(encoding="utf-8"), "record")
+    assert records.recounted(record, budget=Budget()) == ""
+    assert recount(tab, path).startswith("Confirmed: record.json")
+    path.write_text(json.dumps({**record, "count": "1727"}), encoding="utf-8")
+    assert recount(tab, path).startswith("Not confirmed: ")
+    path.write_text("<script>", encoding="utf-8")
+    assert recount(tab, path).startswith("Not confirmed: record.json is not JSON")
+    saved(tab, "#save-picture").save_as(tmp_path / "null.svg")
+    assert (tmp_path / "null.svg").read_text(encoding="utf-8").startswith("<svg ")
+
+
+def test_the_whole_fraction_is_copied(tab):
+    tab.example("Two taggers, 1,000 sentences")
+    tab.page.click("#copy-fraction")
+    tab.until("element('copy-fraction').textContent === 'Copied'")
+    u, v = paper_workload(1000)
+    assert tab.page.evaluate("navigator.clipboard.readText()") == exact_text(permutation_test(u, v).pvalue)
+    assert "digits" in tab.text("#fraction")
+
+
+def test_a_link_holds_the_settings_and_not_the_data(tab, opened):
+    tab.type("tp1,bad1,tp2,bad2\n11,22,33,44\n5,6,7,8\n")
+    tab.page.evaluate("apply({ statistic: 'f1_difference/4', alternative: 'less', published: 'p < .01 & more' })")
+    tab.look()
+    link = tab.page.evaluate("settingsLink()")
+    fragment = "#" + link.partition("#")[2]
+    assert not {"11", "22", "tp1"} & set(fragment.replace("=", "&").split("&"))
+    other = opened(fragment)
+    names = ("statistic", "alternative", "published", "header")
+    for name in names:
+        assert other.page.input_value(f"#{name}") == tab.page.input_value(f"#{name}")
+    assert other.page.input_value("#text") == ""
+
+
+def test_a_broken_link_changes_nothing(tab):
+    tab.page.evaluate("location.hash = '#statistic=nothing/9&alternative=%3Cb%3E&columns=%1f%1f&missing=maybe'")
+    tab.page.wait_for_timeout(50)
+    assert tab.page.input_value("#statistic") == "0"
+    assert tab.page.input_value("#alternative") == "two-sided"
+    tab.example("Student's sleep data")
+    assert tab.text("#fraction") == "1/256"
+
+
+# ---------------------------------------------------------------------------------------------- hostile data
+
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def narrow(tab):
+    """The same page as wide as a phone."""
+    before = tab.page.viewport_size
+    tab.page.set_viewport_size(PHONE)
+    yield tab
+    tab.page.set_viewport_size(before)
+
+
+MARKUP = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+
+
+def harmless(tab):
+    """Nothing of the data became an element, and nothing is wider than the window."""
+    assert tab.page.evaluate("document.images.length") == 1
+    assert tab.page.evaluate("document.querySelectorAll('script:not([type])').length") == 1
+    assert not tab.overflows()
+    assert tab.errors == []
+
+
+def test_names_with_markup_are_text(narrow):
+    tab = narrow
+    tab.drop(f"{MARKUP}.csv", f'"{MARKUP}","b"\n1,2\n4,2\n5,1\n')
+    tab.page.fill("#published", MARKUP)
+    tab.count()
+    assert MARKUP in tab.text("#facts")
+    assert MARKUP in tab.text("#held-name")
+    assert "cannot be judged" in tab.text("#verdict")
+    tab.until("!element('drawing').hidden && element('drawing').complete")
+    harmless(tab)
+
+
+def test_records_with_markup_are_text(narrow, tmp_path):
+    tab = narrow
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps({"method": MARKUP, "alternative": MARKUP, "swaps": {MARKUP: MARKUP}}), encoding="utf-8")
+    assert recount(tab, path).startswith("Not confirmed")
+    path.write_text("[" * 100_000, encoding="utf-8")
+    assert recount(tab, path).startswith("Not confirmed")
+    harmless(tab)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("control.csv", "a\x00b,c\n1,2\n", "not text (a zero byte)"),
+        ("bell.csv", "a\x07\x1b[31m\u202eb,c\n1,2\n3,1\n", "\\x07\\x1b[31m\\u202eb"),
+        ("wide.csv", ",".join(["1"] * 1_000_000) + "\n", "the test needs 1 or 2 columns"),
+        ("long.csv", f"{'x' * 100_000},{'y' * 100_000}\n1,2\n", "x" * 30),
+        ("deep.json", '{"a":' * 5000, "lists and objects are nested"),
+        ("none.csv", "\n\n", "is empty"),
+    ],
+)
+def test_odd_files(narrow, name, text, said):
+    tab = narrow
+    tab.drop(name, text)
+    tab.count()
+    assert said in tab.text("#result")
+    harmless(tab)
+
+
+# ---------------------------------------------------------------------------------------------- everybody
+
+STATES = {
+    "start": lambda tab: None,
+    "result": lambda tab: tab.example("Darwin's maize"),
+    "bracket": lambda tab: tab.example("Real-valued scores"),
+    "mistake": lambda tab: (tab.reset(), tab.type("a,b\n1,2\n3,x4\n"), tab.count()),
+    "file": lambda tab: (tab.drop("scores.csv", "a,b\n" + "1,2\n" * 100), tab.look()),
+    "options": lambda tab: tab.page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })"),
+}
+VIEWS = {
+    "light": {"color_scheme": "light"},
+    "dark": {"color_scheme": "dark"},
+    "phone": {"color_scheme": "light", "viewport": PHONE, "has_touch": True},
+}
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_axe_finds_nothing(opened, view):
+    """Labels, roles, names, contrast and order in every state; dark is dark, and a phone never scrolls sideways."""
+    axe = (browser.folder_of("axe-core") / "axe.min.js").read_text(encoding="utf-8")
+    tab = opened(**VIEWS[view])
+    colour = tab.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (sum(map(int, colour[4:-1].split(","))) < 128) is (view == "dark")
+    tab.page.evaluate(axe)
+    for name, reach in STATES.items():
+        reach(tab)
+        found = tab.page.evaluate("axe.run().then(({ violations }) => violations)")
+        wrong = [(rule["id"], node["html"], node.get("failureSummary")) for rule in found for node in rule["nodes"]]
+        assert wrong == [], name
+        assert not tab.overflows(), name
+
+
+def test_by_keyboard_alone(tab):
+    """From the field with the data, the Tab key reaches every control, in the order of the page, and the button."""
+    tab.page.focus("#text")
+    tab.page.keyboard.type("3,1\n4,2\n5,9\n")
+    tab.look()
+    reached = []
+    while len(reached) < 40 and "count" not in reached:
+        tab.page.keyboard.press("Tab")
+        reached.append(tab.page.evaluate("document.activeElement.id"))
+    order = ["choose", "statistic", "column-0", "column-1", "alternative", "groups", "published", "samples", "count"]
+    assert [name for name in reached if name in order] == order
+    tab.page.keyboard.press("Enter")
+    tab.until("!page.busy && !element('answer').hidden")
+    assert tab.result("whole") == "1"
+    assert "Exact p-value, two-sided: 1.000000000" in tab.text("#status")
