@@ -51,6 +51,7 @@ def register(connection: Any, *, alternative: Alternative = "two-sided", budget:
     >>> register(connection)
     >>> connection.execute("SELECT perm_pvalue(column1, column2) FROM (VALUES (4, 1), (2.5, 1), ('2', 1))").fetchone()
     ('1/4',)
+    >>> connection.close()
     """
     check_alternative(alternative)
     if not hasattr(connection, "create_aggregate"):

@@ -34,9 +34,8 @@ LACKING = {
 """What a host says to a test that starts a process or a thread that it cannot start."""
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_pyfunc_call():
-    """Skip a test that needs what its host lacks."""
+def skipped_where_lacking():
+    """Skip what needs something that its host lacks."""
     try:
         return (yield)
     except (AttributeError, NotImplementedError, OSError, RuntimeError) as error:
@@ -44,3 +43,7 @@ def pytest_pyfunc_call():
             if any(words in str(error) for words in LACKING.get(host, ())):
                 pytest.skip(f"{host}: {error}")
         raise
+
+
+pytest_pyfunc_call = pytest.hookimpl(wrapper=True)(skipped_where_lacking)
+pytest_fixture_setup = pytest.hookimpl(wrapper=True)(skipped_where_lacking)

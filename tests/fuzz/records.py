@@ -17,7 +17,7 @@ JUNK = (
     *("0x", "0x1", "-0x1", "0x1/0x2", "1/2/3", "+1", "\u0663", "9" * 5000, "0x" + "f" * 5000, "two-sided", "dp"),
     *([], [[]], [1, 2, 3], ["1", "2"], {}, {"a": 1}, [None], [["1", 1]], [["1", -1]], [["1", 1], ["1", 1]]),
 )
-NEW = {"width", "digits_certain"}
+NEW = {"width", "digits_certain", "statistic_name"}
 """Fields that records of version 0.1.0 do not have."""
 FREE = {("method",)}
 """Fields of which a record's other fields say nothing, and a new count says nothing either."""

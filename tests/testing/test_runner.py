@@ -14,6 +14,8 @@ from tests.testing.mistakes import MISTAKES, Question
 
 ALL = vectors.load()
 
+starts_programs = pytest.mark.skipif(sys.platform == "emscripten", reason="emscripten does not support processes")
+
 BAD = """
 import json, os, sys, time
 questions = 0
@@ -57,6 +59,7 @@ def run(words, pattern="M*", **options):
         return runner.run(ALL, chosen, other, **options)
 
 
+@starts_programs
 def test_a_program_that_misbehaves_gets_its_verdicts_and_the_run_goes_on(tmp_path):
     report = run(command(tmp_path, BAD), "M000[1-8]", seconds=1.0)
     two_sided = [outcome.verdict for outcome in report.outcomes if outcome.alternative == "two-sided"]
@@ -74,6 +77,7 @@ def test_a_program_that_misbehaves_gets_its_verdicts_and_the_run_goes_on(tmp_pat
     assert report.by == Implementation(name="bad", version="2")
 
 
+@starts_programs
 def test_a_program_that_never_answers_is_given_up(tmp_path, monkeypatch):
     monkeypatch.setattr(runner, "PATIENCE", 1)
     silent = BAD.partition("    call, name")[0]
@@ -83,6 +87,7 @@ def test_a_program_that_never_answers_is_given_up(tmp_path, monkeypatch):
     assert details[-1] == "not asked: too many questions had no answer"
 
 
+@starts_programs
 @pytest.mark.parametrize(
     ("code", "message"),
     [
@@ -96,11 +101,13 @@ def test_a_program_that_does_not_start_is_an_error(tmp_path, code, message):
         program.Program(command(tmp_path, code))
 
 
+@starts_programs
 def test_a_program_that_is_missing_is_an_error():
     with pytest.raises(ExactPermError, match=r"no-such-program does not start: No such file"):
         program.Program(["no-such-program"])
 
 
+@starts_programs
 def test_a_program_that_does_not_read_on_is_noticed(tmp_path):
     """The pipe is closed: the reason is the end of the program."""
     code = "import sys\nsys.stdin.readline()\nprint('{\"version\": 1}', flush=True)\nsys.stdin.close()\n"
@@ -229,11 +236,13 @@ def test_readings_are_reported_by_flag():
 # ---------------------------------------------------------------------------------------------- the command
 
 
+@starts_programs
 def test_the_command_verifies_the_package(capsys):
     assert main(["verify", "--self", "--run", "M*"]) == 0
     assert "exactperm 0" in capsys.readouterr().out
 
 
+@starts_programs
 def test_the_command_takes_programs_functions_and_known_failures(capsys, tmp_path, monkeypatch):
     (tmp_path / "mine.py").write_text("def answer(call, given, alternative):\n    print('noise')\n    return 0.5\n")
     monkeypatch.chdir(tmp_path)
