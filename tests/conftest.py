@@ -46,4 +46,4 @@ def skipped_where_lacking():
 
 
 pytest_pyfunc_call = pytest.hookimpl(wrapper=True)(skipped_where_lacking)
-pytest_fixture_setup = pytest.hookimpl(wrapper=True)(skipped_where_lacking)
+pytest_runtest_setup = pytest.hookimpl(wrapper=True)(skipped_where_lacking)
