@@ -8,7 +8,7 @@ from .arithmetic.quoting import short_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from typing_extensions import dataclass_transform
@@ -37,21 +37,24 @@ class Record:
     """
 
     _fields = tuple[str, ...]()
+    _names = frozenset[str]()
+    _defaults: Mapping[str, Any] = {}
 
     def __init_subclass__(cls) -> None:
         cls._fields = tuple(dict.fromkeys((*cls._fields, *getattr(cls, "__annotations__", {}))))
+        cls._names = frozenset(cls._fields)
+        cls._defaults = {name: getattr(cls, name) for name in cls._fields if hasattr(cls, name)}
 
     def __init__(self, **values: Any) -> None:
-        cls = type(self)
-        for name in cls._fields:
-            if name in values:
-                self.__dict__[name] = values.pop(name)
-            elif not hasattr(cls, name):
-                raise TypeError(f"{cls.__name__}() needs the argument {name!r}")
-            else:
-                self.__dict__[name] = getattr(cls, name)
-        if values:
-            raise TypeError(f"{cls.__name__}() has no argument {next(iter(values))!r}")
+        given = self.__dict__
+        given.update(self._defaults)
+        given.update(values)
+        if given.keys() != self._names:
+            for name in self._fields:
+                if name not in given:
+                    raise TypeError(f"{type(self).__name__}() needs the argument {name!r}")
+            unknown = next(name for name in values if name not in self._names)
+            raise TypeError(f"{type(self).__name__}() has no argument {unknown!r}")
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is immutable: cannot set {name!r}")

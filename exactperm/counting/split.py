@@ -100,7 +100,7 @@ def cheapest(tally: Tally, k: int) -> Split:
     >>> cheapest({1: 300, 2: 200, 3: 1}, 300).rest
     {3: 1}
     """
-    order = sorted(tally, key=lambda d: -tally[d])
+    order = sorted(tally, key=tally.__getitem__, reverse=True)
     sizes = [size for size in _SIZES if size < len(order)] + [len(order)]
     pairs = list(accumulate((tally[d] for d in order), initial=0))
     degrees = list(accumulate((d * tally[d] for d in order), initial=0))

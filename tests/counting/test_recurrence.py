@@ -71,6 +71,30 @@ def test_prefix_goes_on_in_zeros(tally, beyond):
     assert recurrence.prefix_counts(tally, span(tally) // 3) == whole[: span(tally) // 3 + 1]
 
 
+@given(tallies(9, 60), st.integers(0, 2000))
+def test_a_short_count_is_the_sum_of_the_terms(tally, k):
+    assert recurrence.short_count(tally, k) == sum(recurrence.prefix_counts(tally, k))
+
+
+def test_slots_of_a_short_count_hold_all_subsets():
+    """All 2^M subsets in one sum, or in a slot: one bit less, and the last digit of the sum is lost."""
+    for pairs in range(6):
+        assert recurrence.short_count({1: pairs}, pairs) == 2**pairs
+        assert recurrence.short_count({3: pairs}, 2) == 1
+    assert recurrence.short_count({}, 0) == 1
+
+
+def test_a_short_count_needs_no_split(monkeypatch):
+    limit = recurrence._SHORT // (10 * 10) - 1
+    tally = {limit // 4: 5, limit // 3: 5}
+    expected = split.cheapest(tally, limit + 1)
+    monkeypatch.setattr(split, "cheapest", None)
+    assert recurrence.count_at_most(tally, limit) == at_most(by_dictionary(tally), limit)
+    assert recurrence.estimate(tally, limit).seconds < 2e-4
+    monkeypatch.setattr(split, "cheapest", lambda tally, k: expected)
+    assert recurrence.estimate(tally, limit + 1) == expected
+
+
 @given(tallies(6, 200), st.data())
 def test_count_at_most_agrees_with_a_dictionary(tally, data):
     # Any k at which the engine may be asked, also where it drops differences above k and lands past the middle.
