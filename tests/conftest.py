@@ -17,14 +17,21 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 @pytest.fixture
 def browser():
     """A headless Chromium of the system, driven by Playwright; skips where one of them is missing."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is missing: pip install playwright")
     path = shutil.which("chromium")
     if path is None:
-        pytest.skip("there is no chromium here")
+        pytest.skip("there is no chromium here: install the package chromium of the system")
     with playwright.sync_playwright() as started:
         chromium = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield chromium
         chromium.close()
+
+
+def pytest_collection_modifyitems(items):
+    """Mark what needs a browser: ``pytest -m browser`` runs it, ``-m "not browser"`` all else."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
 
 
 LACKING = {

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from exactperm import audit
 
 CLAIMS = Path(__file__).parent.parent / "data" / "audit" / "claims.json"
@@ -31,3 +33,31 @@ def test_in_a_browser(browser, tmp_path):
         page.close()
     assert len(colours) == 2
     assert set(asked) == {path.as_uri()}
+
+
+LONG = "x" * 300
+HOSTILE = [
+    {"id": LONG, "source": f"{LONG} {LONG}", "p": "p < .05", "data": [1, 2, 3], "printed_statistic": LONG},
+    {"id": "<script>document.title = 1</script>", "p": LONG, "data": [1, 2, 3]},
+    {"id": "bracket", "p": ".1", "data": [1, 2, 3], "adjustment": "holm", "tests": 4},
+    {"id": "zero", "p": "0.000", "counts": "0,5000", "statistic": "mcnemar"},
+    {"id": "bounds", "p": "p in [1e-9, .3]", "data": [1, 2, 3]},
+]
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_long_words_and_scripts_break_nothing(browser, tmp_path, width):
+    """Without scripts nothing is missing; nothing overflows; what claims say is never run."""
+    path = tmp_path / "audit.html"
+    path.write_text(audit(HOSTILE).html(), encoding="utf-8")
+    for scripts in (True, False):
+        context = browser.new_context(java_script_enabled=scripts, viewport={"width": width, "height": 800})
+        page = context.new_page()
+        page.goto(path.as_uri())
+        assert page.title() == "Audit of claims"
+        assert page.locator("article").count() == len(HOSTILE)
+        for element in page.locator("h1, h2, p, li, svg").all():
+            box = element.bounding_box()
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+        context.close()
