@@ -11,10 +11,13 @@ distance: (|2 x - D| - step)**2 in place of (2 x - D)**2.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 
 from ..arithmetic.enclosure import ONE, ZERO
+from ..budget import Budget
+from ..certified.bracket import tail_bracket
 from ..errors import BudgetExceeded
 from ..null.alternative import extremes
 from ..record import Record
@@ -23,7 +26,7 @@ from .laws import normal_tail, t_tail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
     from typing import Any, Union
 
     from ..arithmetic.enclosure import Enclosure
@@ -100,7 +103,8 @@ class Facts(Record):
     ``step`` is the continuity correction in steps of X, the lattice of the test, and ``square`` the sum of c_d d**2,
     four times the variance of X. The number of assignments exactly as extreme as the observed one takes two more
     counts, and is made where a convention needs it. Where the count is refused, ``result`` is None, ``refusal`` the
-    reason, and ``brackets`` certified bounds of both one-sided p-values.
+    reason, and ``bounds`` the lower and the upper ends of certified brackets: (total, weak, strict), where the smaller
+    tail has weak / total of the assignments, and strict / total without the observed value.
     """
 
     result: PermutationTestResult | None
@@ -108,7 +112,7 @@ class Facts(Record):
     n: int
     step: Exact = 1
     refusal: str = ""
-    brackets: Mapping[str, tuple[Fraction, Fraction]] = {}
+    bounds: tuple[tuple[int, int, int], ...] = ()
     square: Exact = 0
 
     def value(self, law: str, tail: str, boundary: str = ">=") -> Value | None:
@@ -121,15 +125,11 @@ class Facts(Record):
         return None if found is None else found.ends()
 
     def _bracket(self, tail: str, boundary: str) -> Value | None:
-        """Bounds of the tail; the smaller of two bracketed numbers lies between the smaller ends."""
-        if not self.brackets or boundary != ">=":
+        """Bounds of a p-value: it rises or falls with both tails at once."""
+        if not self.bounds:
             return None
-        if tail in self.brackets:
-            return self.brackets[tail]
-        low, high = map(min, zip(*self.brackets.values()))
-        if tail == "min":
-            return low, high
-        return (2 * low, 2 * high) if tail == "2min" else (min(Fraction(1), 2 * low), min(Fraction(1), 2 * high))
+        low, high = sorted(self._tail(tail, boundary, *ends) for ends in self.bounds)
+        return low, high
 
     @property
     def total(self) -> int:
@@ -160,23 +160,21 @@ class Facts(Record):
             return (self.total + self.tied) // 2, (self.total - self.tied) // 2
         return self._counted.count // 2, self._counted.count // 2 - self.tied
 
-    def _one_sided(self, side: int) -> tuple[int, int]:
-        """Counts of the upper tail (side 1) or the lower one (-1), with the observed value and without it."""
-        weak, strict = self._smaller()
-        return (self.total - strict, self.total - weak) if side == -self.side else (weak, strict)
-
     def _exact(self, tail: str, boundary: str) -> Fraction:
         if boundary == ">=" and tail in ("two-sided", "doubled"):
             return self._counted.pvalue
+        return self._tail(tail, boundary, self.total, *self._smaller())
+
+    def _tail(self, tail: str, boundary: str, total: int, weak: int, strict: int) -> Fraction:
+        """The p-value of the counts of the smaller tail, with the observed value and without it."""
         if tail in ("two-sided", "doubled"):
-            weak, strict = self._smaller()
-            parts = extremes(tail, self.total, 2, weak, strict)  # type: ignore[arg-type]
-            return Fraction(parts.more, self.total) if boundary == ">" else Fraction(parts.halves, 2 * self.total)
-        sides = {"greater": 1, "less": -1}
-        weak, strict = self._one_sided(sides[tail]) if tail in sides else self._smaller()
+            parts = extremes(tail, total, 2, weak, strict)  # type: ignore[arg-type]
+            halves = {">=": 2 * parts.count, ">": 2 * parts.more, "mid": parts.halves}[boundary]
+            return Fraction(halves, 2 * total)
+        if {"greater": -1, "less": 1}.get(tail) == (self.side or None):  # the larger tail
+            weak, strict = total - strict, total - weak
         times = 2 if tail == "2min" else 1
-        halves = {">=": 2 * weak, ">": 2 * strict, "mid": weak + strict}[boundary]
-        return Fraction(times * halves, 2 * self.total)
+        return Fraction(times * {">=": 2 * weak, ">": 2 * strict, "mid": weak + strict}[boundary], 2 * total)
 
     @cached_property
     def _distance(self) -> int:
@@ -223,9 +221,24 @@ def facts(result: PermutationTestResult, step: Exact | None = None) -> Facts:
     return Facts(result=result, swaps=linear, n=result.n, step=_in_steps(step, linear), square=_square(linear))
 
 
-def refused(swaps: Swaps, n: int, step: Exact | None = None, **known: Any) -> Facts:
-    """Return the facts of a test whose count is refused: its lattice, and brackets if there are any."""
-    return Facts(result=None, swaps=swaps, n=n, step=_in_steps(step, swaps), square=_square(swaps), **known)
+def refused(swaps: Swaps, n: int, step: Exact | None = None, *, refusal: str, budget: Budget | None = None) -> Facts:
+    """Return the facts of a test whose count is refused: its lattice, and brackets where the budget buys them."""
+    known: dict[str, Any] = {"swaps": swaps, "n": n, "step": _in_steps(step, swaps), "square": _square(swaps)}
+    with suppress(BudgetExceeded):
+        known["bounds"] = _bounds(swaps, Budget.of(budget))
+    return Facts(result=None, refusal=refusal, **known)
+
+
+def _bounds(swaps: Swaps, budget: Budget) -> tuple[tuple[int, int, int], ...]:
+    """Bounds of P(X <= k) and P(X < k), k on the smaller side; in the centre their sum is 1."""
+    k = min(swaps.observed, swaps.span - swaps.observed)
+    strict = tail_bracket(swaps.tally, k - 1, None, budget=budget)
+    centre = 2 * k == swaps.span
+    weak = strict.complement() if centre else tail_bracket(swaps.tally, k, None, budget=budget)
+    scale = max(0, -weak.exponent, -strict.exponent)
+    below = strict.fixed(scale)
+    ends = zip(weak.fixed(scale), reversed(below) if centre else below)
+    return tuple([(1 << scale, *both) for both in ends])
 
 
 def _square(swaps: Swaps | None) -> int:

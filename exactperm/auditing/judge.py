@@ -19,7 +19,7 @@ from ..multiplicity import adjust_pvalues
 from ..record import Record
 from .attainable import attainable
 from .conventions import Convention, conventions
-from .defects import DEFECTS, Known
+from .defects import DEFECTS, Defect, Known
 from .estimates import plausible
 from .findings import Finding, Fit
 from .printed import read_pvalue
@@ -170,7 +170,7 @@ def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
         exact, refusal = case.value(case.exactly), facts.refusal
     except BudgetExceeded as error:
         refusal = str(error)
-    notes += [refusal] if refusal else []
+    notes += [refusal.partition(" Instead: ")[0].rstrip(".")] if refusal else []
     finding = Finding(
         id=claim.id,
         source=claim.source,
@@ -192,6 +192,8 @@ def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
         finding = refuted(finding, "data-differ")
     elif facts is not None:
         finding = _by_stated(case, finding, exact, monte_carlo_claims)
+    else:
+        finding = changed(finding, notes=(*finding.notes, *_undecided(case, None)))
     return changed(finding, seconds=time.perf_counter() - start)
 
 
@@ -271,15 +273,17 @@ def _notes(case: Case) -> Iterator[str]:
 
 
 def _undecided(case: Case, value: Value | None) -> Iterator[str]:
-    """Which width of a bracket would decide."""
+    """Which width of a bracket would decide; without any, which numbers the text stands for."""
     if not isinstance(value, tuple):
+        least, most = [_decimal(end) for end in case.printed.hull(case.alpha)]
+        yield f"nothing is known of the p-value; the text stands for numbers from {least} to {most}"
         return
     low, high = value
     middle = (low + high) / 2
     ends = [end for end in case.printed.hull(case.alpha) if low <= end <= high]
     gap = min((abs(end - middle) for end in ends), default=Fraction(0))
-    width = f"one narrower than {decimal_string(2 * gap, 3)}" if gap else "only the p-value itself"
-    yield f"the bracket reaches over an end of what the text can stand for; around its middle {width} would decide"
+    width = f"a bracket narrower than {decimal_string(2 * gap, 3)}" if gap else "only the exact p-value, not a bracket"
+    yield f"some p-values between the bounds print so, and some do not; {width} around their middle decides"
 
 
 def _with_impossibility(case: Case, finding: Finding) -> Finding:
@@ -348,11 +352,19 @@ def explain(cases: list[Case], findings: list[Finding], *, others: bool = False)
     explained; ``others`` lists what else prints the consistent ones.
     """
     found = [_with_others(case, finding) if others else finding for case, finding in zip(cases, findings)]
-    known = [i for i, finding in enumerate(findings) if isinstance(finding.exact, Fraction)]
+    known = [i for i, finding in enumerate(findings) if finding.exact is not None and _middle(finding.exact)]
     if any(findings[i].reason in ("no-explanation", "impossible") for i in known):
         for i, finding in zip(known, _searched([cases[i] for i in known], [found[i] for i in known])):
             found[i] = finding
     return found
+
+
+def _middle(value: Value) -> Fraction | None:
+    """The exact p-value, or the middle of a bracket of a relative width below 0.1%; None for a wider one."""
+    if not isinstance(value, tuple):
+        return value
+    low, high = value
+    return (low + high) / 2 if (high - low) * 1000 < low else None
 
 
 def _searched(cases: list[Case], found: list[Finding]) -> list[Finding]:
@@ -384,10 +396,17 @@ def _rounds(cases: list[Case]) -> Iterator[list[Candidate]]:
         listed = [one for statistic in statistics for one in conventions(*statistic)]
         yield list(_valued(cases, listed))
     yield [
-        Candidate(words=defect.words, approximate=False, values=tuple([defect.value(case.known) for case in cases]))
+        Candidate(words=defect.words, approximate=False, values=tuple([_value_of(defect, case) for case in cases]))
         for defect in DEFECTS
         if cases[0].claim.statistic in defect.statistics and not any(case.claim.adjustment for case in cases)
     ]
+
+
+def _value_of(defect: Defect, case: Case) -> Value | None:
+    try:
+        return defect.value(case.known)
+    except ExactPermError:  # a count beyond the budget
+        return None
 
 
 def _valued(cases: list[Case], listed: Iterable[Convention]) -> Iterator[Candidate]:
@@ -429,8 +448,9 @@ def _with_others(case: Case, finding: Finding) -> Finding:
 
 def _chance(case: Case, values: list[Value]) -> Fraction:
     """The share of texts of the same unit in [p/4, min(4p, 1)] that some value tried would print; p the exact one."""
-    exact, printed = case.value(case.exactly), case.printed
-    if printed.form == "double" or not isinstance(exact, Fraction):
+    value, printed = case.value(case.exactly), case.printed
+    exact = None if value is None else _middle(value)
+    if printed.form == "double" or exact is None:
         return Fraction(0)  # 15 digits are not met by accident
     window = exact / 4, min(4 * exact, Fraction(1))
     if printed.form == "fraction":

@@ -12,7 +12,6 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import entries, exact_column, is_missing, is_sequence
 from ..classical import ZERO_METHODS, mcnemar_test, signed_ranks, wilcoxon_signed_rank_test
 from ..errors import BudgetExceeded, ExactPermError, WrongType
-from ..fast import fast_permutation_test
 from ..files import columns, sources, tables
 from ..files.selection import MISSING_CELLS, Choice
 from ..permutation import permutation_test, sign_flip_test
@@ -92,9 +91,12 @@ class Sample(Record):
         try:
             return self._counted(statistic, zeros, budget)
         except BudgetExceeded as error:
-            if self.differences is None or statistic not in ("sum", "signed-rank"):
+            flips = self._flips(statistic, zeros)
+            if flips is None:
                 raise
-            return self._enclosed(statistic, zeros, budget, str(error))
+            # The sum of signed ranks moves by 2 where that of the positive ranks moves by 1.
+            step = 2 if statistic == "signed-rank" else None
+            return refused(canonical(flip_effects(flips)), self.n, step, refusal=str(error), budget=budget)
 
     def _counted(self, statistic: str, zeros: str | None, budget: Budget | None) -> Facts:
         if self.signs is not None:
@@ -105,21 +107,17 @@ class Sample(Record):
             return facts(sign_flip_test(self.differences, budget=budget))
         if statistic == "signed-rank":
             return rank_facts(self.differences, zeros, budget)
-        return facts(sign_flip_test(Counter((d > 0) - (d < 0) for d in self.differences), budget=budget))
+        return facts(sign_flip_test(self._flips(statistic, zeros), budget=budget))
 
-    def _enclosed(self, statistic: str, zeros: str | None, budget: Budget | None, refusal: str) -> Facts:
-        ranked = statistic == "signed-rank"
-        d = signed_ranks(self.differences or (), _zero_method(zeros)) if ranked else list(self.differences or ())
-        brackets: dict[str, tuple[Any, Any]] = {}
-        try:
-            for side in ("greater", "less"):
-                result = fast_permutation_test(d, [0] * len(d), alternative=side, budget=budget)
-                brackets[side] = result.bracket.ends()
-        except BudgetExceeded:
-            brackets = {}
-        # The sum of signed ranks moves by 2 where that of the positive ranks moves by 1.
-        swaps, step = canonical(flip_effects(d)), 2 if ranked else None
-        return refused(swaps, self.n, step, refusal=refusal, brackets=brackets)
+    def _flips(self, statistic: str, zeros: str | None) -> Any:
+        """What the test flips the signs of, or {sign: number of pairs}; None for statistics of no differences."""
+        if self.signs is not None:
+            return {1: self.signs[0], -1: self.signs[1]}
+        if self.differences is None or statistic == "sum":
+            return self.differences
+        if statistic == "signed-rank":
+            return signed_ranks(self.differences, _zero_method(zeros))
+        return Counter((d > 0) - (d < 0) for d in self.differences)
 
 
 def rank_facts(differences: Iterable[Exact], zeros: str | None, budget: Budget | None = None) -> Facts:

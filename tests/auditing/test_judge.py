@@ -4,12 +4,12 @@ from fractions import Fraction
 
 import pytest
 
-from exactperm import BudgetExceeded, sign_flip_test, wilcoxon_signed_rank_test
+from exactperm import BudgetExceeded, mcnemar_test, sign_flip_test, sign_test, wilcoxon_signed_rank_test
 from exactperm.arithmetic.writing import decimal_string
-from exactperm.auditing import samples
+from exactperm.auditing import conventions, defects, samples
 from exactperm.auditing.audit import audit, audit_claim
 from exactperm.auditing.claims import Claim
-from exactperm.auditing.conventions import facts
+from exactperm.auditing.conventions import BOUNDARIES, TAILS, facts
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
 
 F = Fraction
@@ -53,9 +53,9 @@ class TestBrackets:
         low, high = judged("n.s.", long).exact
         finding = judged(f"<= {(low * 3 + high) / 4}", long)
         assert (finding.level, finding.reason) == ("undecided", "bracket")
-        assert "narrower than" in finding.notes[-1]
+        assert "a bracket narrower than" in finding.notes[-1]
         middle = judged(f"<= {(low + high) / 2}", long)
-        assert "only the p-value itself would decide" in middle.notes[-1]
+        assert "only the exact p-value, not a bracket around their middle decides" in middle.notes[-1]
 
     @pytest.mark.parametrize("tail", ["greater", "less", "doubled", "min", "2min"])
     def test_other_tails(self, tail):
@@ -75,24 +75,62 @@ class TestBrackets:
         corrected = facts(wilcoxon_signed_rank_test(WIDE), 1).value("normal-cc", "two-sided")
         assert counted_by(WIDE, "signed-rank").value("normal-cc", "two-sided") == corrected
 
+    @pytest.mark.parametrize("tail", TAILS)
+    @pytest.mark.parametrize("boundary", BOUNDARIES)
+    @pytest.mark.parametrize("statistic", ["sum", "signed-rank", "sign"])
+    def test_every_tail_and_boundary(self, tail, boundary, statistic):
+        """The exact value is between the bounds, on either side, and at the centre."""
+        count = {"sum": sign_flip_test, "signed-rank": wilcoxon_signed_rank_test, "sign": sign_test}[statistic]
+        for data in (WIDE, [-x for x in WIDE], [1, -1, 2, -2] * 20):
+            finding = judged("n.s.", data, alternative=tail, boundary=boundary, statistic=statistic)
+            low, high = finding.exact
+            counted = facts(count(data)).value("exact", tail, boundary)
+            assert low <= counted <= high <= low * (1 + F(1, 10**9))
+
+    def test_discordant_items(self):
+        finding = judged("n.s.", None, statistic="mcnemar", counts=(900, 1000), boundary="mid")
+        low, high = finding.exact
+        assert low <= mcnemar_test(900, 1000).midp <= high < low * (1 + F(1, 10**9))
+
+    def test_conventions_that_print_a_bracketed_claim(self):
+        """A bracket narrower than 0.1% is as good as the exact p-value for the window of wrong texts."""
+        one_sided = facts(sign_flip_test(WIDE)).value("exact", "min")
+        finding = judged(decimal_string(one_sided, 5), WIDE)
+        assert (finding.reason, finding.fits[0].convention) == ("explained-by", "sum, exact, greater")
+        assert judged("0.12345", WIDE).reason == "no-explanation"
+
+    def test_no_search_around_a_wide_bracket(self):
+        claim = {"p": ".99", "data": MAIZE, "adjustment": "holm", "tests": 4}
+        assert judged(**claim).fits == ()
+
     def test_other_statistics_that_cannot_be_counted_are_passed_over(self, monkeypatch):
-        """Sums and signs are counted, ranks are refused without any bracket."""
+        """Sums and signs are counted, ranks are refused without any bracket, and defects too."""
         monkeypatch.setattr(samples, "sign_flip_test", sign_flip_test)
-        monkeypatch.setattr(samples.Sample, "_enclosed", samples.wilcoxon_signed_rank_test)
+        monkeypatch.setattr(samples, "refused", samples.wilcoxon_signed_rank_test)
         assert judged("0.1234", WIDE).reason == "no-explanation"
 
-    def test_nothing_to_go_by(self):
-        open_ = judged(".05", WIDE, boundary="mid")
+    def test_defects_that_cannot_be_counted_are_passed_over(self, monkeypatch):
+        monkeypatch.setattr(defects, "rank_facts", samples.wilcoxon_signed_rank_test)
+        assert judged("0.1234", WIDE, statistic="signed-rank").reason == "no-explanation"
+
+    def test_nothing_to_go_by(self, monkeypatch):
+        monkeypatch.setattr(samples, "permutation_test", samples.sign_flip_test)
+        columns = [[3, 2], [1, 0], [1, 2], [1, 2]]
+        open_ = judged(".05", columns, statistic="f1", boundary="mid")
         assert (open_.level, open_.exact) == ("undecided", None)
-        estimate = judged(".05", WIDE, boundary=">", law="monte-carlo", samples=100)
+        assert open_.notes == (
+            "the count needs 2e9 s",
+            "nothing is known of the p-value; the text stands for numbers from 0.045 to 0.06",
+        )
+        estimate = judged(".05", columns, statistic="f1", boundary=">", law="monte-carlo", samples=100)
         assert estimate.level == "undecided"
-        counts = judged("p = .5", None, statistic="mcnemar", counts=(9, 1))
-        assert (counts.level, counts.reason, counts.exact) == ("undecided", "bracket", None)
-        assert judged("1.5", None, statistic="mcnemar", counts=(9, 1)).reason == "impossible"
+        assert judged("1.5", columns, statistic="f1").reason == "impossible"
 
     def test_no_bracket_either(self, monkeypatch):
-        monkeypatch.setattr(samples, "fast_permutation_test", samples.sign_flip_test)
-        assert judged(".05", WIDE).exact is None
+        monkeypatch.setattr(conventions, "tail_bracket", samples.sign_flip_test)
+        finding = judged(".05", WIDE)
+        assert (finding.level, finding.exact) == ("undecided", None)
+        assert judged("0.05", WIDE, law="normal").level == "inconsistent"
 
     def test_monte_carlo_against_a_bracket(self):
         p = sign_flip_test(WIDE).pvalue
