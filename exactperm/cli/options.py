@@ -70,9 +70,14 @@ def add_test(group: _ArgumentGroup, more: tuple[str, ...] = ()) -> None:
     """Add the options of a test, with the names of more statistics than the difference."""
     from ..files.columns import LAYOUTS
 
-    columns = "; ".join(f"{name}: {layout.meaning}" for name, layout in LAYOUTS.items())
+    columns = "; ".join(f"{layout.short}: {layout.meaning}" for layout in LAYOUTS.values())
+    others = f"; {', '.join(more)}: as for difference" if more else ""
     group.add_argument(
-        "--statistic", choices=(*LAYOUTS, *more), default="difference", help=f"default: difference; columns: {columns}"
+        "--statistic",
+        type=values.statistic(more),
+        default="difference",
+        metavar="NAME",
+        help=f"default: difference; columns: {columns}{others}",
     )
     add_alternative(group)
     add_limits(group)

@@ -47,11 +47,13 @@ def add_options(group: Groups) -> None:
     test.add_argument("--midp", action="store_true", help="the mid-p value too")
     test.add_argument(
         "--method",
-        choices=(*METHODS, "exact", *options.CERTIFIED),
+        choices=(*METHODS, "exact", *options.CERTIFIED, "monte-carlo"),
         default="auto",
         help="auto (default): the exact count, or certified where that is refused; exact: no other; certified: certain "
-        "digits in place of the fraction; else the name of an exact engine",
+        "digits in place of the fraction; monte-carlo: an estimate from random swaps; else the name of an exact engine",
     )
+    test.add_argument("--samples", type=values.pairs, metavar="K", help="random swaps of monte-carlo (9999)")
+    test.add_argument("--seed", type=values.seed, metavar="S", help="seed of monte-carlo (1)")
     output = group("output")
     output.add_argument(
         "--digits",
@@ -60,6 +62,7 @@ def add_options(group: Groups) -> None:
         help="digits of the p-value (10; 17 in JSON; with certified 17 or 4, by what they take)",
     )
     output.add_argument("--json", action="store_true", help="write a record that exactperm recount checks")
+    output.add_argument("--timing", action="store_true", help="the record has the time too")
     output.add_argument(
         "--certificate", metavar="FILE", help="save a record that verifier.py checks against the scores"
     )
@@ -69,6 +72,7 @@ def add_options(group: Groups) -> None:
 def run(args: Namespace) -> None:
     """Test what the options name, and print the result or its record."""
     _check_combination(args)
+    _check_estimate(args)
     if args.certificate:
         from ..files import saving  # few tests save a certificate: not loaded for the others
 
@@ -81,25 +85,57 @@ def run(args: Namespace) -> None:
         question = question if args.counts is None else _counts_question(args, question.source)
     else:
         question = _counts_question(args)
+    if args.method == "monte-carlo":
+        return _estimated(args, question)
     start = time.perf_counter()
     with Bar(sys.stderr) as bar:
         result, refused = _result(args, question, bar)
         midp = result.midp if args.midp else None
     seconds = time.perf_counter() - start
     certified = isinstance(result.pvalue, float)
+    line = answer.line(result, question, turned=args.orientation != "first-second", mu=args.mu or 0)
     if args.certificate:
         saving.save(args.certificate, report.json_text(_certificate(args, result)) + "\n")
     if args.json:
-        record = answer.record(result, question, seconds=seconds, **refused, **_stated(args))
+        timing = seconds if args.timing else None
+        record = answer.record(result, question, seconds=timing, **refused, **_stated(args), sentence=line)
         if midp is not None:
             record["midp"] = exact_text(midp)
         if args.digits and not certified:
             record["pvalue_decimal"] = decimal_string(result.pvalue, args.digits)
         print(report.json_text(record))
     elif certified:
-        print(report.float_text(result, question, seconds=seconds, refused=refused.get("refused")))
+        print(report.float_text(result, question, seconds=seconds, line=line, refused=refused.get("refused")))
     else:
-        print(report.text(result, question, seconds=seconds, digits=args.digits or 10, midp=midp))
+        print(report.text(result, question, seconds=seconds, line=line, digits=args.digits or 10, midp=midp))
+
+
+def _estimated(args: Namespace, question: Question) -> None:
+    """Print a Monte Carlo estimate, which has no line for a paper."""
+    if args.statistic in answer.CLASSICAL:
+        raise ExactPermError(f"--statistic {args.statistic} has an exact count of any size: leave --method out")
+    samples, seed = args.samples or answer.SAMPLES, 1 if args.seed is None else args.seed
+    start = time.perf_counter()
+    with Bar(sys.stderr) as bar:
+        result = answer.estimated(question, samples, seed, progress=bar, **inputs.common_of(args))
+    seconds = time.perf_counter() - start
+    if args.json:
+        timing = {"seconds": round(seconds, 6)} if args.timing else {}
+        stated = report.estimate_dict(result, alternative=args.alternative, seed=seed)
+        print(report.json_text({**stated, **question.source.to_dict(), **_stated(args), **timing}))
+    else:
+        print(report.estimate_text(result, question, alternative=args.alternative, seed=seed, seconds=seconds))
+
+
+def _check_estimate(args: Namespace) -> None:
+    """Raise ``ExactPermError`` where options exclude a Monte Carlo estimate, or need one."""
+    estimated = args.method == "monte-carlo"
+    for name in ("samples", "seed"):
+        if getattr(args, name) is not None and not estimated:
+            raise ExactPermError(f"--{name} needs --method monte-carlo: the exact test draws no samples")
+    for name in ("certificate", "digits", "midp"):
+        if getattr(args, name) and estimated:
+            raise ExactPermError(f"--{name} and --method monte-carlo exclude each other: it needs the exact count")
 
 
 def _check_combination(args: Namespace) -> None:

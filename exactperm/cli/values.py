@@ -6,6 +6,8 @@ from ..errors import ExactPermError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..arithmetic.rational import Exact
 
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
@@ -56,6 +58,25 @@ def decimals(word: str) -> int:
 def pairs(word: str) -> int:
     """Read a number of pairs."""
     return _counted(word, 1, 10_000_000)
+
+
+def statistic(more: tuple[str, ...]) -> Callable[[str], str]:
+    """Return the reader of a statistic's name, short or as in the library; ``more`` are further ones."""
+    from ..files.columns import LAYOUTS, SHORT
+
+    known = {**SHORT, **dict(zip(LAYOUTS, LAYOUTS)), **dict(zip(more, more))}
+
+    def read(word: str) -> str:
+        if word not in known:
+            raise _refusal(f"{word!r} is no statistic: choose from {', '.join((*SHORT, *more))}")
+        return known[word]
+
+    return read
+
+
+def seed(word: str) -> int:
+    """Read a seed of random numbers."""
+    return _counted(word, 0, 999_999_999)
 
 
 def processes(word: str) -> int:

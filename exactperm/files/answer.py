@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from ..errors import BudgetExceeded
+from ..errors import BudgetExceeded, ExactPermError
+from ..null.alternative import centred, sides
 from ..permutation import permutation_test
 from .columns import LAYOUTS, Question, ask
+from .report import RANKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from ..arithmetic.rational import Exact
     from ..budget import Progress
     from ..fast import FloatResult
+    from ..montecarlo.sampling import MonteCarloResult
+    from ..null.alternative import Alternative
     from ..null.result import PermutationTestResult
     from .columns import Layout
     from .selection import Choice
@@ -20,6 +25,10 @@ if TYPE_CHECKING:
 
 CLASSICAL = ("signed-rank", "sign", "mcnemar")
 """Statistics of the classical tests, of columns as for the difference; McNemar's has scores 0 and 1."""
+
+
+SAMPLES = 9999
+"""Random swaps of an estimate, unless more are wanted."""
 
 
 def layout_of(statistic: str) -> Layout:
@@ -33,7 +42,8 @@ def question(sheets: Sequence[Sheet], statistic: str, choice: Choice | None = No
     if statistic not in CLASSICAL:
         return asked
     words = asked.words.replace("sum of the differences", f"{statistic} of the differences")
-    return Question(**{**{name: getattr(asked, name) for name in Question._fields}, "words": words})
+    noun = RANKS if statistic == "signed-rank" else "a difference in wins"
+    return Question(**{**{name: getattr(asked, name) for name in Question._fields}, "words": words, "noun": noun})
 
 
 def counted(
@@ -56,7 +66,11 @@ def counted(
 
     if statistic == "signed-rank":
         return wilcoxon_signed_rank_test(question.u, question.v, zero_method=zeros, **options)
-    return sign_test(question.u, question.v, **options)
+    result = sign_test(question.u, question.v, **options)
+    if statistic == "sign":
+        return result
+    fields = {name: getattr(result, name) for name in result._fields}
+    return type(result)(**{**fields, "_name": "discordant items"})
 
 
 def enclosed(question: Question, *, digits: int | None = None, **options: Any) -> FloatResult:
@@ -64,6 +78,37 @@ def enclosed(question: Question, *, digits: int | None = None, **options: Any) -
     from ..fast import fast_permutation_test
 
     return fast_permutation_test(question.u, question.v, groups=question.groups, digits=digits, **options)
+
+
+def estimated(
+    question: Question,
+    samples: int,
+    seed: int,
+    *,
+    alternative: Alternative,
+    decimals: int | None = None,
+    **options: Any,
+) -> MonteCarloResult:
+    """Return a Monte Carlo estimate from random swaps, for comparison and where no count is possible.
+
+    Every statistic of a file has the mean 0 under swaps, so that its size decides two-sided. Raises ``ExactPermError``
+    for twice a one-sided p-value, which is no probability.
+    """
+    from ..montecarlo.sampling import monte_carlo_test
+
+    low, high = sides(alternative)
+    if low and high and not centred(alternative):
+        raise ExactPermError(f"--alternative {alternative} has no estimate: use two-sided, which is the same here")
+    statistic = question.statistic
+    read: Any = statistic.read
+
+    def t(first: list[Any], second: list[Any]) -> Exact:
+        sums = [sum(map(g, first, second)) for g in statistic.components]
+        value: Exact = sums[0] if statistic.combine is None else statistic.combine(*sums)
+        return max(value, -value) if low and high else -value if low else value
+
+    u, v = read(question.u, "u", decimals), read(question.v, "v", decimals)
+    return monte_carlo_test(u, v, t, samples, rng=seed, groups=question.groups, **options)
 
 
 def answered(
@@ -82,6 +127,26 @@ def answered(
         return result, {"exact": False, "refused": str(refusal).partition(" Instead: ")[0].rstrip(".")}
 
 
-def record(result: Any, question: Question, *, seconds: float, **stated: Any) -> dict[str, Any]:
-    """Return the record of a result: its fields, where its data come from, what is ``stated`` of it, and the time."""
-    return {**result.to_dict(), **question.source.to_dict(), **stated, "seconds": round(seconds, 6)}
+def line(result: PermutationTestResult | FloatResult, question: Question, **details: Any) -> str:
+    """Return the line that reports a result in a paper; ``details`` are those of the question that it names."""
+    from ..null.sentence import reported
+
+    source = question.source
+    digests = tuple(dict.fromkeys(file.sha256 for file in source.files))
+    details = {"sha256": digests, "decimals": source.decimals, **details}
+    if hasattr(result, "sentence"):
+        return str(result.sentence(**details))
+    labels = question.groups
+    about: Any = {"n": result.n, "units": "pairs"} if labels is None else {"n": len(set(labels)), "units": "groups"}
+    lower, upper = result.bracket.ends()
+    p = lower if lower == upper else (lower, upper)
+    return str(reported("difference", alternative=result.alternative, p=p, **about, **details))
+
+
+def record(result: Any, question: Question, *, seconds: float | None = None, **stated: Any) -> dict[str, Any]:
+    """Return the record of a result: its fields, where its data come from, and what is ``stated`` of it.
+
+    Without the time in ``seconds``, the same files and options give the same record.
+    """
+    timing = {} if seconds is None else {"seconds": round(seconds, 6)}
+    return {**result.to_dict(), **question.source.to_dict(), **stated, **timing}

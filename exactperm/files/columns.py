@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 
 from .. import __version__
 from ..arithmetic.quoting import short_text
@@ -26,7 +27,7 @@ _SHOWN_SPANS = 8
 
 
 class Layout(Record):
-    """The columns that one statistic takes; ``name`` is its name in the library.
+    """The columns that one statistic takes; ``name`` is its name in the library, ``short`` that of the command line.
 
     ``words`` describe the statistic, ``meaning`` the columns, ``kind`` their cells: "scores", "labels" or "counts".
     Counts (true positives and the like) come as two columns per system, which make pairs; ``roles`` are what the two
@@ -34,6 +35,7 @@ class Layout(Record):
     """
 
     name: str
+    short: str
     words: str
     meaning: str
     kind: str = "scores"
@@ -55,7 +57,7 @@ class Layout(Record):
 
         return getattr(metrics, self.name)
 
-    def entries(self, columns: list[list[str]]) -> tuple[Statistic, list[Any], list[Any]]:
+    def entries(self, columns: list[list[str]]) -> tuple[Any, list[Any], list[Any]]:
         """Return the statistic and its entries u and v.
 
         Differences d are compared with 0: swapping d and 0 flips the sign of d.
@@ -70,6 +72,22 @@ class Layout(Record):
             return self.statistic, list(zip(first, second)), list(zip(third, fourth))
         u, v = columns if len(columns) == 2 else (columns[0], ["0"] * len(columns[0]))
         return self.statistic, u, v
+
+    def levels(
+        self, columns: list[list[str]], names: Sequence[str], decimals: int | None
+    ) -> tuple[tuple[str, Exact], ...]:
+        """Return what each system reaches on all pairs: its mean, accuracy, F1 or other ratio."""
+        statistic, u, v = self.entries(columns)
+        if self.kind == "scores":
+            shown = names if len(columns) == 2 else ["mean difference"]
+            read = [exact_column(column, "scores", decimals) for column in columns]
+            return tuple((name, exact(Fraction(sum(scores), len(scores)))) for name, scores in zip(shown, read))
+        first, second = [statistic.read(column, name, None) for column, name in ((u, "u"), (v, "v"))]
+        if self.kind == "labels":
+            return (names[1], exact(sum(first))), (names[2], exact(sum(second)))
+        a, b, c, d = [sum(entry[i] for entry in column) for column in (first, second) for i in (0, 1)]
+        combine = statistic.combine
+        return ("first", exact(combine(a, b, 0, 0))), ("second", exact(-combine(0, 0, c, d)))
 
     def check_names(self, names: Sequence[str]) -> None:
         """Raise ``ExactPermError`` where a column's name says that it holds other counts than its place needs."""
@@ -101,18 +119,26 @@ def _role(name: str) -> str:
 LAYOUTS = {
     layout.name: layout
     for layout in (
-        Layout(name="difference", words="sum of the differences", meaning="u, v"),
-        Layout(name="mean_difference", words="mean difference", meaning="u, v"),
-        Layout(name="accuracy", words="difference of accuracies", meaning="gold, u, v: labels", kind="labels"),
+        Layout(name="difference", short="difference", words="sum of the differences", meaning="u, v"),
+        Layout(name="mean_difference", short="mean", words="mean difference", meaning="u, v"),
+        Layout(
+            name="accuracy",
+            short="accuracy",
+            words="difference of accuracies",
+            meaning="gold, u, v: labels",
+            kind="labels",
+        ),
         Layout(
             name="f1_difference",
+            short="f1",
             words="difference of F1",
-            meaning="tp and incorrect (fp + fn) of u, of v; or tp, fp, fn of u, of v",
+            meaning="tp, fp, fn of u, of v; or tp and incorrect (fp + fn) of u, of v",
             kind="counts",
             roles=("tp", "fp + fn"),
         ),
         Layout(
             name="precision_difference",
+            short="precision",
             words="difference of precision",
             meaning="true and false positives of u, of v",
             kind="counts",
@@ -120,6 +146,7 @@ LAYOUTS = {
         ),
         Layout(
             name="recall_difference",
+            short="recall",
             words="difference of recall",
             meaning="true positives and false negatives of u, of v",
             kind="counts",
@@ -127,6 +154,7 @@ LAYOUTS = {
         ),
         Layout(
             name="ratio_difference",
+            short="ratio",
             words="difference of ratios of sums",
             meaning="numerator and denominator of u, of v",
             kind="counts",
@@ -134,6 +162,10 @@ LAYOUTS = {
     )
 }
 """The statistics by their names in the library. The columns of "f1_difference" are those of the authors' data files."""
+
+
+SHORT = {layout.short: name for name, layout in LAYOUTS.items()}
+"""The names of the library by those of the command line."""
 
 
 class File(Record):
@@ -180,7 +212,8 @@ class Source(Record):
     """Where the data of a test come from, and how they were read.
 
     ``names`` of the columns used, ``id`` that joined the files or None, ``pairs`` before the ``dropped`` ones were left
-    out, ``missing`` what was chosen for them, ``rounded`` the number of values that ``decimals`` altered.
+    out, ``missing`` what was chosen for them, ``groups`` the column of the groups or None, ``rounded`` the number
+    of values that ``decimals`` altered.
     """
 
     files: tuple[File, ...]
@@ -189,6 +222,7 @@ class Source(Record):
     id: str | None = None
     missing: str = "refuse"
     dropped: int = 0
+    groups: str | None = None
     decimals: int | None = None
     rounded: int = 0
 
@@ -214,6 +248,7 @@ class Source(Record):
             id=choice.id,
             missing=choice.missing,
             dropped=chosen.dropped,
+            groups=choice.groups,
             decimals=decimals,
             rounded=0 if decimals is None else _rounded(chosen.columns, decimals),
         )
@@ -241,6 +276,8 @@ class Source(Record):
             rows.append(("joined by", by))
         if self.missing == "drop":
             rows.append(("missing", f"{self.dropped} of {self.pairs} pairs left out of all columns (--missing drop)"))
+        if self.groups is not None:
+            rows.append(("groups", f"{self.groups}: pairs with the same label are swapped together"))
         if self.decimals is not None:
             rows.append(("rounded", f"{self.rounded} values altered by --decimals {self.decimals}"))
         return rows
@@ -253,6 +290,7 @@ class Source(Record):
             "id": self.id,
             "missing": self.missing,
             "dropped_pairs": self.dropped,
+            "groups": self.groups,
             "decimals": self.decimals,
             "rounded": self.rounded,
             "version": __version__,
@@ -288,7 +326,8 @@ def _lines(numbers: tuple[int, ...]) -> str:
 class Question(Record):
     """Data of one test: the ``statistic``, entries ``u`` and ``v``, ``groups``, and their ``source``.
 
-    ``words`` say for people what is compared.
+    ``words`` say for people what is compared, ``noun`` what a single value is; ``levels`` are the name and the level of
+    each system: its mean, accuracy, F1, or other ratio.
     """
 
     statistic: Statistic
@@ -297,6 +336,8 @@ class Question(Record):
     groups: list[str] | None
     words: str
     source: Source
+    noun: str = "a difference"
+    levels: tuple[tuple[str, Exact], ...] = ()
 
 
 def ask(
@@ -318,6 +359,7 @@ def ask(
     layout.check_names(chosen.short)
     statistic, u, v = layout.entries(chosen.columns)
     names = chosen.names
+    levels = layout.levels(chosen.columns, names, decimals)
     between = ", second - first" if turned else ""
     if len(names) in (2, 3):  # the last two, but for counts
         between = f" {names[-1]} - {names[-2]}" if turned else f" {names[-2]} - {names[-1]}"
@@ -333,6 +375,8 @@ def ask(
         groups=chosen.labels,
         words=f"{layout.words}{between}",
         source=Source.of(chosen, choice, decimals if layout.kind == "scores" else None),
+        noun="a difference" if layout.name == "difference" else f"a {layout.words}",
+        levels=levels,
     )
 
 

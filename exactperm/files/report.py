@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from ..arithmetic.quoting import printable, short_integer
 from ..arithmetic.writing import READABLE, decimal_string, exact_text, fraction_text, number_text, readable
+from ..null.alternative import centred, sides
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,10 +17,18 @@ if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
     from ..compare import Leaderboard
     from ..fast import FloatResult
+    from ..montecarlo.sampling import MonteCarloResult
+    from ..null.alternative import Alternative
     from ..null.distribution import NullDistribution
     from ..null.result import PermutationTestResult
     from .columns import Question, Source
 
+
+RANKS = "a sum of ranks"
+"""The noun of the one statistic whose mean under swaps is not 0."""
+
+_SHORT = 8
+"""Longest level that is written in full."""
 
 _NUMBER = r"[+-]?\d*\.?\d+"
 
@@ -37,12 +46,19 @@ def elapsed(seconds: float) -> str:
 
 
 def text(
-    result: PermutationTestResult, question: Question, *, seconds: float, digits: int = 10, midp: Fraction | None = None
+    result: PermutationTestResult,
+    question: Question,
+    *,
+    seconds: float,
+    line: str = "",
+    digits: int = 10,
+    midp: Fraction | None = None,
 ) -> str:
     """Write a result in a few lines of plain text.
 
-    ``question`` says what was tested, ``seconds`` is the time taken, ``digits`` the number of significant digits of the
-    decimal p-value, which is correctly rounded. ``midp`` is the mid-p value where it is wanted.
+    ``question`` says what was tested, ``seconds`` is the time taken, ``line`` reports the test, ``digits`` is
+    the number of significant digits of the decimal p-value, which is correctly rounded. ``midp`` is the mid-p value
+    where it is wanted.
     """
     p = result.pvalue
     units = f" in {result.n_units} groups" if result.n_units != result.n else ""
@@ -52,16 +68,46 @@ def text(
         *_data(question.source),
         ("pairs", f"{result.n}{units}, {ties} tied"),
         ("statistic", f"{_value(result.statistic)} ({question.words})"),
+        *_levels(question),
         ("p-value", decimal_string(p, digits)),
         ("exactly", fraction_text(p)),
         *([] if midp is None else [("mid-p value", f"{decimal_string(midp, digits)} = {fraction_text(midp)}")]),
         ("assignments", f"{short_integer(result.count, 24)} of 2^{result.n_units} at least as extreme"),
         ("log10 p", f"{result.log10_pvalue:.10g}"),
         ("engine", f"{result.method}, {elapsed(seconds)}"),
+        ("in words", in_words(percent(p), result.statistic, result.alternative, question.noun)),
+        line=line,
     )
 
 
-def float_text(result: FloatResult, question: Question, *, seconds: float, refused: str | None = None) -> str:
+def percent(p: Fraction) -> str:
+    """Write a share of 1 in percent, to three digits.
+
+    >>> percent(Fraction(697, 32768)), percent(Fraction(1))
+    ('2.13%', '100%')
+    """
+    return f"{decimal_string(100 * p, 3)}%"
+
+
+def in_words(share: str, statistic: Exact, alternative: Alternative, noun: str) -> str:
+    """Write a p-value as one plain sentence; ``share`` is its percentage, ``noun`` what a value of the statistic is.
+
+    >>> in_words("2.13%", -10, "two-sided", "a difference")
+    '2.13% of all swaps give a difference of 10 or more.'
+    """
+    low, high = sides(alternative)
+    value = readable(statistic)
+    if low and high and not centred(alternative):
+        return f"{share} is twice the share of swaps at least as far on the side of {value}, or 100%."
+    if low and high and noun == RANKS:  # its mean under swaps is not 0
+        return f"{share} of all swaps give {noun} as far from its mean as {value}, or farther."
+    size = readable(max(statistic, -statistic)) if low and high else value
+    return f"{share} of all swaps give {noun} of {size} or {'more' if high else 'less'}."
+
+
+def float_text(
+    result: FloatResult, question: Question, *, seconds: float, line: str = "", refused: str | None = None
+) -> str:
     """Write a result of the certified float path in a few lines of plain text; see :func:`text`.
 
     ``refused`` says why the exact count was not made, where it was wanted.
@@ -74,12 +120,72 @@ def float_text(result: FloatResult, question: Question, *, seconds: float, refus
         *_data(question.source),
         ("pairs", str(result.n)),
         ("statistic", f"{_value(result.statistic)} ({question.words})"),
+        *_levels(question),
         ("p-value", lower if lower == upper else f"between {lower} and {upper}"),
         ("as a float", nearest if result.pvalue else "too small for one"),
         ("log10 p", f"{result.log10_pvalue:.10g}"),
         ("engine", f"certified floats, {elapsed(seconds)}"),
         *([] if refused is None else [("exact count", refused)]),
+        ("in words", in_words(_about(result.bracket.ends()), result.statistic, result.alternative, question.noun)),
+        line=line,
     )
+
+
+def _about(ends: tuple[Fraction, Fraction]) -> str:
+    """Write two ends as percentages, once where they agree to three digits."""
+    low, high = map(percent, ends)
+    return low if low == high else f"{low} to {high}"
+
+
+def estimate_text(
+    result: MonteCarloResult, question: Question, *, alternative: Alternative, seed: int, seconds: float
+) -> str:
+    """Write a Monte Carlo estimate in a few lines of plain text; see :func:`text`."""
+    low, high = [decimal_string(end, 4) for end in result.interval()]
+    below, above = sides(alternative)
+    turned = "" if not below else "size of the " if above else "minus the "
+    added = f"({result.count} + 1) / ({result.samples} + 1)"
+    return _table(
+        f"Monte Carlo ESTIMATE of a paired-permutation test, {alternative}: not the exact p-value",
+        *_data(question.source),
+        ("pairs", str(question.source.pairs - question.source.dropped)),
+        ("statistic", f"{_value(result.statistic)} ({turned}{question.words})"),
+        *_levels(question),
+        ("samples", f"{result.samples} random swaps from seed {seed}, {result.count} at least as extreme"),
+        ("estimate", f"{decimal_string(result.pvalue, 4)} = {added}"),
+        ("95% interval", f"{low} to {high} for the exact p-value (Clopper-Pearson)"),
+        ("engine", f"random swaps, {elapsed(seconds)}"),
+    )
+
+
+def estimate_dict(result: MonteCarloResult, *, alternative: str, seed: int) -> dict[str, Any]:
+    """Return a Monte Carlo estimate in a JSON-ready form."""
+    return {
+        "method": "monte-carlo",
+        "exact": False,
+        "estimate": exact_text(result.pvalue),
+        "interval": [exact_text(end) for end in result.interval()],
+        "confidence": "0.95",
+        "count": result.count,
+        "samples": result.samples,
+        "seed": seed,
+        "statistic": exact_text(result.statistic),
+        "alternative": alternative,
+    }
+
+
+def _levels(question: Question) -> list[tuple[str, str]]:
+    """Return the row of what each system reaches."""
+    if len(question.levels) < 2:
+        return [("mean", _short(value)) for _name, value in question.levels]
+    title = "systems" if question.noun.startswith("a difference of") else "means"
+    return [(title, ", ".join(f"{name} {_short(value)}" for name, value in question.levels))]
+
+
+def _short(value: Exact) -> str:
+    """Write a level: in full where it is short, else with six digits."""
+    text = number_text(value)
+    return text if len(text) <= _SHORT and "/" not in text else decimal_string(value, 6)
 
 
 def _data(source: Source) -> list[tuple[str, str]]:
@@ -91,8 +197,9 @@ def _value(value: Exact) -> str:
     return f"{readable(value)} = {text}" if "/" in text and len(text) <= READABLE else readable(value)
 
 
-def _table(title: str, *rows: tuple[str, str]) -> str:
-    return "\n".join([title, *(f"  {name:<12} {printable(value)}" for name, value in rows)])
+def _table(title: str, *rows: tuple[str, str], line: str = "") -> str:
+    lines = [title, *(f"  {name:<12} {printable(value)}" for name, value in rows)]
+    return "\n".join([*lines, line] if line else lines)
 
 
 def json_text(data: dict[str, Any]) -> str:

@@ -128,11 +128,15 @@ def test_test_of_one_column(run, write, clock):
         "  header       none; --header yes makes line 1 one\n"
         "  pairs        15, 0 tied\n"
         "  statistic    314 (sum of the differences)\n"
+        "  mean         20.9333\n"
         "  p-value      0.05267333984\n"
         "  exactly      863/16384\n"
         "  assignments  1726 of 2^15 at least as extreme\n"
         "  log10 p      -1.278409144\n"
         "  engine       fastest, 123.5 ms\n"
+        "  in words     5.27% of all swaps give a difference of 314 or more.\n"
+        "exactperm 0.2.0 | paired permutation, swaps of 15 pairs | sum of differences | two-sided | "
+        f"p = 863/16384 (0.0527) | sha256:{hashlib.sha256(MAIZE.encode()).hexdigest()[:8]}\n"
     )
 
 
@@ -310,7 +314,11 @@ def test_json_reads_back(run, write, clock):
     result = PermutationTestResult.from_dict(data)
     assert (result.count, result.statistic, result.n_units) == (expected.count, expected.statistic, 4)
     assert (data["files"][0]["name"], data["columns"], data["files"][0]["header_line"]) == ("f.csv", ["new", "old"], 1)
-    assert data["seconds"] == 0.123457
+    assert "seconds" not in data
+    assert json.loads(run("test", "f.csv", "--columns", "new,old", "--json", "--timing")[1]) == {
+        **data,
+        "seconds": 0.123457,
+    }
 
 
 @pytest.mark.parametrize("words", [(), ("--method", "float")])
@@ -362,6 +370,56 @@ def test_float_path(run, write, clock):
     assert "between 1 and 50" in err
     status, _out, err = run("test", write("1 0 0 1\n"), "--method", "float", "--statistic", "f1_difference")
     assert (status, err) == (2, "exactperm: error: --method float does not know the statistic f1_difference\n")
+
+
+# ---------------------------------------------------------------------------------------------- estimates
+
+
+def test_an_estimate_says_what_it_is(run, write, clock):
+    status, out, err = run("test", write(MAIZE), "--method", "monte-carlo", "--samples", "999")
+    assert (status, err) == (0, "")
+    assert out.splitlines()[0] == (
+        "Monte Carlo ESTIMATE of a paired-permutation test, two-sided: not the exact p-value"
+    )
+    assert "999 random swaps from seed 1, " in out
+    assert "engine       random swaps, 123.5 ms" in out
+    assert "| p =" not in out
+
+
+def test_the_record_of_an_estimate_repeats(run, write):
+    words = "test", write(MAIZE), "--method", "monte-carlo", "--samples", "99", "--seed", "0", "--json"
+    record = json.loads(run(*words)[1])
+    assert record == json.loads(run(*words)[1])
+    assert (record["seed"], record["samples"], record["exact"]) == (0, 99, False)
+    low, estimate, high = map(Fraction, (record["interval"][0], record["estimate"], record["interval"][1]))
+    assert low < estimate < high
+    assert json.loads(run(*words, "--timing")[1]).keys() == record.keys() | {"seconds"}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--samples", "9"), "--samples needs --method monte-carlo: the exact test draws no samples"),
+        (("--seed", "9"), "--seed needs --method monte-carlo: the exact test draws no samples"),
+        (
+            ("--method", "monte-carlo", "--midp"),
+            "--midp and --method monte-carlo exclude each other: it needs the exact count",
+        ),
+        (
+            ("--method", "monte-carlo", "--statistic", "sign"),
+            "--statistic sign has an exact count of any size: leave --method out",
+        ),
+    ],
+)
+def test_what_an_estimate_is_not(run, write, words, message):
+    assert run("test", write("1\n2\n"), *words) == (2, "", f"exactperm: error: {message}\n")
+
+
+@pytest.mark.parametrize("short", ["mean", "f1", "precision", "recall", "ratio"])
+def test_short_names_of_statistics(run, write, short):
+    name = write("1,0\n2,0\n" if short == "mean" else "1 2 1 1\n3 1 2 1\n")
+    short, long = (run("test", name, "--statistic", word, "--json")[1] for word in (short, f"{short}_difference"))
+    assert short == long != ""
 
 
 def test_distribution(run, write):
@@ -447,11 +505,10 @@ LIMITS = """
 """
 TEST = f"""
 test:
-  --statistic {{{",".join(LAYOUTS)}}}  default: difference; columns: difference: u, v; mean_difference: u, v;
-    accuracy: gold, u, v: labels; f1_difference: tp and incorrect (fp + fn) of u, of v; or tp, fp, fn of u, of v;
-    precision_difference: true and false positives of u, of v;
-    recall_difference: true positives and false negatives of u, of v;
-    ratio_difference: numerator and denominator of u, of v
+  --statistic NAME  default: difference; columns: difference: u, v; mean: u, v; accuracy: gold, u, v: labels;
+    f1: tp, fp, fn of u, of v; or tp and incorrect (fp + fn) of u, of v;
+    precision: true and false positives of u, of v; recall: true positives and false negatives of u, of v;
+    ratio: numerator and denominator of u, of v
 {ALTERNATIVE}{LIMITS}"""
 OPTIONS = """
 options:
@@ -487,18 +544,21 @@ demo:
     ("test",): f"""
 P-value of the scores in a file.
 {OPTIONS}{INPUT}  --counts B,C                of mcnemar, in place of a file
-{TEST.replace(",".join(LAYOUTS), ",".join((*LAYOUTS, *answer.CLASSICAL)))}
+{TEST.replace("denominator of u, of v", "denominator of u, of v; signed-rank, sign, mcnemar: as for difference")}
   --orientation {{first-second,second-first}}  sign of differences (first-second)
   --mu M  hypothesised difference of difference, signed-rank, sign (0)
   --zeros {{wilcox,pratt,zsplit}}  zero differences of signed-rank (wilcox: left out)
   --midp  the mid-p value too
-  --method {{{",".join((*METHODS, "exact", "certified", "float"))}}}  auto (default): the exact count, or
+  --method {{{",".join((*METHODS, "exact", "certified", "float", "monte-carlo"))}}}  auto (default): the exact count, or
     certified where that is refused; exact: no other; certified: certain digits in place of the fraction;
-    else the name of an exact engine
+    monte-carlo: an estimate from random swaps; else the name of an exact engine
+  --samples K  random swaps of monte-carlo (9999)
+  --seed S  seed of monte-carlo (1)
 
 output:
   --digits D  digits of the p-value (10; 17 in JSON; with certified 17 or 4, by what they take)
   --json      write a record that exactperm recount checks
+  --timing    the record has the time too
   --certificate FILE  save a record that verifier.py checks against the scores
   --force     overwrite the certificate; never the input
 """,
@@ -667,7 +727,8 @@ COMPARE_UNSAID = {
             ["test", "f"],
             {
                 **FILE_UNSAID,
-                **dict.fromkeys(("zeros", "mu", "counts", "digits", "certificate")),
+                **dict.fromkeys(("zeros", "mu", "counts", "digits", "certificate", "samples", "seed")),
+                "timing": False,
                 "orientation": "first-second",
                 "midp": False,
                 "method": "auto",
@@ -800,7 +861,10 @@ def test_wrong_words(run, words, message):
         (("nonsense",), "invalid choice: 'nonsense'"),
         (("test", "f", "--alternative", "bigger"), "argument --alternative: invalid choice: 'bigger'"),
         (("test", "f", "--method", "magic"), "argument --method: invalid choice: 'magic'"),
-        (("test", "f", "--statistic", "bleu"), "argument --statistic: invalid choice: 'bleu'"),
+        (
+            ("test", "f", "--statistic", "bleu"),
+            "argument --statistic: 'bleu' is no statistic: choose from difference, mean, ",
+        ),
         (("test", "f", "--header", "perhaps"), "argument --header: invalid choice: 'perhaps'"),
         (("compare", "f", "--adjust", "x"), "argument --adjust: invalid choice: 'x'"),
         (("test", "f", "--colums", "1"), "unrecognized arguments: --colums"),
@@ -1285,7 +1349,7 @@ def test_one_file_per_system(run, write):
 def test_options_stand_anywhere(run, write):
     names = write("s\n3\n5\n", "a.txt"), write("s\n1\n2\n", "b.txt")
     lines = [
-        run("test", *words)[1].splitlines()[:-1]
+        [line for line in run("test", *words)[1].splitlines() if "engine" not in line]
         for words in ((*names, "--key", "s"), ("--key", "s", *names), (names[0], "--key", "s", names[1]))
     ]
     assert lines[0] == lines[1] == lines[2] != []
@@ -1421,7 +1485,9 @@ class TestRealScores:
         lines = out.splitlines()
         assert status == 0
         assert lines[0] == ("Paired-permutation test with a certified bracket, two-sided: the exact count was refused")
-        assert lines[-1].startswith("  exact count  no exact count of 80 pairs")
+        assert lines[-3].startswith("  exact count  no exact count of 80 pairs")
+        assert lines[-2].startswith("  in words     81.8% of all swaps give a difference of ")
+        assert " | two-sided | p in [8.1" in lines[-1]
         record = json.loads(run("test", name, "--json")[1])
         assert (record["exact"], record["refused"][:14]) == (False, "no exact count")
         assert record["width"] <= 1e-4

@@ -1,11 +1,15 @@
 """The exact count of a question, or its certified bracket."""
 
+from fractions import Fraction
+
 import pytest
 
+from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.budget import Budget
-from exactperm.errors import BudgetExceeded
-from exactperm.fast import fast_permutation_test
+from exactperm.errors import BudgetExceeded, ExactPermError
+from exactperm.fast import FloatResult, fast_permutation_test
 from exactperm.files import answer, tables
+from exactperm.files.selection import Choice
 from exactperm.null.result import PermutationTestResult
 from exactperm.permutation import permutation_test
 
@@ -54,3 +58,43 @@ def test_a_record_names_the_data_and_can_be_read_back():
     assert record["columns"] == ["u", "v"]
     assert (record["seconds"], record["mu"]) == (0.25, "1/2")
     assert PermutationTestResult.from_dict(record) == permutation_test(U, V)
+
+
+def test_a_record_has_no_time_unless_it_is_given():
+    question = asked()
+    records = [answer.record(permutation_test(U, V), question) for _ in range(2)]
+    assert records[0] == records[1]
+    assert "seconds" not in records[0]
+
+
+def test_lines_of_questions():
+    groups = answer.question([tables.parse("u,v,g\n3,1,a\n1,2,a\n4,0,b\n", "f")], "difference", Choice(groups="g"))
+    for question, units in ((asked(), "4 pairs"), (groups, "2 groups")):
+        both = [answer.counted(question, "difference"), answer.enclosed(question)]
+        lines = {answer.line(result, question, turned=True) for result in both}
+        assert len(lines) == 1
+        assert f"swaps of {units} | sum of differences, second minus first | two-sided" in lines.pop()
+    wide = FloatResult(bracket=Enclosure(1, 3, -2), digits=3, statistic=1, alternative="less", n=4)
+    assert "| less | p in [2.5e-01, 7.5e-01]" in answer.line(wide, asked())
+    mcnemar = asked("mcnemar", "u,v\n1,0\n0,1\n1,0\n")
+    assert "McNemar, swaps of 3 pairs" in answer.line(answer.counted(mcnemar, "mcnemar"), mcnemar)
+
+
+@pytest.mark.parametrize(("alternative", "t"), [("two-sided", 5), ("greater", 5), ("less", -5)])
+def test_an_estimate_is_that_of_the_library(alternative, t):
+    found = answer.estimated(asked(), 999, 7, alternative=alternative)
+    expected = float(permutation_test(U, V, alternative=alternative).pvalue)
+    assert (found.statistic, found.samples) == (t, 999)
+    low, high = found.interval("0.999999")
+    assert low < expected < high
+    assert found == answer.estimated(asked(), 999, 7, alternative=alternative)
+
+
+def test_an_estimate_of_counts():
+    question = answer.question([tables.parse("1,0,2,3\n4,1,3,1\n", "f")], "f1_difference")
+    assert answer.estimated(question, 99, 1, alternative="two-sided").statistic == Fraction(15, 77)
+
+
+def test_twice_a_tail_has_no_estimate():
+    with pytest.raises(ExactPermError, match="--alternative doubled has no estimate: use two-sided"):
+        answer.estimated(asked(), 99, 1, alternative="doubled")

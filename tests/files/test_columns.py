@@ -52,6 +52,7 @@ def test_what_is_told_of_the_reading():
         "id": None,
         "missing": "refuse",
         "dropped_pairs": 0,
+        "groups": None,
         "decimals": None,
         "rounded": 0,
         "version": exactperm.__version__,

@@ -16,6 +16,7 @@ from exactperm.compare import compare_all
 from exactperm.fast import FloatResult, fast_permutation_test
 from exactperm.files import report
 from exactperm.files.columns import File, Question, Source
+from exactperm.montecarlo.sampling import MonteCarloResult
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.distribution import NullDistribution
 from exactperm.null.result import PermutationTestResult
@@ -39,6 +40,56 @@ def test_elapsed(seconds, text):
 
 # ---------------------------------------------------------------------------------------------- results
 
+
+@pytest.mark.parametrize(
+    ("alternative", "noun", "words"),
+    [
+        ("two-sided", "a difference", "5.00% of all swaps give a difference of 3 or more."),
+        ("greater", "a difference of F1", "5.00% of all swaps give a difference of F1 of -3 or more."),
+        ("less", "a difference", "5.00% of all swaps give a difference of -3 or less."),
+        ("doubled", "a difference", "5.00% is twice the share of swaps at least as far on the side of -3, or 100%."),
+        (
+            "two-sided",
+            report.RANKS,
+            "5.00% of all swaps give a sum of ranks as far from its mean as -3, or farther.",
+        ),
+    ],
+)
+def test_a_p_value_in_words(alternative, noun, words):
+    assert report.in_words("5.00%", -3, alternative, noun) == words
+
+
+def test_a_line_closes_the_text():
+    result = sign_flip_test(DIFFERENCES)
+    assert report.text(result, question(), seconds=1, line="exactperm | x").endswith(".\nexactperm | x")
+
+
+def test_levels_of_both_systems():
+    for noun, title in (("a difference", "means"), ("a difference of F1", "systems")):
+        asked = Question(**{**vars(question()), "noun": noun, "levels": (("a", 1), ("b", Fraction(2, 3)))})
+        told = report.text(sign_flip_test(DIFFERENCES), asked, seconds=1)
+        assert f"  {title:<12} a 1, b 0.666667\n" in told
+
+
+@pytest.mark.parametrize(
+    ("alternative", "turned"), [("two-sided", "size of the "), ("greater", ""), ("less", "minus the ")]
+)
+def test_text_of_an_estimate(alternative, turned):
+    result = MonteCarloResult(count=210, samples=9999, statistic=314, adjusted=True)
+    told = report.estimate_text(result, question(), alternative=alternative, seed=7, seconds=2)
+    assert told.splitlines() == [
+        f"Monte Carlo ESTIMATE of a paired-permutation test, {alternative}: not the exact p-value",
+        "  data         maize.csv: d",
+        "  header       none; --header yes makes line 3 one",
+        "  pairs        15",
+        f"  statistic    314 ({turned}sum of the differences)",
+        "  samples      9999 random swaps from seed 7, 210 at least as extreme",
+        "  estimate     0.02110 = (210 + 1) / (9999 + 1)",
+        "  95% interval 0.01828 to 0.02401 for the exact p-value (Clopper-Pearson)",
+        "  engine       random swaps, 2.00 s",
+    ]
+
+
 DIFFERENCES = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
 
 
@@ -48,6 +99,7 @@ def lines_of(result, **options):
 
 
 def test_text():
+    words = {"in": "words     5.27% of all swaps give a difference of 314 or more."}
     assert lines_of(sign_flip_test(DIFFERENCES, method="enumeration"), digits=4) == {
         "data": "maize.csv: d",
         "header": "none; --header yes makes line 3 one",
@@ -58,6 +110,7 @@ def test_text():
         "assignments": "1726 of 2^15 at least as extreme",
         "log10-p": "-1.278409144",
         "engine": "enumeration, 12.3 ms",
+        **words,
     }
 
 
@@ -106,6 +159,7 @@ def test_text_of_the_float_path():
         "  as a float   0.026336669921875, correctly rounded",
         "  log10 p      -1.579439139",
         "  engine       certified floats, 2.00 s",
+        "  in words     2.63% of all swaps give a difference of 314 or more.",
     ]
 
 

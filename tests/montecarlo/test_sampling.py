@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import brute
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.montecarlo.binomial_tail import lower_tail
 from exactperm.montecarlo.sampling import Experiment, MonteCarloResult, chunk_seeds, monte_carlo, monte_carlo_test
 
 scores = st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, max_size=7)
@@ -332,3 +333,32 @@ def test_too_many_samples_are_refused_before_they_are_drawn(K):
     ):
         with pytest.raises(BudgetExceeded, match="the budget is 1e-06 s"):
             call()
+
+
+@pytest.mark.parametrize(("count", "samples"), [(0, 9), (1, 9), (5, 9), (9, 9), (210, 9999), (1, 1)])
+def test_the_interval_of_clopper_and_pearson(count, samples):
+    """Both ends leave at most 1/40 beyond the count, and the next grid point inside of either leaves more."""
+    low, high = MonteCarloResult(count=count, samples=samples, statistic=0, adjusted=True).interval()
+    step, beyond = Fraction(1, 1 << samples.bit_length() + 16), Fraction(1, 40)
+
+    def at_most(p):
+        return lower_tail(samples, count, p)
+
+    def at_least(p):
+        return 1 - lower_tail(samples, count - 1, p)
+
+    assert (low == 0) == (count == 0)
+    assert (high == 1) == (count == samples)
+    if count:
+        assert at_least(low) <= beyond < at_least(low + step)
+    if count < samples:
+        assert at_most(high) <= beyond < at_most(high - step)
+
+
+def test_the_statistic_of_scores_is_the_default():
+    u, v = ["0.5", 3, 2], [1, 1, 1]
+    assert monte_carlo_test(u, v, rng=3) == monte_carlo_test(u, v, lambda a, b: abs(_total(a) - _total(b)), 9999, rng=3)
+
+
+def _total(column):
+    return sum(map(Fraction, column))
