@@ -27,6 +27,37 @@ RIGHT = ("exact", "correctly rounded", "ulp", "within tolerance", "other reading
 FAULTS = ("wrong", "impossible", "error")
 
 _LEAST_NORMAL = Fraction(1, 2**1022)
+
+_STRICT = "counts > in place of >=: the observed assignment and its ties are missing"
+_NO_OBSERVED = "leaves the observed assignment out of the count"
+_NONE_OBSERVED = "leaves the observed assignment out of count and total"
+_ADD_ONE = "adds one to count and total of a full enumeration"
+_SMALLER = "doubles the smaller tail without capping at 1"
+_UPPER = "doubles the upper tail"
+_NO_ABS = "is the upper tail only"
+_FAR_ATOM = "leaves the atom of the far tail out"
+_MID_P = "is the mid-p value"
+_ROUNDED = "rounds p to 4 decimals"
+_UNDERFLOW = "drops small probabilities, or underflows"
+_APPROXIMATE = "is no multiple of 1 / 2^n: an approximation, a random sample, or other permutations"
+
+BY_VALUE = {
+    "strict": (_STRICT,),
+    "strict-lower": (_STRICT,),
+    "no-observed": (_NO_OBSERVED, _STRICT),
+    "no-observed-at-all": (_NONE_OBSERVED,),
+    "add-one": (_ADD_ONE,),
+    "uncapped": (_SMALLER,),
+    "twice-greater": (_UPPER, _SMALLER),
+    "no-abs": (_NO_ABS,),
+    "far-tail-atom": (f"{_MID_P}, or {_FAR_ATOM}", _NO_OBSERVED),
+    "rounded-p": (_ROUNDED, _UNDERFLOW, _APPROXIMATE),
+    "underflow": (_UNDERFLOW,),
+    "normal-approximation": (_APPROXIMATE,),
+    "no-tie-correction": (_APPROXIMATE,),
+    "monte-carlo": (_APPROXIMATE,),
+}
+"""Wrong implementations of the vectors whose answers follow from the right ones, and the words for such answers."""
 _LOG10_ERROR = 1e-9
 
 
@@ -92,6 +123,8 @@ def number(answer: Any) -> Value:
     """
     if isinstance(answer, float):
         return Fraction(answer) if math.isfinite(answer) else float(answer)
+    if isinstance(answer, bool):
+        raise ExactPermError(f"{answer} is no number")
     if not isinstance(answer, str):
         return Fraction(exact(answer))
     text = answer.strip().lower()
@@ -186,9 +219,9 @@ def judged(
 
     ``other`` is the same input in its other reading, ``by`` the implementation.
     """
-    if "skipped" in reply:
+    if reply.get("skipped") is not None:
         return _verdict("skipped", str(reply["skipped"]))
-    if "error" in reply:
+    if reply.get("error") is not None:
         return _refusal(vector, str(reply["error"]))
     if alternative is None:
         return _judged_list(vector, reply, tolerance)
@@ -197,7 +230,7 @@ def judged(
     except ExactPermError as error:
         return _verdict("error", f"no number: {str(error)[:120]}")
     if vector.result == "error":
-        return _judged_invalid(vector, value)
+        return _judged_invalid(vector, alternative, value)
     by = by or Implementation()
     truth = Truth.of(vector.expect[alternative])
     verdict = _near(value, log10, truth, tolerance) or _convention(vector, alternative, value, by, tolerance)
@@ -214,7 +247,7 @@ def judged(
 
 def _value(reply: dict[str, Any]) -> tuple[Value | None, float | None]:
     """Return the p-value and the logarithm of a reply."""
-    if "p" not in reply and "log10" not in reply:
+    if reply.get("p") is None and reply.get("log10") is None:
         raise ExactPermError("the answer has neither p nor log10")
     log10 = None if reply.get("log10") is None else float(number(reply["log10"]))
     return (None if reply.get("p") is None else number(reply["p"])), log10
@@ -262,9 +295,10 @@ def _refusal(vector: Vector, message: str) -> Verdict:
     return _verdict("error", short_text(message, 200))
 
 
-def _judged_invalid(vector: Vector, value: Value | None) -> Verdict:
-    if vector.acceptable:
-        return _verdict("acceptable", vector.acceptable[0]["convention"])
+def _judged_invalid(vector: Vector, alternative: str | None, value: Value | None) -> Verdict:
+    for entry in vector.acceptable or ():
+        if alternative is None or (alternative in entry and value == Fraction(exact(entry[alternative]))):
+            return _verdict("acceptable", entry["convention"])
     if isinstance(value, float):
         return _verdict("acceptable", "answers NaN for invalid input")
     return _verdict("wrong", "answers a number where the input has no answer")
@@ -274,7 +308,7 @@ def _judged_list(vector: Vector, reply: dict[str, Any], tolerance: Tolerance) ->
     """Return the worst verdict of a list of adjusted p-values."""
     answers = reply.get("p")
     if vector.result == "error":
-        return _judged_invalid(vector, None)
+        return _judged_invalid(vector, None, None)
     truths = [Truth.of(expect) for expect in vector.expect["adjusted"]]
     if not isinstance(answers, list) or len(answers) != len(truths):
         return _verdict("error", f"p must be a list of {len(truths)} numbers")
@@ -324,7 +358,12 @@ def mistake(value: Value | None, truth: Truth, vector: Vector | None = None, alt
     """Return the mistake that explains an answer, in words; "" where none does."""
     if not isinstance(value, Fraction):
         return "is no number"
+    if not value and truth.p < _LEAST_NORMAL:
+        return _UNDERFLOW
     near = [words for words, wrong in _mistakes(truth, vector, alternative) if _like(value, wrong)]
+    if not near and truth.bits is not None and truth.bits <= 16:
+        count = round(value * 2**truth.bits)
+        near = [] if _like(value, Fraction(count, 2**truth.bits)) else [_APPROXIMATE]
     return near[0] if near else ""
 
 
@@ -339,21 +378,21 @@ def _mistakes(truth: Truth, vector: Vector | None, alternative: str | None) -> l
     if atom is not None and truth.bits is not None:
         one = Fraction(1, 2**truth.bits)
         found += [
-            ("counts > in place of >=: the observed assignment and its ties are missing", p - atom),
-            ("leaves the observed assignment out of the count", p - one),
-            ("adds one to count and total of a full enumeration", (p + one) / (1 + one)),
-            ("is the mid-p value", p - atom / 2),
+            (_STRICT, p - atom),
+            (_NO_OBSERVED, p - one),
+            (_ADD_ONE, (p + one) / (1 + one)),
+            (_MID_P if alternative != "two-sided" else f"{_MID_P}, or {_FAR_ATOM}", p - atom / 2),
         ]
         if truth.bits:
-            found.append(("leaves the observed assignment out of count and total", (p - one) / (1 - one)))
+            found.append((_NONE_OBSERVED, (p - one) / (1 - one)))
     if vector is not None and alternative is not None:
         tails = {name: Truth.of(vector.expect[name]) for name in ("greater", "less")}
         found += _mixed_tails(tails, alternative)
     found += [("is half of the p-value", p / 2), ("doubles the tail without capping at 1", 2 * p)]
-    if p < Fraction(1, 2 * 10**4) or p.denominator > 10**4:
-        found.append(("rounds p to 4 decimals", Fraction(round(p * 10**4), 10**4)))
+    if 10**4 % p.denominator:
+        found.append((_ROUNDED, Fraction(round(p * 10**4), 10**4)))
     if p < Fraction(1, 10**6):
-        found.append(("drops small probabilities, or underflows", Fraction(0)))
+        found.append((_UNDERFLOW, Fraction(0)))
     return found
 
 
@@ -364,9 +403,8 @@ def _mixed_tails(tails: dict[str, Truth], alternative: str) -> list[tuple[str, F
         return [(f"is the p-value of {other}", tails[other].p), ("is the two-sided p-value", 2 * min(greater, less))]
     smaller = min(tails.values(), key=lambda truth: truth.p)
     return [
-        ("doubles the smaller tail without capping at 1", 2 * smaller.p),
-        ("doubles the upper tail", 2 * greater),
-        ("is the upper tail only", greater),
+        (_SMALLER, 2 * smaller.p),
+        (_UPPER, 2 * greater),
+        (_NO_ABS, greater),
         ("is the lower tail only", less),
-        ("leaves the atom of the far tail out", 2 * smaller.p - (smaller.atom or 0)),
     ]

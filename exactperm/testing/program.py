@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from contextlib import suppress
 from queue import Empty, Queue
 from threading import Thread
@@ -18,7 +17,7 @@ from .judge import Implementation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
 START = 60.0
@@ -26,6 +25,9 @@ START = 60.0
 
 MOST_LINE = 10**6
 """Greatest length of an answer."""
+
+MOST_UNREAD = 8
+"""Lines ahead of their questions that are kept; a program that writes more loses them, and is soon out of step."""
 
 
 class NoAnswer(Exception):
@@ -41,12 +43,9 @@ class Program:
     def __init__(self, command: Sequence[str], seconds: float = 10.0) -> None:
         self._command, self._seconds = list(command), seconds
         self._process: subprocess.Popen[bytes] | None = None
-        self._lines: Queue[bytes] = Queue()
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (closed by __exit__)
         try:
             self.told = self._start()
         except NoAnswer as problem:
-            self.__exit__()
             raise ExactPermError(f"{self._command[0]} does not start: {problem}") from None
 
     def __enter__(self) -> Program:
@@ -54,7 +53,6 @@ class Program:
 
     def __exit__(self, *_error: object) -> None:
         self._stop()
-        self._errors.close()
 
     def ask(self, name: str, question: dict[str, Any]) -> dict[str, Any]:
         """Return the reply to a question; raise ``NoAnswer`` where there is none, or it is none to this question."""
@@ -70,20 +68,20 @@ class Program:
         return reply
 
     def _start(self) -> Implementation:
-        self._errors.seek(0)
-        self._errors.truncate()
         try:
             self._process = subprocess.Popen(
                 self._command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self._errors,
+                stderr=subprocess.PIPE,
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
             raise NoAnswer(str(getattr(error, "strerror", None) or error)) from None
-        self._lines = Queue()
-        Thread(target=_feed, args=(self._process.stdout, self._lines), daemon=True).start()
+        self._lines: Queue[bytes] = Queue()
+        self._errors = bytearray()
+        _in_background(_feed, self._process.stdout, self._lines)
+        self._listener = _in_background(_keep_last, self._process.stderr, self._errors)
         try:
             told = self._exchange({"cmd": "start", "version": 1}, max(START, self._seconds))
             if told.get("version") != 1:
@@ -95,12 +93,9 @@ class Program:
 
     def _exchange(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
         assert self._process is not None and self._process.stdin is not None  # ask() starts it
+        self._writer = _in_background(_write, self._process.stdin, json.dumps(message), self._lines)
         try:
-            self._process.stdin.write(json.dumps(message).encode() + b"\n")
-            self._process.stdin.flush()
             line = self._lines.get(timeout=seconds)
-        except OSError:  # a closed pipe: the end of the program says more
-            line = b""
         except Empty:
             raise NoAnswer(f"no answer in {seconds:g} seconds") from None
         if not line:
@@ -118,9 +113,9 @@ class Program:
         try:
             status = str(self._process.wait(timeout=1.0))
         except subprocess.TimeoutExpired:
-            return "it closed its output"
-        self._errors.seek(0)
-        lines = self._errors.read().decode(errors="replace").strip().splitlines()
+            return "it closed its input or output"
+        self._listener.join(1.0)
+        lines = self._errors.decode(errors="replace").strip().splitlines()
         return f"it ended with status {status}" + (f": {short_text(lines[-1], 200)}" if lines else "")
 
     def _stop(self) -> None:
@@ -128,31 +123,64 @@ class Program:
         process, self._process = self._process, None
         if process is None:
             return
-        with suppress(OSError, ValueError):
-            process.stdin.write(b'{"cmd": "stop"}\n')  # type: ignore[union-attr]
-            process.stdin.close()  # type: ignore[union-attr]
-        try:
+        _in_background(_say_stop, self._writer, process.stdin)
+        with suppress(subprocess.TimeoutExpired):
             process.wait(timeout=0.5)
-        except subprocess.TimeoutExpired:
-            _kill(process)
-            process.wait()
+        _kill(process)
+        process.wait()
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a running program, and with it what it started where the system can."""
-    if hasattr(os, "killpg"):
-        os.killpg(process.pid, 9)
-    else:  # pragma: no cover (Windows)
-        process.kill()
+    """Kill a program, and with it what it started where the system can."""
+    with suppress(ProcessLookupError, PermissionError):  # nothing is left of it
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, 9)
+        else:  # pragma: no cover (Windows)
+            process.kill()
+
+
+def _in_background(work: Callable[..., None], *args: Any) -> Thread:
+    """Start a thread that does not keep this program from ending."""
+    thread = Thread(target=work, args=args, daemon=True)
+    thread.start()
+    return thread
+
+
+def _write(stream: Any, message: str, lines: Queue[bytes]) -> None:
+    """Write a line; where the pipe is closed, put an empty line into the queue, as at the end of the output."""
+    try:
+        stream.write(message.encode() + b"\n")
+        stream.flush()
+    except (OSError, ValueError):
+        lines.put(b"")
+
+
+def _say_stop(writer: Thread, stream: Any) -> None:
+    """Ask a program to end, after a question that it may not have read, and close its input."""
+    writer.join()
+    _write(stream, '{"cmd": "stop"}', Queue())
+    with suppress(OSError):
+        stream.close()
 
 
 def _feed(stream: Any, lines: Queue[bytes]) -> None:
-    """Put each line into the queue, and an empty one at the end."""
+    """Put each line into the queue, and an empty one at the end; lines that nobody reads are lost."""
     with stream:
         line = b"."
         while line:
             line = stream.readline(MOST_LINE)
-            lines.put(line)
+            if lines.qsize() < MOST_UNREAD or not line:
+                lines.put(line)
+
+
+def _keep_last(stream: Any, said: bytearray) -> None:
+    """Keep the last part of what a program writes."""
+    with stream:
+        chunk = b"."
+        while chunk:
+            chunk = stream.read1(1 << 16)
+            said += chunk
+            del said[:-4000]
 
 
 def _implementation(told: dict[str, Any]) -> Implementation:

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 
 from ..arithmetic.quoting import printable
 from ..record import Record
-from .judge import DEFAULT, FAULTS, RIGHT, Implementation, Tolerance, Verdict, judged
+from .judge import BY_VALUE, DEFAULT, FAULTS, RIGHT, Implementation, Tolerance, Verdict, judged
 from .program import NoAnswer, Program
 
 TYPE_CHECKING = False
@@ -120,28 +120,44 @@ def run(
 
 
 def likely_mistakes(report: Report) -> list[str]:
-    """Return the likely mistakes in words: one that explains most wrong numbers, and those that fail on like vectors.
+    """Return the likely mistakes in words: one that explains most wrong numbers, else those that fail on like vectors.
 
     Vectors alike means: the failed vectors, and those answered ones that tell the mistake from the truth, have at least
-    half of their union in common.
+    half of their union in common. Where the wrong number follows from the mistake, half of them must show it, too.
     """
-    wrong = [outcome.verdict.likely for outcome in report.outcomes if outcome.verdict.kind in ("wrong", "impossible")]
-    found = [
-        f"{words} ({count} of {len(wrong)} wrong answers)"
-        for words, count in Counter(filter(None, wrong)).most_common(1)
-        if 2 * count > len(wrong)
-    ]
-    asked = {outcome.vector.id: outcome.vector for outcome in report.outcomes if outcome.verdict.kind != "skipped"}
-    failed = {outcome.vector.id for outcome in report.outcomes if outcome.verdict.kind in ("wrong", "impossible")}
-    revealing: dict[str, set[str]] = {}
-    for name, vector in asked.items():
-        for words in vector.mistakes.values():
-            revealing.setdefault(words, set()).add(name)
-    alike = {words: len(ids & failed) / len(ids | failed) for words, ids in revealing.items()}
-    for words in sorted((words for words in alike if alike[words] >= 0.5), key=lambda words: -alike[words])[:2]:
-        ids = revealing[words]
-        found.append(f"{words} ({len(ids & failed)} of the {len(ids)} vectors that reveal it fail)")
-    return found
+    wrong = [outcome for outcome in report.outcomes if outcome.verdict.kind in ("wrong", "impossible")]
+    for words, count in Counter(outcome.verdict.likely for outcome in wrong).most_common(1):
+        if words and 2 * count > len(wrong):
+            return [f"{words} ({count} of {len(wrong)} wrong answers)"]
+    said: dict[str, set[str]] = {}
+    for outcome in wrong:
+        said.setdefault(outcome.vector.id, set()).add(outcome.verdict.likely)
+    alike = []
+    for name, (words, ids) in _revealing(report, said).items():
+        failed = ids & set(said)
+        shown = (
+            sum(not said[vector].isdisjoint(BY_VALUE[name]) for vector in failed) if name in BY_VALUE else len(failed)
+        )
+        if 2 * shown >= len(failed):
+            told = f"{words} ({len(failed)} of the {len(ids)} vectors that reveal it fail)"
+            alike.append((len(failed) / len(ids | set(said)), told))
+    most = max([likeness for likeness, _told in alike], default=0)
+    return sorted(told for likeness, told in alike if likeness == most >= 0.5)[:2]
+
+
+def _revealing(report: Report, failed: Iterable[str]) -> dict[str, tuple[str, set[str]]]:
+    """Return, by name of a mistake, its description and the ids of the answered vectors that reveal it.
+
+    Vectors that are right in the other reading say nothing.
+    """
+    readings = {outcome.vector.id for outcome in report.outcomes if outcome.verdict.kind == "other reading"}
+    silent = readings.difference(failed)
+    revealing: dict[str, tuple[str, set[str]]] = {}
+    for outcome in report.outcomes:
+        if outcome.verdict.kind != "skipped" and outcome.vector.id not in silent:
+            for name, words in outcome.vector.mistakes.items():
+                revealing.setdefault(name, (words, set()))[1].add(outcome.vector.id)
+    return revealing
 
 
 def flag_counts(report: Report) -> Iterator[tuple[str, str, int, int, int]]:

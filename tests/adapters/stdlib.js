@@ -17,7 +17,7 @@ function answer({ call, input, alternative }) {
   const v = input.v.map(Number);
   if (u.length < 2) return undefined; // refused, as documented
   if (new Set(u.map((x, i) => x - v[i])).size === 1 && u[0] === v[0]) return undefined;
-  const options = { alternative, zeroMethod: input.zero_method, exact: true, correction: false };
+  const options = { alternative, zeroMethod: input.zero_method, exact: true };
   return wilcoxon(u, v, options).pValue;
 }
 

@@ -9,7 +9,7 @@ import random
 import struct
 from collections import Counter
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations, product
 
 from tests.testing import plain
@@ -96,7 +96,8 @@ def towards(question, x):
 
 def recounted(question, flips):
     """The right p-value of other differences."""
-    counts, t, bits = plain.flipped(tuple(map(Fraction, flips))), sum(flips), len(flips)
+    flips = list(map(Fraction, flips))
+    counts, t, bits = plain.flipped(flips), sum(flips), len(flips)
     return None if counts is None else Fraction(plain.extreme(counts, t, question.alternative), 2**bits)
 
 
@@ -256,15 +257,22 @@ def _(q):
     """Drops cells of the null distribution below 1e-8."""
     if q.flips is None:
         return None
-    cells = {Fraction(0): 1.0}
-    for d in q.flips:
-        after = Counter()
+    steps, _scale = plain.in_steps(q.flips)
+    t = towards(q, sum(steps))
+    return math.fsum(p for x, p in large_cells(steps).items() if towards(q, x) >= t)
+
+
+@lru_cache(maxsize=1)
+def large_cells(steps):
+    """The null distribution in floats, without cells below 1e-8."""
+    cells = {0: 1.0}
+    for d in steps:
+        after = {}
         for x, p in cells.items():
-            after[x + d] += p / 2
-            after[x - d] += p / 2
+            after[x + d] = after.get(x + d, 0) + p / 2
+            after[x - d] = after.get(x - d, 0) + p / 2
         cells = {x: p for x, p in after.items() if p >= 1e-8}
-    t = towards(q, sum(q.flips))
-    return math.fsum(p for x, p in cells.items() if towards(q, x) >= t)
+    return cells
 
 
 @mistake("underflow")

@@ -6,7 +6,7 @@ Every call reduces to a null distribution {value of the statistic: number of ass
 from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
-from math import lcm
+from math import comb, lcm
 
 MOST_CELLS = 20_000
 """Values of a null distribution up to which it is laid out here."""
@@ -61,20 +61,38 @@ def units(call, given, reading):
     return list(sums.values())
 
 
-@lru_cache(maxsize=4096)
+def in_steps(flips):
+    """The differences as integers, and how many of them are 1."""
+    scale = lcm(*(d.denominator for d in flips))
+    return tuple(d.numerator * (scale // d.denominator) for d in flips), scale
+
+
 def flipped(flips):
     """{sum: number of the 2^n choices of signs}, or None where there are too many sums."""
-    scale = lcm(*(d.denominator for d in flips))
+    steps, scale = in_steps(flips)
+    sums = flipped_steps(tuple(sorted(map(abs, steps))))
+    if sums is None or scale == 1:
+        return sums
+    return {Fraction(x, scale): count for x, count in sums.items()}
+
+
+@lru_cache(maxsize=4096)
+def flipped_steps(steps):
+    """The same for integers; the order of the differences and their signs do not matter."""
+    kinds = len(set(steps) - {0})
+    if kinds * (kinds + 1) // 2 >= MOST_CELLS:
+        return None  # so many different sums has any such number of different steps
     sums = {0: 1}
-    for d in flips:
-        step, after = int(d * scale), Counter()
+    for d, times in Counter(steps).items():
+        ways = [((2 * k - times) * d, comb(times, k)) for k in range(times + 1)]
+        after = Counter()
         for x, count in sums.items():
-            after[x + step] += count
-            after[x - step] += count
+            for shift, choices in ways:
+                after[x + shift] += count * choices
         sums = after
         if len(sums) > MOST_CELLS:
             return None
-    return {Fraction(x, scale): count for x, count in sums.items()}
+    return sums
 
 
 def share(call, x, y, divide=Fraction):
@@ -116,7 +134,8 @@ def null(call, given, reading):
         counts, observed = ratios(call, given)
         return counts, observed, len(given["u"])
     flips = units(call, given, reading)
-    return flipped(tuple(flips)), sum(flips), len(flips)
+    t = sum(flips)
+    return flipped(flips), t.numerator if t == int(t) else t, len(flips)
 
 
 def extreme(counts, t, alternative):

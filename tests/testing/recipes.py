@@ -157,6 +157,7 @@ P0229+P0230 DecimalTie | 0.9 0.1 0.3 0.6 0.9 0.3 / 1.2 -0.1 0.4 0.7 1.0 0.2 |
 P0231+P0232 DecimalTie | 0.981 0.564 0.133 0.896 / 0.983 0.562 0.132 0.898 | BLEU-like shares
 P0233+P0234 DecimalTie | 6.6 7.6 3.6 7.0 2.8 / 6.8 7.7 3.7 7.1 2.7 |
 P0235+P0236 DecimalTie | 0.01 0.02 0 / 0 0 0.03 |
+P0237+P0238 DecimalTie,Centre | 0 0.2 0.3 / 0 0.4 0.1 | -0.2 + 0.2 is 0 in decimals: p = 1, not 1.5
 P0241 NearTie | 3.00001 0 0 / 0 1 2 | 1e-5 away from a tie
 P0242 NearTie | 3.0000001 0 0 / 0 1 2 | 1e-7
 P0243 NearTie | 3.000000001 0 0 / 0 1 2 | 1e-9
@@ -375,6 +376,13 @@ A0023 Invalid | holm / 0.2 1.5 | no probability
 
 ACCEPTABLE = {
     "A0023": [{"convention": "the input is not checked, as in R and statsmodels"}],
+    "P0351": [{"two-sided": "1", "greater": "1/2", "less": "1", "convention": "pairs with NaN are left out, as in R"}],
+    "S0053": [{"two-sided": "1/2", "greater": "1/4", "less": "1", "convention": "NaN is left out, as in R"}],
+    "P0352": [{"two-sided": "1", "greater": "1/2", "less": "1", "convention": "infinity is a score"}],
+    **{
+        record: [{"two-sided": "1", "greater": "1", "less": "1", "convention": "no pairs have one assignment"}]
+        for record in ("P0354", "S0052")
+    },
     "M0012": [{"error": True, "convention": "no test without discordant items"}],
     "P0016": [
         {
@@ -396,7 +404,8 @@ SEEN = {
     "P0046": [("rycolab/paired-perm-test, DP", "55fb5e3", "8.55e-7")],
     "P0047": [("sacreBLEU, paired approximate randomization", "2.6.0", ".0201 in the limit")],
     "P0201": [("SciPy permutation_test", "1.17.1", "greater .5")],
-    "P0203": [("R coin symmetry_test, exact", "1.4.2", "1.5")],
+    "P0203": [("R coin symmetry_test, exact", "1.4.2", "two-sided 1.25")],
+    "P0237": [("R coin symmetry_test, exact", "1.4.2", "two-sided 1.5")],
     "P0205": [("SciPy permutation_test", "1.17.1", "two-sided .875")],
     "P0207": [("rycolab/paired-perm-test, enumeration", "55fb5e3", "two-sided .5")],
     "P0209": [("SciPy permutation_test", "1.17.1", "two-sided .125")],

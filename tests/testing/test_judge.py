@@ -53,7 +53,7 @@ def test_nan_is_read(text):
     assert math.isnan(number(text))
 
 
-@pytest.mark.parametrize("text", ["0x1.zp3", "five", "", None, [1], "1/2^99999999", "1e999999999"])
+@pytest.mark.parametrize("text", ["0x1.zp3", "five", "", None, [1], True, "1/2^99999999", "1e999999999"])
 def test_other_texts_are_refused(text):
     with pytest.raises(ExactPermError):
         number(text)
@@ -130,6 +130,8 @@ def test_refusals():
     assert verdict("P0351", error="NaN").kind == "refused"
     assert verdict("P0351", p="NaN").kind == "acceptable"
     assert verdict("P0351", p=0.5).kind == "wrong"
+    assert verdict("P0351", "greater", p=0.5).detail == "pairs with NaN are left out, as in R"
+    assert verdict("P0354", p=1).kind == "acceptable"
     assert verdict("A0023", None, error="above 1").kind == "refused"
     assert verdict("A0023", None, p=[0.4, 1]).kind == "acceptable"
     assert verdict("M0001", error="no").kind == "error"
@@ -195,6 +197,8 @@ def test_likely_mistakes_in_words():
         value = special.get(answer) or number(answer)
         assert mistake(value, truth, vector, alternative) == words, (name, answer)
     assert mistake(math.nan, truth) == "is no number"
-    assert mistake(Fraction(1, 3), Truth.of(ALL["M0012"].expect["greater"])) == ""
+    assert mistake(Fraction(1, 3), Truth.of(ALL["M0012"].expect["greater"])).startswith("is no multiple of 1 / 2^n")
+    assert mistake(Fraction(3, 16), Truth.of(ALL["M0001"].expect["greater"])) == ""
+    assert mistake(Fraction(0), Truth(p=Fraction(1, 2**1074))) == "drops small probabilities, or underflows"
     assert mistake(Fraction(0), Truth(p=Fraction(1, 10**9))) == "rounds p to 4 decimals"
     assert mistake(Fraction(1, 8), Truth(p=Fraction(1, 4))) == "is half of the p-value"

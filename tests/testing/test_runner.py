@@ -1,7 +1,10 @@
 """The runner: any program gets its verdicts, however badly it behaves, and the report says what is wrong."""
 
 import json
+import os
 import sys
+import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -69,12 +72,137 @@ def test_a_program_that_misbehaves_gets_its_verdicts_and_the_run_goes_on(tmp_pat
         ("error", "it wrote 'Warning: NaNs produced', no JSON object"),
         ("error", "it answered 'M0003:two-sided' where M0004:two-sided was the question"),
         ("error", "it wrote '[1]', no JSON object"),
-        ("error", "it closed its output"),
+        ("error", "it closed its input or output"),
     ]
     assert two_sided[6].kind == "impossible"
     others = [outcome.verdict.kind for outcome in report.outcomes if outcome.alternative != "two-sided"]
     assert set(others) <= {"exact", "wrong"}
     assert report.by == Implementation(name="bad", version="2")
+
+
+HOSTILE = r"""
+import json, os, sys, time
+
+def answer(name, p=0.5):
+    return json.dumps({"id": name, "p": p})
+
+def say(text):
+    sys.stdout.buffer.write(text if isinstance(text, bytes) else text.encode())
+    sys.stdout.buffer.flush()
+
+say('\ufeff{"version": 1}\r\n')
+sys.stdin.readline()
+for line in sys.stdin:
+    name = json.loads(line).get("id", "")
+    kind = os.environ["HOSTILE"] if name.endswith(":greater") else "plain"
+    if kind == "long line":
+        for _ in range(50):
+            say(b"x" * 10**6)
+    elif kind == "many lines":
+        say(b"nonsense\n" * 10**6)
+    elif kind == "twice":
+        say((answer(name) + "\n") * 2)
+    elif kind == "a child":
+        if not os.fork():
+            time.sleep(60)
+        os._exit(0)
+    elif kind == "closes stdin":
+        os.close(0)
+        say(answer(name) + "\n")
+        time.sleep(60)
+    elif kind == "not UTF-8":
+        say(b'{"id": "\xff"}\n')
+    elif kind == "nested":
+        say("[" * 100000 + "\n")
+    elif kind == "stderr":
+        for _ in range(300):
+            os.write(2, b"warning " * 9999 + b"\n")
+        os.write(2, b"the last word\n")
+        os._exit(3)
+    elif kind.startswith("{"):
+        say(kind.replace("ID", name) + "\n")
+    else:
+        say(answer(name) + "\r\n")
+"""
+
+VERDICTS = {
+    "plain": ("wrong", "0.500000, exact 11/1024"),
+    "long line": ("error", "it wrote 'xxx"),
+    "many lines": ("error", "it wrote 'nonsense', no JSON object"),
+    "a child": ("error", "no answer in 2 seconds"),
+    "not UTF-8": ("error", "no JSON object"),
+    "nested": ("error", "it wrote '[[["),
+    "stderr": ("error", "it ended with status 3: 'the last word'"),
+    '{"id": "ID"}': ("error", "neither p nor log10"),
+    '{"id": "ID", "p": null, "error": null}': ("error", "neither p nor log10"),
+    '{"id": "ID", "p": true}': ("error", "no number"),
+    '{"id": "ID", "p": [0.5]}': ("error", "no number"),
+    '{"id": "ID", "p": {}}': ("error", "no number"),
+    '{"id": "ID", "p": "1e999999999"}': ("error", "no number"),
+    '{"id": "ID", "p": NaN}': ("impossible", "nan, exact"),
+    '{"id": "ID", "p": -Infinity}': ("impossible", "inf, exact"),
+    '{"id": "ID", "p": 1.5}': ("impossible", "1.50000, exact"),
+    '{"id": "ID", "log10": "NaN"}': ("impossible", "its logarithm"),
+    '{"id": "m0001:greater", "p": 1}': ("error", "where M0001:greater was the question"),
+}
+"""Of each behaviour: the verdict on the question, and words of its details."""
+
+
+@starts_programs
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.parametrize("kind", VERDICTS)
+def test_a_hostile_program_gets_its_verdict_and_the_run_goes_on(tmp_path, monkeypatch, kind):
+    """It misbehaves on one question; the next one is answered, by a new process where that is needed."""
+    monkeypatch.setenv("HOSTILE", kind)
+    report = run(command(tmp_path, HOSTILE), "M0001", seconds=2.0)
+    before, there, after = [outcome.verdict for outcome in report.outcomes]
+    assert there.kind == VERDICTS[kind][0]
+    assert VERDICTS[kind][1] in there.detail
+    assert (before.kind, after.kind) == ("wrong", "wrong")
+
+
+@starts_programs
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [("twice", "it answered 'M0001:greater' where M0001:less"), ("closes stdin", "it closed its input or output")],
+)
+def test_an_answer_is_counted_before_the_fault_after_it(tmp_path, monkeypatch, kind, words):
+    """The fault shows at the next question, and only there."""
+    monkeypatch.setenv("HOSTILE", kind)
+    verdicts = [outcome.verdict for outcome in run(command(tmp_path, HOSTILE), "M000[12]", seconds=2.0).outcomes]
+    assert verdicts[1].kind == "wrong"
+    assert words in verdicts[2].detail
+    assert verdicts[3].kind == "wrong"
+
+
+@starts_programs
+def test_a_program_that_does_not_read_a_long_question_is_ended(tmp_path):
+    """The question does not fit into the pipe."""
+    code = "import time\nprint('{\"version\": 1}', flush=True)\ntime.sleep(60)\n"
+    with program.Program(command(tmp_path, code)) as other:
+        other._seconds = 0.3
+        with pytest.raises(program.NoAnswer, match=r"no answer in 0\.3 seconds"):
+            other.ask("M0001:less", {"input": "x" * 10**7})
+
+
+@starts_programs
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc")
+def test_children_of_a_program_are_ended(tmp_path, monkeypatch):
+    """A child holds the output open; it dies with the program's group."""
+    code = HOSTILE.replace("time.sleep(60)", "open('child', 'w').write(str(os.getpid())); time.sleep(60)", 1)
+    monkeypatch.setenv("HOSTILE", "a child")
+    monkeypatch.chdir(tmp_path)
+    run(command(tmp_path, code), "M0001", seconds=2.0)
+    child = int((tmp_path / "child").read_text())
+    for _wait in range(100):
+        try:
+            os.kill(child, 0)
+        except ProcessLookupError:
+            return
+        if "Z" in Path(f"/proc/{child}/stat").read_text().split():  # a zombie of a container without init
+            return
+        time.sleep(0.05)
+    raise AssertionError("the child lives")
 
 
 @starts_programs
@@ -173,10 +301,10 @@ def test_the_package_answers_every_vector(vector):
 ASKED = dict.fromkeys(("call", "input", "alternative"))
 
 
-def asked(name, pattern="*"):
+def asked(name, *patterns):
     """The report on a wrong implementation, in this process."""
     outcomes = []
-    for vector in vectors.chosen(ALL.values(), [pattern]):
+    for vector in vectors.chosen(ALL.values(), patterns):
         for alternative in vector.questions if vector.result != "error" else ():
             reading = "binary64" if vector.reading == "binary64" else "decimal"
             question = Question(vector.call, vector.input, reading, alternative)
@@ -187,18 +315,50 @@ def asked(name, pattern="*"):
     return runner.Report(by=Implementation(name=name), outcomes=tuple(outcomes))
 
 
-@pytest.mark.parametrize(
-    ("name", "pattern", "words"),
-    [
-        ("strict", "P00*", "counts > in place of >="),
-        ("uncapped", "S*", "Doubles the smaller tail without capping at 1."),
-        ("underflow", "M*", "Multiplies by 0.5**N, which is 0 for N >= 1075."),
-        ("hommel-index", "A*", "Hommel with an index from 0"),
-        ("bh-maximum", "A*", "Benjamini-Hochberg with a running maximum"),
-    ],
-)
-def test_the_report_names_the_likely_mistake(name, pattern, words):
-    report = asked(name, pattern)
+OTHER_WORDS = {
+    "strict": "counts > in place of >=",
+    "strict-lower": "counts > in place of >=",
+    "no-abs": "is the upper tail only",
+    "twice-greater": "doubles the smaller tail without capping at 1",
+    "uncapped": "doubles the smaller tail without capping at 1",
+    "far-tail-atom": "leaves the atom of the far tail out",
+    "no-observed": "leaves the observed assignment out of the count",
+    "no-observed-at-all": "leaves the observed assignment out of count and total",
+    "add-one": "adds one to count and total",
+    "rounded-p": "ounds p to 4 decimals",
+    "underflow": "is no number",
+    "normal-approximation": "an approximation",
+    "no-tie-correction": "an approximation",
+    "monte-carlo": "a random sample",
+    "unpaired": "other permutations",
+    "nan-for-zeros": "is no number",
+}
+"""Mistakes that show in the numbers, and the words for these."""
+
+
+SMALL = [
+    "P00*",
+    "P0[26]*",
+    "P033*",
+    "S00[01]*",
+    "S0019",
+    "W000[1-7]",
+    "W001*",
+    "W002*",
+    "W003*",
+    "G*",
+    "F000[124567]",
+    "R*",
+    "A*",
+]
+LARGE = ["P004*", "P006*", "P029[13459]", "P0300", "P031[1-4]", "S004[245]", "M*"]
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_the_report_names_the_likely_mistake(name):
+    """Each of the wrong implementations is recognized from its answers to the vectors that reveal it and others."""
+    report = asked(name, *(LARGE if name in ("drops-cells", "underflow", "int64-counts", "rounded-p") else SMALL))
+    words = OTHER_WORDS.get(name, MISTAKES[name].__doc__)
     assert any(words in line for line in runner.likely_mistakes(report))
     assert report.status == 1
 
