@@ -18,10 +18,9 @@ from .. import __version__
 from ..arithmetic.quoting import printable, short_integer
 from ..arithmetic.reading import whole_number
 from ..arithmetic.writing import decimal_string, exact_text, fraction_text, readable
-from ..auditing.audit import audit_claim
 from ..budget import Budget, Options
 from ..errors import BudgetExceeded, ExactPermError
-from ..files import answer, records, report, selection, sources, tables
+from ..files import answer, report, selection, sources, tables
 from ..files.columns import LAYOUTS
 from ..files.selection import Choice
 from ..null.alternative import ALTERNATIVES
@@ -153,6 +152,8 @@ class Session:
 
     def _audit(self, asked: Request, _progress: Progress | None) -> Answer:
         """Return the verdict on a published p-value."""
+        from ..auditing.audit import audit_claim
+
         sheets, choice = self._sheets(asked)
         _refuse_groups(choice)
         layout = answer.layout_of(asked["statistic"])
@@ -177,6 +178,8 @@ class Session:
 
     def _recount(self, asked: Request, _progress: Progress | None) -> Answer:
         """Return how a record differs from a new count, "" where it does not."""
+        from ..files import records
+
         name, data = self._file(asked)
         record = records.read(tables.decoded(data, name), name)
         return {"differs": printable(records.recounted(record, budget=_budget(asked)))}
