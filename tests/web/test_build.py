@@ -7,9 +7,11 @@ import json
 import re
 import zipfile
 import zlib
+from pathlib import Path
 
 import pytest
 
+import hosts
 from exactperm.cli import main as cli
 from exactperm.cli import web
 from exactperm.errors import ExactPermError
@@ -30,6 +32,12 @@ def pyodide(tmp_path):
         library.writestr("folder/", b"")
         library.writestr("folder/module.py", b"x = 1\n" * 1000)
     return folder
+
+
+def test_one_version_of_pyodide_everywhere():
+    readme = Path(hosts.ROOT, "README.md").read_text(encoding="utf-8")
+    assert f"npm install pyodide@{build.PYODIDE}`" in readme
+    assert hosts.PYODIDE == build.PYODIDE
 
 
 def part(page, name):
