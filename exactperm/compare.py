@@ -127,7 +127,8 @@ class Leaderboard(Record):
             for row in self.rows
         )
         title = f"{len(self)} paired-permutation tests, {self.alternative}"
-        return table(title, rows, ("first", "second", "difference", "p", f"adjusted ({self.adjust})"))
+        keys = ((row.first, row.second, row.statistic, row.pvalue, row.adjusted) for row in self.rows)
+        return table(title, rows, ("first", "second", "difference", "p", f"adjusted ({self.adjust})"), keys)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form."""

@@ -9,7 +9,7 @@ from ..errors import ExactPermError
 from ..files import report, selection
 from ..files.columns import Source
 from ..multiplicity import METHODS as ADJUSTMENTS
-from . import inputs, options, values
+from . import inputs, options, outputs, values
 from .progress import Bar
 from .workers import workers
 
@@ -35,13 +35,16 @@ def add_options(group: Groups) -> None:
     )
     options.add_workers(test)
     options.add_limits(test)
-    output = group("output").add_mutually_exclusive_group()
-    output.add_argument("--json", action="store_true", help="write the table as JSON")
-    output.add_argument("--csv", action="store_true", help="write the table as CSV")
+    output = group("output")
+    form = output.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="write the table as JSON")
+    form.add_argument("--csv", action="store_true", help="write the table as CSV")
+    outputs.add_picture(output, "the decisions")
 
 
 def run(args: Namespace) -> None:
-    """Print the table of all pairs of systems."""
+    """Print the table of all pairs of systems, or draw it."""
+    outputs.check_picture(args)
     sheets, choice = inputs.sheets_of(args, comments=args.comments != "no")
     most = max(2, sum(sheet.width for sheet in sheets))
     chosen = selection.select(sheets, range(2, most + 1), "one per system", choice)
@@ -59,6 +62,8 @@ def run(args: Namespace) -> None:
             **inputs.common_of(args),
             progress=bar,
         )
+    if args.svg and outputs.written(args, report.leaderboard_picture(board, args.alpha, source), source):
+        return
     if args.json:
         print(report.json_text(report.leaderboard_dict(board, args.alpha, source)))
     else:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from ..budget import Options
-from ..files import answer, report, saving
-from . import inputs, options
+from ..files import answer, report
+from . import inputs, options, outputs
 from .progress import Bar
 
 TYPE_CHECKING = False
@@ -22,26 +22,18 @@ def add_options(group: Groups) -> None:
     options.add_test(group("test"))
     output = group("output")
     output.add_argument("--json", action="store_true", help="write JSON in place of CSV")
-    output.add_argument("--svg", metavar="FILE", help="draw a picture too; - writes it in place of the CSV")
-    output.add_argument("--force", action="store_true", help="overwrite the picture's file; never the input")
+    outputs.add_picture(output, "the distribution")
 
 
 def run(args: Namespace) -> None:
     """Print or draw the null distribution."""
-    if args.svg not in (None, "-"):
-        for file in args.files:
-            saving.check(args.svg, file, force=args.force)
+    outputs.check_picture(args)
     question = inputs.question_of(args)
     with Bar(sys.stderr) as bar:
         result = answer.counted(question, args.statistic, progress=bar, **inputs.common_of(args))
         null = result.tails.distribution(Options(budget=inputs.budget_of(args), progress=bar))
-    if args.svg:
-        drawing = report.picture(null, result, question)
-        if args.svg == "-":
-            inputs.tell_source(question.source)
-            print(drawing, end="")
-            return
-        saving.save(args.svg, drawing)
+    if args.svg and outputs.written(args, report.picture(null, result, question), question.source):
+        return
     if args.json:
         print(
             report.json_text(

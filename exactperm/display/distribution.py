@@ -9,8 +9,8 @@ from itertools import accumulate
 from math import floor
 
 from ..arithmetic.rational import log10
-from ..arithmetic.writing import decimal_string, number_text, readable
-from .frame import ID, escaped, framed, wrapped
+from ..arithmetic.writing import readable
+from .frame import ID, escaped, framed, short_number, wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -180,11 +180,11 @@ def _axes(scale: _Scale, label: str, height: str) -> list[str]:
     for p in _ticks(Fraction(0), scale.top, 6):
         y = f"{scale.y(p):.2f}"
         parts.append(f'<line class="grid" x1="{_LEFT}" y1="{y}" x2="{_RIGHT}" y2="{y}"/>')
-        parts.append(f'<text x="{_LEFT - 7}" y="{y}" dy="4" text-anchor="end">{_tick_text(p)}</text>')
+        parts.append(f'<text x="{_LEFT - 7}" y="{y}" dy="4" text-anchor="end">{short_number(p)}</text>')
     for value in _ticks(scale.low, scale.high, 6):
         x = f"{scale.x(value):.2f}"
         parts.append(f'<line class="axis" x1="{x}" y1="{_BOTTOM}" x2="{x}" y2="{_BOTTOM + 5}"/>')
-        parts.append(f'<text x="{x}" y="{_BOTTOM + 19}" text-anchor="middle">{_tick_text(value)}</text>')
+        parts.append(f'<text x="{x}" y="{_BOTTOM + 19}" text-anchor="middle">{short_number(value)}</text>')
     middle_x, middle_y = (_LEFT + _RIGHT) / 2, (_TOP + _BOTTOM) / 2
     return [
         *parts,
@@ -207,11 +207,6 @@ def _round_step(span: Exact, most: int) -> Fraction:
     """
     ten = Fraction(10) ** floor(log10(Fraction(span) / most))
     return next(step for step in (ten, 2 * ten, 5 * ten, 10 * ten, 20 * ten) if span <= most * step)
-
-
-def _tick_text(value: Exact) -> str:
-    text = number_text(value)
-    return (text if len(text) <= 9 else decimal_string(value, 3)).replace("-", "\N{MINUS SIGN}")
 
 
 def _shaded(path: str, scale: _Scale, low_cut: Exact | None, high_cut: Exact | None) -> list[str]:

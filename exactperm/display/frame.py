@@ -6,6 +6,12 @@ style rules carry that id.
 
 from __future__ import annotations
 
+from ..arithmetic.writing import decimal_string, number_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..arithmetic.rational import Exact
+
 ID = "\0"
 """Placeholder of a picture's id: a character that no text of a picture can hold."""
 
@@ -17,9 +23,9 @@ text { font: 13px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", Helvetica
 .grid { stroke: %(grid)s; }
 .axis { stroke: %(soft)s; }
 """
-_COLOURS = ("ink", "soft", "page", "grid", "mass", "tail")
-LIGHT = dict(zip(_COLOURS, ("#0f172a", "#475569", "#ffffff", "#e2e8f0", "#9fb3c8", "#c2410c")))
-DARK = dict(zip(_COLOURS, ("#f8fafc", "#b6c2d1", "#0f172a", "#2b3a50", "#5f7893", "#fb923c")))
+_COLOURS = ("ink", "soft", "page", "grid", "mass", "tail", "better")
+LIGHT = dict(zip(_COLOURS, ("#0f172a", "#475569", "#ffffff", "#e2e8f0", "#9fb3c8", "#c2410c", "#1d4ed8")))
+DARK = dict(zip(_COLOURS, ("#f8fafc", "#b6c2d1", "#0f172a", "#2b3a50", "#5f7893", "#fb923c", "#93c5fd")))
 
 
 def framed(title: str, box: tuple[int, int, int], parts: list[str], style: str, *, kind: str, shown: int) -> str:
@@ -51,6 +57,12 @@ def framed(title: str, box: tuple[int, int, int], parts: list[str], style: str, 
 def rules_of(name: str, style: str, colours: dict[str, str]) -> str:
     """Return the style rules, each for the elements of one picture only."""
     return "".join(f"#{name} {rule}\n" for rule in (style % colours).strip().split("\n"))
+
+
+def short_number(value: Exact) -> str:
+    """Return a number in at most about nine letters, with a true minus sign."""
+    text = number_text(value)
+    return (text if len(text) <= 9 else decimal_string(value, 3)).replace("-", "\N{MINUS SIGN}")
 
 
 def wrapped(text: str, most: int) -> list[str]:

@@ -11,6 +11,7 @@ from html import escape
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Any
 
 _MOST_BYTES = 24_000
 """Size at which a table ends; a picture beside it has at most as much again."""
@@ -24,36 +25,77 @@ th, td { overflow-wrap: anywhere; }
 thead th { border-bottom: 1px solid; }
 """
 
+_SORTED = """
+table { display: grid; grid-template-columns: repeat(%(columns)d, auto); justify-content: start; }
+caption { grid-column: 1 / -1; }
+thead, tbody { display: contents; }
+tr { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; }
+label { cursor: pointer; }
+input { margin: 0 0.4em 0 0; }
+"""
+"""Rows of a grid can have an order: a header's radio button chooses the numbers that sort them, without a script."""
 
-def table(title: str, rows: Iterable[Sequence[str]], header: Sequence[str] = ()) -> str:
+_ID = "\0"
+"""Placeholder of a table's id: a character that no text of a table can hold."""
+
+
+def table(
+    title: str, rows: Iterable[Sequence[str]], header: Sequence[str] = (), keys: Iterable[Sequence[Any]] = ()
+) -> str:
     """Return rows of texts as an HTML table; the first cell of each is its heading.
 
-    All texts are escaped, and cut after 300 letters. Of more than some 24 KB the last rows are counted, not shown.
+    With ``keys``, for each row one value per column, the reader can sort the rows by any column. All texts are escaped,
+    and cut after 300 letters. Of more than some 24 KB the last rows are counted, not shown.
     """
     lines: list[str] = []
     left = _MOST_BYTES
     rows = list(rows)
-    for row in rows:
-        line = f'<tr><th scope="row">{_safe(row[0])}</th>{"".join(f"<td>{_safe(cell)}</td>" for cell in row[1:])}</tr>'
+    places = list(zip(*map(_places, zip(*keys))))
+    for row, styled in zip(rows, map(_placed, places) if places else [""] * len(rows)):
+        cells = "".join(f"<td>{_safe(cell)}</td>" for cell in row[1:])
+        line = f'<tr{styled}><th scope="row">{_safe(row[0])}</th>{cells}</tr>'
         left -= len(line.encode())
         if left < 0:
-            lines.append(f'<tr><th scope="row">and {len(rows) - len(lines)} more</th></tr>')
+            last = f' style="order:{len(rows)}"' if places else ""
+            lines.append(f'<tr{last}><th scope="row">and {len(rows) - len(lines)} more</th></tr>')
             break
         lines.append(line)
-    columns = "".join(f'<th scope="col">{_safe(name)}</th>' for name in header)
+    names = [_sorting(i, _safe(name)) if places else _safe(name) for i, name in enumerate(header)]
+    columns = "".join(f'<th scope="col">{name}</th>' for name in names)
     head = f"<thead><tr>{columns}</tr></thead>" if header else ""
-    return _framed(f"<table><caption>{_safe(title)}</caption>{head}<tbody>{''.join(lines)}</tbody></table>")
+    inside = f"<table><caption>{_safe(title)}</caption>{head}<tbody>{''.join(lines)}</tbody></table>"
+    return _framed(inside, len(header) if places else 0)
 
 
-def _framed(inside: str) -> str:
+def _places(column: Sequence[Any]) -> list[int]:
+    """Return the place of each value of a column in their order; equal values keep theirs."""
+    places = [0] * len(column)
+    for place, i in enumerate(sorted(range(len(column)), key=column.__getitem__)):
+        places[i] = place
+    return places
+
+
+def _placed(places: Sequence[int]) -> str:
+    return f' style="{"".join(f"--o{i}:{place};" for i, place in enumerate(places))}"'
+
+
+def _sorting(i: int, name: str) -> str:
+    return f'<label><input type="radio" name="{_ID}" value="{i}"/>{name}</label>'
+
+
+def _framed(inside: str, sorted_columns: int) -> str:
     from hashlib import sha256
 
     name = "exactperm-" + sha256(inside.encode()).hexdigest()[:12]
+    style = _STYLE + (_SORTED.lstrip() % {"columns": sorted_columns} if sorted_columns else "")
     rules = "".join(
         f"{', '.join(f'#{name} {selector.strip()}' for selector in selectors.split(','))} {{{rule}\n"
-        for selectors, _, rule in (line.partition("{") for line in _STYLE.strip().split("\n"))
+        for selectors, _, rule in (line.partition("{") for line in style.strip().split("\n"))
     )
-    return f'<div id="{name}"><style>\n{rules}</style>{inside}</div>'
+    rules += "".join(
+        f'#{name}:has(input[value="{i}"]:checked) tbody tr {{ order: var(--o{i}); }}\n' for i in range(sorted_columns)
+    )
+    return f'<div id="{name}"><style>\n{rules}</style>{inside.replace(_ID, name)}</div>'
 
 
 def _safe(text: str) -> str:

@@ -280,6 +280,33 @@ def _rows(board: Leaderboard, alpha: Exact) -> list[dict[str, Any]]:
     return [{**row.to_dict(), "significant": row.significant(alpha)} for row in board]
 
 
+def leaderboard_picture(board: Leaderboard, alpha: Exact, source: Source) -> str:
+    """Draw the decisions at the level ``alpha`` as SVG; the systems are ordered by the statistic, the largest first."""
+    from ..display.matrix import matrix
+
+    first = board.rows[0].first
+    ahead: dict[str, Exact] = {first: 0, **{row.second: -row.statistic for row in board if row.first == first}}
+    names = sorted(ahead, key=lambda name: -ahead[name])
+    places = {name: place for place, name in enumerate(names)}
+    cells = {}
+    for row in board:
+        decided = row.significant(alpha)
+        kind = {None: "open", False: "same", True: "better" if row.statistic > 0 else "worse"}[decided]
+        other = {"better": "worse", "worse": "better"}.get(kind, kind)
+        p = f"{'' if row.adjusted_lower is None else 'at most '}{decimal_string(row.adjusted, 4)}"
+        words = f"{row.first} against {row.second}: {readable(row.statistic)}, adjusted p {p}"
+        i, j = places[row.first], places[row.second]
+        cells[i, j], cells[j, i] = (kind, words), (other, words)
+    return matrix(
+        names,
+        [ahead[name] - ahead[names[0]] for name in names],
+        cells,
+        title=f"{len(board)} paired-permutation tests of {len(names)} systems, {source.name}",
+        note=f"{board.alternative}, adjusted by {board.adjust}, level {number_text(alpha)}; row against column",
+        label="to the best",
+    )
+
+
 def leaderboard_csv(board: Leaderboard, alpha: Exact, _source: Source) -> Iterator[str]:
     """Write the same as CSV: the exact numbers, their decimals, and the decision.
 

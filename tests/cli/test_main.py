@@ -567,7 +567,7 @@ Exact null distribution of the statistic, as CSV.
 {OPTIONS}{INPUT}{TEST}
 output:
   --json      write JSON in place of CSV
-  --svg FILE  draw a picture too; - writes it in place of the CSV
+  --svg FILE  draw the distribution too; - writes the picture in place of the table
   --force     overwrite the picture's file; never the input
 """,
     ("compare",): f"""
@@ -584,6 +584,8 @@ test:
 output:
   --json      write the table as JSON
   --csv       write the table as CSV
+  --svg FILE  draw the decisions too; - writes the picture in place of the table
+  --force     overwrite the picture's file; never the input
 """,
     ("interval",): f"""
 Exact confidence interval of the shift, as JSON.
@@ -714,6 +716,8 @@ COMPARE_UNSAID = {
     "alpha": Fraction(1, 20),
     "processes": 1,
     "dask": None,
+    "svg": None,
+    "force": False,
     "json": False,
     "csv": False,
 }
@@ -1079,7 +1083,7 @@ def test_process_is_interrupted(tmp_path):
     assert (process.returncode, err) == (130, b"exactperm: interrupted\n")
 
 
-NOT_FOR_A_TEST = """svg compare multiplicity fast montecarlo certified files.saving files.records cli.demo cli.workers
+NOT_FOR_A_TEST = """display.frame compare multiplicity fast montecarlo certified files.saving files.records cli.demo cli.workers
 null.distribution null.joint null.monotone swaps.lattice swaps.metrics counting.plane"""
 
 
@@ -1287,6 +1291,17 @@ def test_compare_as_csv_and_json(run, write):
     data = json.loads(out)
     assert (status, data["files"][0]["name"], data["adjust"], len(data["rows"])) == (0, "f.csv", "holm", 3)
     assert (data["alpha"], [row["significant"] for row in data["rows"]]) == ("1/20", [False, False, False])
+
+
+def test_compare_draws_the_decisions(run, write, tmp_path):
+    name = write(BOARD)
+    words = ("compare", name, "--columns", "a,b,c", "--alpha", "0.1")
+    status, out, _err = run(*words, "--svg", "board.svg")
+    assert (status, out) == run(*words)[:2]
+    drawing = (tmp_path / "board.svg").read_text(encoding="utf-8")
+    assert "two-sided, adjusted by holm, level 0.1; row against column" in drawing
+    assert run(*words, "--svg", "-")[1] == drawing
+    assert run(*words, "--svg", name, "--force")[2] == f"exactperm: error: cannot write {name}: it is the input\n"
 
 
 def test_compare_hands_the_tests_to_an_executor(run, write, monkeypatch, asked):

@@ -362,7 +362,7 @@ def test_round_steps(ten, step, next_step):
     ],
 )
 def test_tick_text(value, text):
-    assert svg._tick_text(value) == text.replace("_", "\N{MINUS SIGN}")
+    assert frame.short_number(value) == text.replace("_", "\N{MINUS SIGN}")
 
 
 def test_one_value_and_numbers_of_any_size():

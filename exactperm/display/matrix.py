@@ -1,0 +1,93 @@
+"""Draw a table of decisions between systems as an SVG picture: one row and one column for each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from .frame import escaped, framed, short_number, wrapped
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..arithmetic.rational import Exact
+
+_CELL = 28
+_MARGIN = 16
+_LETTER = 7.3
+"""Width of a letter at most, on average."""
+_MOST_LETTERS = 30
+_LEAST_WIDTH = 480
+
+KINDS = {
+    "better": ("+", "row is better"),
+    "worse": ("\N{MINUS SIGN}", "row is worse"),
+    "open": ("?", "undecided"),
+    "same": ("\N{MIDDLE DOT}", "no decision"),
+}
+"""Sign and meaning of each kind of cell; the sign says it without colours."""
+
+_STYLE = """
+.better { fill: %(better)s; }
+.worse { fill: %(tail)s; }
+.open { fill: %(grid)s; }
+.same { fill: %(grid)s; }
+.sign { font-weight: 700; font-size: 15px; }
+.on { fill: %(page)s; }
+"""
+
+
+def matrix(
+    names: Sequence[str],
+    values: Sequence[Exact],
+    cells: Mapping[tuple[int, int], tuple[str, str]],
+    *,
+    title: str,
+    note: str,
+    label: str,
+) -> str:
+    """Return the picture as the text of an SVG file.
+
+    ``names`` are those of the systems from the top down, ``values`` their numbers, under the word ``label``.
+    ``cells`` maps (row, column) to a kind of :data:`KINDS` and to the words that a pointer shows. Readable with 20
+    systems; larger tables scroll. Cost: one mark per cell.
+    """
+    shown = [
+        name if len(name) <= _MOST_LETTERS else f"{name[: _MOST_LETTERS - 1]}\N{HORIZONTAL ELLIPSIS}" for name in names
+    ]
+    numbers = list(map(short_number, values))
+    number = _MARGIN + int(_LETTER * len(str(len(names)))) + 8
+    value = number + int(_LETTER * max(map(len, shown)) * 1.1) + 24
+    left = value + int(_LETTER * max(map(len, [*numbers, label]))) + 16
+    legend = [kind for kind in KINDS if any(kind == used for used, _words in cells.values())]
+    width = max(left + _CELL * len(names) + _MARGIN, _LEAST_WIDTH)
+    lines = [*wrapped(note, int((width - 2 * _MARGIN) / _LETTER))]
+    top = 44 + 19 * len(lines) + 26 + 30
+    parts = [f'<text class="title" x="{_MARGIN}" y="30">{escaped(wrapped(title, int(width / 8.5))[0])}</text>']
+    parts += [f'<text x="{_MARGIN}" y="{50 + 19 * i}">{escaped(line)}</text>' for i, line in enumerate(lines)]
+    x = _MARGIN
+    for kind in legend:
+        parts += _cell(kind, x, top - 54, KINDS[kind][1], 20)
+        parts.append(f'<text x="{x + 27}" y="{top - 39}">{KINDS[kind][1]}</text>')
+        x += 27 + int(_LETTER * len(KINDS[kind][1])) + 16
+    parts.append(f'<text x="{left - 16}" y="{top - 8}" text-anchor="end">{escaped(label)}</text>')
+    for i, (name, said) in enumerate(zip(shown, numbers)):
+        middle = top + _CELL * i + _CELL / 2 + 4.5
+        parts += [
+            f'<text x="{left + _CELL * i + _CELL / 2:g}" y="{top - 8}" text-anchor="middle">{i + 1}</text>',
+            f'<text x="{number - 8}" y="{middle:g}" text-anchor="end">{i + 1}</text>',
+            f'<text class="name" x="{number}" y="{middle:g}">{escaped(name)}</text>',
+            f'<text x="{left - 16}" y="{middle:g}" text-anchor="end">{escaped(said)}</text>',
+        ]
+    for (i, j), (kind, words) in cells.items():
+        parts += _cell(kind, left + _CELL * j, top + _CELL * i, words, _CELL)
+    height = top + _CELL * len(names) + _MARGIN
+    return framed(title, (0, width, height), parts, _STYLE, kind="matrix", shown=max(640, width))
+
+
+def _cell(kind: str, x: int, y: int, words: str, size: int) -> list[str]:
+    sign = KINDS[kind][0]
+    on = "sign on" if kind in ("better", "worse") else "sign"
+    return [
+        f'<g><title>{escaped(words)}</title><rect class="{kind}" x="{x + 1}" y="{y + 1}" width="{size - 2}" '
+        f'height="{size - 2}" rx="3"/><text class="{on}" x="{x + size / 2:g}" y="{y + size / 2 + 5:g}" '
+        f'text-anchor="middle">{sign}</text></g>'
+    ]
