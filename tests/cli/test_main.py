@@ -1083,7 +1083,8 @@ def test_process_is_interrupted(tmp_path):
     assert (process.returncode, err) == (130, b"exactperm: interrupted\n")
 
 
-NOT_FOR_A_TEST = """display.frame compare multiplicity fast montecarlo certified files.saving files.records cli.demo cli.workers
+NOT_FOR_A_TEST = """display.frame compare multiplicity fast montecarlo certified files.saving files.records
+cli.demo cli.workers
 null.distribution null.joint null.monotone swaps.lattice swaps.metrics counting.plane"""
 
 
