@@ -56,9 +56,9 @@ def certify(
     options of ``exactperm test`` with which it was read. Without ``data``, the certificate has the SHA-256 of
     :func:`canonical_text`. Check it with ``python3 verifier.py CERTIFICATE [SCORES]``.
 
-    A result without a tally (F1, a certified bracket) is only claimed, and its certificate says so; with ``data`` it
-    has the SHA-256 of the file. Raises ``ExactPermError`` where the verifier cannot read the scores by fixed rules (a
-    cell over several lines, numbers of more than 600 characters) or finds another test in them.
+    A result without a count of a tally (F1, a certified bracket) is only claimed, and its certificate says so; with
+    ``data`` it has the SHA-256 of the file. Raises ``ExactPermError`` where the verifier cannot read the scores by
+    fixed rules (a cell over several lines, numbers of more than 600 characters) or finds another test in them.
     Cost: reading the scores twice. Source: spec/12-certificates.md.
 
     >>> from exactperm import sign_flip_test
@@ -77,7 +77,7 @@ def certify(
         whole_number(decimals, "decimals", 0, _MOST_CHARACTERS)
     raw = None if data is None else _content(data)
     record = result.to_dict()
-    if "swaps" not in record:
+    if "count" not in record or "swaps" not in record:
         claim: dict[str, Any] = {"format": FORMAT, "version": __version__, "statement": ONLY_RECOMPUTED, **record}
         return claim if raw is None else {**claim, "data": {"sha256": hashlib.sha256(raw).hexdigest()}}
     if raw is None:

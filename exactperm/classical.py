@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .arithmetic.rational import Exact
-    from .budget import Budget
+    from .budget import Budget, Progress
     from .fast import FloatResult
     from .null.alternative import Alternative
     from .null.result import PermutationTestResult
@@ -152,11 +152,12 @@ def fast_wilcoxon_signed_rank_test(
     decimals: int | None = None,
     digits: int | None = None,
     budget: Budget | None = None,
+    progress: Progress | None = None,
 ) -> FloatResult:
     """Test two columns of scores by signed ranks: a certified bracket of the p-value of the exact Wilcoxon test.
 
     For many distinct ranks: the correctly rounded float for 1,000 pairs takes a tenth of a second. Scores, ``mu`` and
-    ``zero_method`` as in :func:`wilcoxon_signed_rank_test`, ``digits`` and ``budget`` as in
+    ``zero_method`` as in :func:`wilcoxon_signed_rank_test`, ``digits``, ``budget`` and ``progress`` as in
     :func:`~exactperm.fast.fast_permutation_test`. Source: Wilcoxon 1945; spec/tilted-inversion.md.
 
     >>> fast_wilcoxon_signed_rank_test([3, 5, 4, 7, 2], [1, 2, 4, 6, 3]).pvalue
@@ -164,7 +165,7 @@ def fast_wilcoxon_signed_rank_test(
     """
     from .fast import float_result  # the other tests do without it
 
-    return float_result(_signed_ranks(u, v, mu, zero_method, decimals), alternative, digits, budget)
+    return float_result(_signed_ranks(u, v, mu, zero_method, decimals), alternative, digits, budget, progress)
 
 
 def _signed_ranks(u: Any, v: Any, mu: Any, zero_method: str, decimals: int | None) -> Effects:

@@ -18,10 +18,10 @@ from .arithmetic.enclosure import Enclosure, compare, log10_bounds, rounded
 from .arithmetic.quoting import short_text
 from .arithmetic.reading import flag, level, whole_number
 from .arithmetic.writing import exact_text
-from .budget import Budget, Options
+from .budget import Budget, Estimate, Options
 from .certified.bracket import QUICK, tail_bracket
 from .errors import BudgetExceeded, ExactPermError
-from .null.alternative import check_alternative, fold
+from .null.alternative import check_alternative, extremes, fold
 from .null.tails import LinearTails
 from .record import Record
 from .swaps.canonical import canonical
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .arithmetic.rational import Exact
-    from .null.alternative import Alternative
+    from .budget import Progress
+    from .null.alternative import Alternative, Extremes
     from .null.fields import Fields
     from .swaps.canonical import Swaps
     from .swaps.effects import SwapUnits
@@ -50,7 +51,8 @@ class FloatResult(Record):
     """A certified bracket of an exact p-value, read as floats or as decimals.
 
     ``bracket`` is the enclosure itself, exact at any size; ``digits`` the decimal digits aimed at, or None where the
-    test chose them; ``statistic`` the observed value (exact); ``n`` the number of pairs.
+    test chose them; ``statistic`` the observed value (exact); ``n`` the number of pairs. The result keeps its swaps for
+    :attr:`midp`, :attr:`point_probability` and :meth:`recount`.
     """
 
     bracket: Enclosure
@@ -58,6 +60,8 @@ class FloatResult(Record):
     statistic: Exact
     alternative: Alternative
     n: int
+    _swaps: Swaps | None = None
+    _budget: Budget = QUICK
 
     @cached_property
     def pvalue(self) -> float:
@@ -107,6 +111,78 @@ class FloatResult(Record):
         """A float not below the logarithm of the exact p-value."""
         return self.bracket.log10_floats()[1]
 
+    @cached_property
+    def midp(self) -> Enclosure:
+        """Certified bracket of the mid-p value; see :attr:`PermutationTestResult.midp
+        <exactperm.null.result.PermutationTestResult.midp>`.
+
+        Computed at the first use, at the cost of the test. Source: Proposition 6; spec/tilted-inversion.md.
+
+        >>> fast_permutation_test([3, 1, 2, 5], [1, 0, 2, 1]).midp.floats()
+        (0.125, 0.125)
+        """
+        level, crossed, scale, centre = self._parts
+        low, high = sorted(part.halves for part in (crossed if centre else level))
+        return Enclosure(low, high, -scale - 1)
+
+    @cached_property
+    def point_probability(self) -> Enclosure:
+        """Certified bracket of the probability of being exactly as extreme as observed; "doubled" has twice P(T = t).
+
+        Its lower end is 0 where the brackets of P(T >= t) and P(T > t) overlap. Computed as :attr:`midp`.
+        Source: Proposition 6; spec/tilted-inversion.md.
+        """
+        _, crossed, scale, _ = self._parts
+        low, high = [part.tied for part in crossed]
+        return Enclosure(max(0, low), high, -scale)
+
+    @cached_property
+    def _parts(self) -> tuple[list[Extremes], list[Extremes], int, bool]:
+        """The two parts of the p-value at the ends of both tails, in units of 2**-scale.
+
+        First at both lower and both upper ends of P(X <= k) and P(X < k), then at a lower with an upper one and the
+        other way round. At the centre, k = D/2, P(X <= k) is 1 - P(X < k).
+        """
+        swaps = self._known
+        k, factor = fold(self.alternative, swaps.observed, swaps.span, strict=True)
+        strict = tail_bracket(swaps.tally, k, self.digits, budget=self._budget)
+        centre = 2 * (k + 1) == swaps.span
+        weak = strict.complement() if centre else self.bracket.scaled(1 - factor)
+        scale = max(-weak.exponent, -strict.exponent)
+        (a, b), (c, d) = weak.fixed(scale), strict.fixed(scale)
+        ends = (a, c), (b, d), (a, d), (b, c)
+        parts = [extremes(self.alternative, 1 << scale, factor, at_most, below) for at_most, below in ends]
+        return parts[:2], parts[2:], scale, centre
+
+    @property
+    def _known(self) -> Swaps:
+        if self._swaps is None:
+            raise ExactPermError("this result was read from a record that does not hold its swaps: run the test again")
+        return self._swaps
+
+    def recount(self, *, budget: Budget | None = None) -> FloatResult:
+        """Compute the bracket again from the swaps of this result, and return the new result, which equals this one.
+
+        For results that were read from a record. The same version of the package gives the same bits on every
+        platform. ``ExactPermError`` where another bracket is found, or where the record holds no swaps;
+        ``BudgetExceeded`` where the budget of the test is above ``budget``, ten minutes by default. Cost: that of the
+        test. Source: spec/12-certificates.md.
+
+        >>> result = FloatResult.from_dict(fast_sign_flip_test([3, 1, -2]).to_dict())
+        >>> result.recount() == result
+        True
+        """
+        cost = Estimate(seconds=self._budget.seconds, bytes=self._budget.bytes)  # type: ignore[arg-type]  # or infinite
+        instead = "allow as much with budget=Budget(seconds=, bytes=)"
+        Budget.of(budget).check(cost, "computing this bracket again", instead)
+        found = float_of(self._known, self.n, self.alternative, self.digits, self._budget)
+        if found.bracket != self.bracket:
+            told, again = short_text(tuple(self.bracket)), short_text(tuple(found.bracket))
+            (a, b), (c, d) = self.bracket.ends(), found.bracket.ends()
+            overlap = "they overlap, as those of two versions may" if a <= d and c <= b else "one of them is wrong"
+            raise ExactPermError(f"bracket is {told} in this result, but computing it again gives {again}: {overlap}")
+        return found
+
     def decimal_bracket(self, digits: int | None = None) -> tuple[str, str]:
         """Decimals around the exact p-value, rounded down and up to ``digits`` significant digits.
 
@@ -135,9 +211,10 @@ class FloatResult(Record):
         return table(f"Paired-permutation test with a certified bracket, {self.alternative}", rows)
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-ready form; :meth:`from_dict` reads it back. The bracket is (lower, upper, power of two), exact.
+        """Return the JSON-ready form; :meth:`from_dict` reads it back. The bracket is (lower, upper, power of two).
 
-        A logarithm that is minus infinity, of a lower end 0, is None.
+        A logarithm that is minus infinity, of a lower end 0, is None, as is a budget without limit. "swaps" holds the
+        canonical tally, from which :meth:`recount` computes the same bracket. Source: spec/12-certificates.md.
         """
         lower, upper, exponent = self.bracket
         names = ("pvalue", "lower", "upper", "correctly_rounded", "log10_pvalue", "log10_lower", "log10_upper")
@@ -153,6 +230,27 @@ class FloatResult(Record):
             "alternative": self.alternative,
             "method": "float",
             "n": self.n,
+            **self._claims(),
+        }
+
+    def _claims(self) -> dict[str, Any]:
+        """Return the fields that tell how to compute the bracket again."""
+        if self._swaps is None:
+            return {}
+        from . import __version__
+        from .null.result import ENCLOSED, FORMAT, swaps_fields
+
+        units = sum(self._swaps.tally.values())
+        limits = {name: getattr(self._budget, name) for name in ("seconds", "bytes")}
+        return {
+            "format": FORMAT,
+            "version": __version__,
+            "statement": ENCLOSED,
+            "total": f"2^{units + self._swaps.ties}",
+            "n_units": units + self._swaps.ties,
+            "n_nonzero": units,
+            "budget": {name: None if limit == math.inf else limit for name, limit in limits.items()},
+            **swaps_fields(self._swaps, self.alternative),
         }
 
     @classmethod
@@ -164,13 +262,14 @@ class FloatResult(Record):
         from .null.fields import Fields
 
         record = Fields(data, "a float result")
-        result = cls(
-            bracket=_read_bracket(record),
-            digits=None if record["digits"] is None else record.integer("digits", 1, _MOST_DIGITS),
-            statistic=record.exact("statistic"),
-            alternative=record.take("alternative", check_alternative),
-            n=record.integer("n", 1),
-        )
+        fields: dict[str, Any] = {
+            "bracket": _read_bracket(record),
+            "digits": None if record["digits"] is None else record.integer("digits", 1, _MOST_DIGITS),
+            "statistic": record.exact("statistic"),
+            "alternative": record.take("alternative", check_alternative),
+            "n": record.integer("n", 1),
+        }
+        result = cls(**fields, **({} if data.get("swaps") is None else _read_claims(record, **fields)))
         written = result.to_dict()
         for name in _DERIVED:
             told = data.get(name, written[name] if name in _NEW else None)
@@ -182,6 +281,24 @@ class FloatResult(Record):
     def __repr__(self) -> str:
         names = ("pvalue", "lower", "upper", "log10_pvalue", "correctly_rounded", "statistic", "alternative", "n")
         return f"FloatResult({', '.join(f'{name}={short_text(getattr(self, name))}' for name in names)})"
+
+
+def _read_claims(
+    record: Fields, *, n: int, statistic: Exact, alternative: Alternative, **_others: Any
+) -> dict[str, Any]:
+    """Return the swaps and the budget of a record, checked against its other fields."""
+    from .null.result import ENCLOSED, check_claims, check_threshold, read_swaps
+
+    n_units = record.integer("n_units", most=n)
+    n_nonzero = record.integer("n_nonzero", most=n_units)
+    check_claims(record, n_units, ENCLOSED)
+    swaps = read_swaps(record["swaps"], n_units, n_nonzero, statistic)
+    check_threshold(record, swaps, alternative)
+    limits = record["budget"]
+    fits = isinstance(limits, Mapping) and limits.keys() == {"seconds", "bytes"}
+    record.demand("budget", fits, "it must be seconds and bytes")
+    budget = Budget(**{name: math.inf if limit is None else limit for name, limit in limits.items()})
+    return {"_swaps": swaps, "_budget": budget}
 
 
 def _same(told: Any, value: Any, rounded: bool) -> bool:
@@ -212,6 +329,7 @@ def fast_permutation_test(
     decimals: int | None = None,
     digits: int | None = None,
     budget: Budget | None = None,
+    progress: Progress | None = None,
 ) -> FloatResult:
     """Paired-permutation test of the difference of means: a certified bracket of the exact p-value, for any scores.
 
@@ -219,7 +337,8 @@ def fast_permutation_test(
     unless ``decimals`` says so. The bracket contains the exact p-value in any case. Its relative width is a target of
     10**-``digits``, 1 to 50, met if the budget allows. None means the correctly rounded float, where that is expected
     within half a second, and otherwise 4 digits. ``budget`` limits the work, by default to five seconds; seconds become
-    units of work by fixed constants, so that the same call gives the same bits everywhere.
+    units of work by fixed constants, so that the same call gives the same bits everywhere. ``progress`` is called with
+    (done, total) in units of work; the total is a prediction that may grow.
 
     Raises ``ExactPermError`` and ``WrongType`` for bad input, and ``BudgetExceeded`` where the budget buys no certain
     digit. Cost: reading the scores, and some 0.05 s for 1,000 pairs of real numbers and 4 digits; see
@@ -230,7 +349,8 @@ def fast_permutation_test(
     (0.25, 0.25, 0.25, True)
     """
     check_alternative(alternative)
-    return float_result(swap_effects(u, v, difference, groups=groups, decimals=decimals), alternative, digits, budget)
+    effects = swap_effects(u, v, difference, groups=groups, decimals=decimals)
+    return float_result(effects, alternative, digits, budget, progress)
 
 
 def fast_sign_flip_test(
@@ -241,6 +361,7 @@ def fast_sign_flip_test(
     decimals: int | None = None,
     digits: int | None = None,
     budget: Budget | None = None,
+    progress: Progress | None = None,
 ) -> FloatResult:
     """Test paired differences by random signs: a certified bracket of the p-value of :func:`exactperm.sign_flip_test`.
 
@@ -251,22 +372,42 @@ def fast_sign_flip_test(
     True
     """
     check_alternative(alternative)
-    return float_result(flip_effects(d, groups=groups, decimals=decimals), alternative, digits, budget)
+    return float_result(flip_effects(d, groups=groups, decimals=decimals), alternative, digits, budget, progress)
 
 
 def float_result(
-    effects: SwapUnits, alternative: Alternative, digits: int | None = None, budget: Budget | None = None
+    effects: SwapUnits,
+    alternative: Alternative,
+    digits: int | None = None,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
 ) -> FloatResult:
     """Return the certified test of one-component swap effects that are already known."""
     check_alternative(alternative)
     digits = None if digits is None else _checked_digits(digits)
-    swaps = canonical(effects)
+    limit = QUICK if budget is None else Budget.of(budget)
+    options = Options(budget=limit, progress=progress)
+    return float_of(canonical(effects), effects.n, alternative, digits, limit, progress=options.progress)
+
+
+def float_of(
+    swaps: Swaps,
+    n: int,
+    alternative: Alternative,
+    digits: int | None,
+    budget: Budget,
+    *,
+    progress: Progress | None = None,
+) -> FloatResult:
+    """Return the certified test of ``n`` pairs whose swaps are in canonical form."""
     return FloatResult(
-        bracket=pvalue_bracket(swaps, alternative, digits, budget),
+        bracket=pvalue_bracket(swaps, alternative, digits, budget, progress=progress),
         digits=digits,
         statistic=swaps.value(swaps.observed),
         alternative=alternative,
-        n=effects.n,
+        n=n,
+        _swaps=swaps,
+        _budget=budget,
     )
 
 
@@ -277,6 +418,7 @@ def pvalue_bracket(
     budget: Budget | None = None,
     *,
     settled: Callable[[Enclosure], bool] | None = None,
+    progress: Progress | None = None,
 ) -> Enclosure:
     """Enclose the p-value of swaps in canonical form, to ``digits`` or until a bracket is ``settled``.
 
@@ -286,7 +428,8 @@ def pvalue_bracket(
     k, factor = fold(alternative, swaps.observed, swaps.span)
     limit = QUICK if budget is None else Budget.of(budget)
     until = None if settled is None else (lambda tail: settled(tail.scaled(factor - 1)))
-    return tail_bracket(swaps.tally, k, digits, budget=limit, settled=until).scaled(factor - 1)
+    tail = tail_bracket(swaps.tally, k, digits, budget=limit, settled=until, progress=progress)
+    return tail.scaled(factor - 1)
 
 
 class Decision(Record):

@@ -100,7 +100,7 @@ def check_count(tally, span, k, claimed, full, source):  # N(k) by the way with 
 
 def check(record, raw, full, source):  # the claims against each other, the tally against the scores, and the count
     require(record["format"] == "1", "the format is not 1", 2)
-    require("swaps" in record, "without a tally the p-value can only be computed again", 3)
+    require({"swaps", "count"} <= set(record), "without a tally and a count it can only be computed again", 3)
     said, swaps = record["alternative"], dict(record, **record["swaps"])
     names = "n", "n_units", "n_nonzero", "count", "threshold", "factor", "ties", "observed"
     pairs, units, nonzero, count, k, factor, ties, x = [integer(swaps[name]) for name in names]

@@ -110,7 +110,7 @@ class TestWithoutScores:
             assert "data" not in record
             assert certify(result, b"x")["data"] == {"sha256": hashlib.sha256(b"x").hexdigest()}
             assert status(record, tmp_path) == 3
-            assert capsys.readouterr().out.endswith("the p-value can only be computed again\n")
+            assert capsys.readouterr().out.endswith("it can only be computed again\n")
 
 
 class TestForm:

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 import brute
 from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.arithmetic.rational import log10
-from exactperm.budget import Budget
+from exactperm.budget import Budget, Options
+from exactperm.classical import fast_wilcoxon_signed_rank_test
 from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.fast import (
@@ -26,9 +27,11 @@ from exactperm.fast import (
     FloatResult,
     fast_permutation_test,
     fast_sign_flip_test,
+    float_of,
     is_significant,
     pvalue_bracket,
 )
+from exactperm.null.tails import LinearTails
 from exactperm.permutation import permutation_test
 from exactperm.swaps.canonical import Swaps
 
@@ -217,6 +220,101 @@ class TestFloatResult:
             assert pvalue_bracket(swaps, alternative, 17, None).ends() == (Fraction(count, 64),) * 2
 
 
+def subsets(differences):
+    """The differences that each subset of the pairs keeps."""
+    return itertools.product(*((0, d) for d in differences))
+
+
+class TestMidP:
+    @given(st.lists(st.integers(1, 4), max_size=6), st.data(), st.sampled_from(ALTERNATIVES), st.integers(0, 1 << 20))
+    def test_brackets_of_any_width(self, differences, data, alternative, room):
+        # Both tails widened outward by any amount; every observed value, the centre with them. Catches the ends of two
+        # brackets that are paired the wrong way, a centre taken for a tail, and twice the atom for once.
+        tally = dict(sorted(Counter(differences).items()))
+        observed = data.draw(st.integers(0, sum(differences)))
+        swaps = Swaps(tally=tally, ties=data.draw(st.integers(0, 2)), low=0, unit=1, observed=observed)
+        exact = LinearTails(swaps=swaps).extremes(alternative, Options())
+
+        def widened(tally, k, *_digits, **_options):
+            pairs = sum(tally.values())
+            low = high = sum(sum(subset) <= k for subset in subsets(Counter(tally).elements())) << 24
+            if low == 0 or low == 1 << 24 + pairs:
+                return Enclosure(low, high, -24 - pairs)
+            return Enclosure(max(0, low - room), min(high + room, 1 << 24 + pairs), -24 - pairs)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("exactperm.fast.tail_bracket", widened)
+            result = float_of(swaps, 9, alternative, 3, Budget())
+            found = [(result.midp.ends(), exact.halves / Fraction(2)), (result.point_probability.ends(), exact.tied)]
+        for (lower, upper), value in found:
+            truth = Fraction(value) / exact.total
+            assert 0 <= lower <= truth <= upper
+            assert (lower == upper) or room
+            assert upper - lower <= 4 * Fraction(room, 1 << 24)
+
+    @pytest.mark.parametrize("alternative", ALTERNATIVES)
+    @pytest.mark.parametrize("factor", [1.0, 0.97])
+    @pytest.mark.usefixtures("never_counting")
+    def test_against_the_exact_count(self, alternative, factor):
+        u, v = paper_workload(1500, seed=3, factor=factor)
+        exact = permutation_test(u, v, alternative=alternative)
+        result = fast_permutation_test(u, v, alternative=alternative)
+        for bracket, value in ((result.midp, exact.midp), (result.point_probability, exact.point_probability)):
+            lower, upper = bracket.ends()
+            assert lower <= value <= upper
+            assert (upper - lower) * 10**12 < value
+
+    def test_the_atom_of_real_numbers_has_an_upper_bound(self):
+        u, v = hard_scores()
+        result = fast_permutation_test(u, v, digits=3)
+        assert result.point_probability.lower == 0
+        assert result.point_probability.relative_width > 0
+        assert result.point_probability.floats()[1] < 2e-3 * result.pvalue
+        assert result.midp.floats()[0] < result.pvalue < result.midp.floats()[1] * 1.001
+
+    @pytest.mark.parametrize("name", ["midp", "point_probability", "recount"])
+    def test_a_record_without_swaps_has_none(self, name):
+        result = FloatResult(bracket=Enclosure(1, 2, -4), digits=3, statistic=3, alternative="less", n=7)
+        with pytest.raises(ExactPermError, match="does not hold its swaps: run the test again"):
+            value = getattr(result, name)
+            value()
+
+
+class TestProgress:
+    @pytest.mark.parametrize("digits", [None, 3, 5])
+    def test_it_is_told_and_changes_nothing(self, digits):
+        told = []
+        u, v = hard_scores(120)
+        result = fast_permutation_test(u, v, digits=digits, progress=lambda *report: told.append(report))
+        assert result == fast_permutation_test(u, v, digits=digits)
+        assert len(told) > 3
+        assert told == sorted(told, key=lambda report: report[0])
+        assert all(0 < done <= total for done, total in told)
+        assert told[-1][0] == told[-1][1]
+
+    def test_an_exact_count_tells_its_own(self):
+        told = []
+        rng = random.Random(3)
+        column = [rng.randint(-1600, 1700) for _ in range(120)]
+        result = fast_sign_flip_test(column, progress=lambda *report: told.append(report))
+        assert result.width == 0
+        assert told[-1][0] == told[-1][1]
+        told.clear()
+        fast_wilcoxon_signed_rank_test(range(-300, 311), progress=lambda *report: told.append(report))
+        assert told[-1][0] == told[-1][1]
+
+    def test_an_interruption_ends_it(self):
+        def interrupted(_done, _total):
+            raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            fast_permutation_test(*hard_scores(120), progress=interrupted)
+
+    def test_it_must_be_a_function(self):
+        with pytest.raises(WrongType, match="progress is 3"):
+            fast_sign_flip_test([1, 2], progress=3)
+
+
 class TestDecision:
     @given(scores, st.sampled_from(ALTERNATIVES), st.booleans(), st.fractions(Fraction(1, 1000), 1))
     def test_against_the_definition(self, pairs, alternative, strict, alpha):
@@ -389,6 +487,60 @@ class TestRecords:
         written = FloatResult(bracket=Enclosure(1, 2, -4), digits=3, statistic=3, alternative="less", n=7).to_dict()
         last = math.nextafter(written["log10_pvalue"], 0)
         assert FloatResult.from_dict({**written, "log10_pvalue": last}).to_dict() == written
+
+
+class TestRecount:
+    @pytest.mark.parametrize("alternative", ALTERNATIVES)
+    @pytest.mark.parametrize("digits", [None, 3, 20])
+    def test_the_same_bits(self, alternative, digits):
+        u, v = hard_scores(60, distinct=10**5 if digits == 20 else 10**9)
+        result = fast_permutation_test(u, v, alternative=alternative, digits=digits, budget=Budget(seconds=1))
+        read = FloatResult.from_dict(json.loads(json.dumps(result.to_dict(), allow_nan=False)))
+        assert read == result == read.recount() == result.recount(budget=Budget(seconds=1))
+        assert read._swaps == result._swaps
+        assert read.to_dict() == result.to_dict()
+        assert pickle.loads(pickle.dumps(read)).recount() == result
+
+    @pytest.mark.parametrize(
+        ("other", "words"),
+        [(Enclosure(1, 7, -3), "they overlap, as those"), (Enclosure(1, 2, -4), "one of them is wrong")],
+    )
+    def test_another_bracket(self, other, words):
+        result = fast_sign_flip_test([3, 1, 2])
+        forged = FloatResult(**{**result.__dict__, "bracket": other})
+        with pytest.raises(ExactPermError, match=rf"bracket is \({other.lower}, .* in this result, but .*: {words}"):
+            FloatResult.from_dict(forged.to_dict()).recount()
+
+    def test_a_budget_without_limit_takes_one(self):
+        result = fast_sign_flip_test([3, 1, 2], budget=Budget(seconds=math.inf, bytes=math.inf))
+        read = FloatResult.from_dict(json.loads(json.dumps(result.to_dict())))
+        assert result.to_dict()["budget"] == {"seconds": None, "bytes": None}
+        with pytest.raises(BudgetExceeded, match="computing this bracket again would take about inf"):
+            read.recount()
+        assert read.recount(budget=Budget(seconds=math.inf, bytes=math.inf)) == result
+
+    @pytest.mark.parametrize(
+        ("name", "told", "message"),
+        [
+            ("n_units", 4, "n_units of the record is 4: it must be an integer, between 0 and 3"),
+            ("n_nonzero", 2, "tally of the record is .* it must have n_nonzero units"),
+            ("total", "2^4", "total of the record is '2\\^4': it must be 2\\^n_units"),
+            ("statement", "true", "statement of the record is 'true': it must be 'pvalue lies in bracket"),
+            ("format", 2, "format of the record is 2"),
+            ("threshold", "4", "threshold of the record is '4': it must follow from the tally"),
+            ("factor", 1, "threshold of the record is .*: it must follow from the tally"),
+            ("statistic", "3", "statistic of the record is 3: it must be low"),
+            ("alternative", "less", "threshold of the record is .*: it must follow"),
+            ("budget", None, "budget of the record is None: it must be seconds and bytes"),
+            ("budget", {"seconds": 5}, "budget of the record is .*: it must be seconds and bytes"),
+            ("budget", {"seconds": -5, "bytes": 9}, "seconds is -5: it must be above 0"),
+            ("budget", {"seconds": "5", "bytes": 9}, "seconds is '5': it must be a number"),
+        ],
+    )
+    def test_what_does_not_fit_is_refused(self, name, told, message):
+        written = fast_sign_flip_test([3, 1, -2]).to_dict()
+        with pytest.raises(ExactPermError, match=message):
+            FloatResult.from_dict({**written, name: told})
 
 
 def test_strict_is_true_or_false():

@@ -333,7 +333,7 @@ class TestTooLarge:
         record = certificate()
         del record["swaps"]
         assert verify(record) == 3
-        assert said() == "too large to check here: without a tally the p-value can only be computed again\n"
+        assert said() == "too large to check here: without a tally and a count it can only be computed again\n"
 
     def test_counts(self, verify, said):
         record = certificate()

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from math import inf
+from math import gcd, inf
+from operator import mul
 
 from ..arithmetic.enclosure import HALF, ZERO, Enclosure
 from ..arithmetic.quoting import short_integer
@@ -27,7 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Union
 
-    from ..budget import Unfit
+    from ..budget import Progress, Unfit
     from ..counting.tally import Tally
     from .scan import Aim
 
@@ -48,21 +49,32 @@ _DECISION_DIGITS = 6, 17, 50  # arithmetic of few digits is faster, and enough f
 _CRUDE = 1 / 16  # relative width of the first round, which measures how many nodes a width needs
 _DECISION_STEP = 1 / 8  # from one round of a decision to the next
 _WIDEST = 0.1  # relative width without one certain digit
+_EASY = 5e-3  # seconds of a bracket that is not worth a look for pairs to condition on
+_MOST_APART = 10  # pairs that are conditioned on
+_COARSER = 12  # bits by which the divisor of some differences may exceed that of all on the lattice
+_REPORT = 2000  # units of work between two reports of progress
 
 
 def tail_bracket(
-    tally: Tally, k: int, digits: int | None = _DOUBLE, *, budget: Budget = QUICK, settled: Enough | None = None
+    tally: Tally,
+    k: int,
+    digits: int | None = _DOUBLE,
+    *,
+    budget: Budget = QUICK,
+    settled: Enough | None = None,
+    progress: Progress | None = None,
 ) -> Enclosure:
     """Enclose P(X <= k), X = sum of B_n d_n with independent fair bits B_n, to a relative width of 10**-digits.
 
     ``tally`` is {d > 0: number of pairs with it}; ``k`` any int; ``digits`` from 1 to 50, or None: 17 where
     that is expected within half a second, otherwise 4. The bounds are guaranteed. The width is a target, met if the
     budget allows; it is 0 where an exact count is cheaper. ``settled`` makes rounds of falling width that end with the
-    first bracket for which it is true; it may be false for the bracket returned.
+    first bracket for which it is true; it may be false for the bracket returned. ``progress`` is called with
+    (done, total); the total is a prediction that may grow.
 
     Raises ``BudgetExceeded``, with the bracket reached, where the budget buys no certain digit. Cost: 10 to 100
     frequencies, each of a few multiplications for each distinct difference, and a scan of about 1/width frequencies,
-    or of the whole lattice, whichever is less. Source: Theorem 1 to 6; spec/tilted-inversion.md.
+    or of the whole lattice, whichever is less. Source: Theorem 4, Proposition 5; spec/tilted-inversion.md.
 
     >>> tail_bracket({1: 2800, 3: 200}, 1400).floats()
     (3.2791477703607665e-19, 3.279147770360767e-19)
@@ -85,10 +97,11 @@ def tail_bracket(
         return outer(ZERO)
     if 2 * k == degree(kept) - 1:
         return outer(HALF)
+    meter = _Meter(progress)
     if settled is not None:
         until = settled
-        return outer(_decided(kept, k, budget, lambda value: until(outer(value))))
-    return outer(_below_middle(kept, k, digits, budget))
+        return outer(_decided(kept, k, budget, lambda value: until(outer(value)), meter))
+    return outer(_below_middle(kept, k, digits, budget, meter))
 
 
 def _ascending(tally: Tally) -> Tally:
@@ -97,42 +110,68 @@ def _ascending(tally: Tally) -> Tally:
     return tally if differences == list(tally) else {d: tally[d] for d in differences}
 
 
-def _below_middle(tally: Tally, k: int, digits: int | None, budget: Budget) -> Enclosure:
+class _Meter:
+    """Reports units of work, every millisecond or so; ``total`` is what is predicted, at least what is done."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self.progress = progress
+        self.total = self._done = self._told = 0
+
+    def __call__(self, units: int) -> None:
+        self._done += units
+        if self.progress is not None and self._done >= self._told + _REPORT:
+            self._told = self._done
+            self.progress(self._done, max(self._done, self.total))
+
+    def predict(self, units: float) -> None:
+        """Expect so many more units from here on."""
+        self.total = self._done + int(min(units, 1e18))
+
+    def finish(self) -> None:
+        """Report that all is done."""
+        if self.progress is not None:
+            self.progress(self._done, self._done)
+
+
+def _below_middle(tally: Tally, k: int, digits: int | None, budget: Budget, meter: _Meter) -> Enclosure:
     """P(X <= k) for 0 < d <= k < (D - 1) / 2 and differences d, ascending, without a common divisor."""
-    costs = plan.costs(tally, k, Options(budget=budget))
+    options = Options(budget=budget, progress=meter.progress)
+    costs = plan.costs(tally, k, options)
     exact = _exact_seconds(costs, budget)
     if exact <= _INSTANT:
-        return _counted(tally, k, costs, budget)
-    search = _Search(tally, k, digits or _DOUBLE, min(budget.seconds, _PATIENCE * exact))
+        return _counted(tally, k, costs, options)
+    seconds = min(budget.seconds, _PATIENCE * exact)
+    search = _search(tally, k, digits or _DOUBLE, seconds, meter)
     if digits is None and min(exact, search.seconds()) > _SOON:
-        search = _Search(tally, k, _UNASKED, min(budget.seconds, _PATIENCE * exact))
+        search = _search(tally, k, _UNASKED, seconds, meter)
     if exact <= budget.seconds and exact <= search.seconds():
-        return _counted(tally, k, costs, budget)
+        return _counted(tally, k, costs, options)
     value = search.bracket()
     if exact <= budget.seconds and value.relative_width > search.width:
-        return _counted(tally, k, costs, budget)
+        return _counted(tally, k, costs, options)
     if value.relative_width > _WIDEST:
         raise _too_slow(tally, search.seconds(_WIDEST), value)
     return value
 
 
-def _decided(tally: Tally, k: int, budget: Budget, settled: Enough) -> Enclosure:
+def _decided(tally: Tally, k: int, budget: Budget, settled: Enough, meter: _Meter) -> Enclosure:
     """The first of the brackets of falling width that is settled, or the narrowest."""
-    costs = plan.costs(tally, k, Options(budget=budget))
+    options = Options(budget=budget, progress=meter.progress)
+    costs = plan.costs(tally, k, options)
     exact = _exact_seconds(costs, budget)
     if exact <= _INSTANT:
-        return _counted(tally, k, costs, budget)
+        return _counted(tally, k, costs, options)
     value = Enclosure(0, 1, -1)
     for digits in _DECISION_DIGITS:
-        search = _Search(tally, k, digits, min(budget.seconds, _PATIENCE * exact))
+        search = _search(tally, k, digits, min(budget.seconds, _PATIENCE * exact), meter)
         value = search.bracket(settled)
         if settled(value) or value.relative_width > search.width:
             break
     return value
 
 
-def _counted(tally: Tally, k: int, costs: Costs, budget: Budget) -> Enclosure:
-    count, _engine = plan.counted(tally, k, costs, partial(plan.described, tally), Options(budget=budget))
+def _counted(tally: Tally, k: int, costs: Costs, options: Options) -> Enclosure:
+    count, _engine = plan.counted(tally, k, costs, partial(plan.described, tally), options)
     return Enclosure(count, count, -sum(tally.values()))
 
 
@@ -146,23 +185,95 @@ def _exact_seconds(costs: Costs, budget: Budget) -> float:
     return float(f"{min(fits, default=inf):.1e}")
 
 
-class _Search:
-    """Brackets of one tail from one inversion, down to a relative width of 10**-digits, within a limit of work."""
+def _search(tally: Tally, k: int, digits: int, seconds: float, meter: _Meter) -> _Search:
+    """Return the search for a bracket that conditions on the pairs, few at most, that would make it slow.
 
-    def __init__(self, tally: Tally, k: int, digits: int, seconds: float) -> None:
+    Giants hold the tilted sum's frequencies up. Pairs off an otherwise coarse lattice hide it from the inversion; their
+    2**u thresholds cost little beside the frequencies of a fine one, which also damps them badly.
+    """
+    least = _LEAST_UNITS * len(tally) * _SECONDS_PER_UNIT
+    if least > seconds:  # before anything that takes time for each difference
+        raise _too_slow(tally, least)
+    search = _Search(tally, k, digits, seconds, meter, apart=_giants(tally))
+    apart = _off_lattice(tally) if search.seconds() > _EASY else ()
+    if apart:
+        other = _Search(tally, k, digits, seconds, meter, apart=apart)
+        if other.inversion.whole(other.width) and other.seconds() <= max(_SOON, search.seconds()):
+            return other
+    return search
+
+
+def _giants(tally: Tally) -> tuple[int, ...]:
+    """The largest pairs, at most ten, each of at least eight standard deviations of the sum of those below it."""
+    squares = sum(map(mul, map(mul, tally, tally), tally.values()))
+    apart, found = list[int](), tuple[int, ...]()
+    for d in reversed(tally):
+        squares -= d * d * tally[d]
+        apart += [d] * min(tally[d], _MOST_APART + 1)
+        if len(apart) > _MOST_APART or not squares:
+            break
+        if d * d >= 16 * squares:
+            found = tuple(apart)
+    return found
+
+
+def _off_lattice(tally: Tally) -> tuple[int, ...]:
+    """The pairs, at most ten, without which the differences have a common divisor; () where that takes more.
+
+    Of eleven parts of the differences, at least one holds none of these pairs, and its divisor is a multiple of the
+    common one. The other differences lower it by little, or are off the lattice.
+    """
+    differences, best, apart = list(tally), 1, tuple[int, ...]()
+    for i in range(_MOST_APART + 1):
+        step, off = 0, list[int]()
+        for d in differences[i :: _MOST_APART + 1]:
+            step = gcd(step, d)
+            if step == 1:
+                break
+        for d in differences if step > best else ():
+            common = gcd(step, d)
+            if common > best and common << _COARSER >= step:
+                step = common
+            else:
+                off += [d] * min(tally[d], _MOST_APART + 1)
+                if len(off) > _MOST_APART:
+                    break
+        if off and len(off) <= _MOST_APART and step > best:
+            best, apart = step, tuple(off)
+    return apart
+
+
+class _Search:
+    """Brackets of one tail from one inversion, down to a relative width of 10**-digits, within a limit of work.
+
+    The pairs ``apart`` are conditioned on: P(X <= k) is the mean of P(X' <= k - s) over the sums s of their subsets,
+    X' being the sum of the others, whose common divisor is divided out.
+    """
+
+    def __init__(
+        self,
+        tally: Tally,
+        k: int,
+        digits: int,
+        seconds: float,
+        meter: _Meter,
+        *,
+        apart: tuple[int, ...] = (),
+    ) -> None:
         self.width = float(f"1e-{digits}")
         self._least = _LEAST_UNITS * len(tally)
         self._limit = int(min(seconds, 1e9) / _SECONDS_PER_UNIT) - self._least
-        if self._limit < 0:  # before anything that takes time for each difference
-            raise _too_slow(tally, self._least * _SECONDS_PER_UNIT)
-        groups = list(tally.items())
-        bits = digits * 10 // 3 + min(9, 2 + digits)
-        self.inversion = Inversion(groups, k, bits, choose(condensed(groups), k, bits + 3))
-        self._work = 0
+        groups, k, thresholds = _conditioned(tally, k, apart) if apart else (list(tally.items()), k, {k: 1})
+        bits = digits * 10 // 3 + min(9, 2 + digits) + len(apart)
+        choice = choose(condensed(groups), k, bits + 3)
+        self.inversion = Inversion(groups, k, bits, choice, thresholds, tick=meter)
+        self._meter, self._work = meter, 0
+        meter(self._least)
 
     def seconds(self, width: float | None = None) -> float:
         """Predict the seconds that a relative width takes, the one searched for by default."""
         work = self.inversion.scan.cost(self.inversion.aim(width or self.width))
+        self._meter.predict(work)
         return (work + self._least) * _SECONDS_PER_UNIT
 
     def bracket(self, settled: Enough | None = None) -> Enclosure:
@@ -181,6 +292,7 @@ class _Search:
             width = following
             found = self._round(self.inversion.aim(width))
             best = min(best, found, key=lambda value: value.relative_width)
+        self._meter.finish()
         return best
 
     def _round(self, aim: Aim) -> Enclosure:
@@ -194,9 +306,29 @@ class _Search:
         while width < 1.0:
             cost = self.inversion.scan.cost(self.inversion.aim(width))
             if cost <= left:
+                self._meter.predict(cost)
                 break
             width *= max(1.25, min(100.0, 0.9 * cost / max(left, 1)))
         return width
+
+
+def _conditioned(tally: Tally, k: int, apart: tuple[int, ...]) -> tuple[list[tuple[int, int]], int, dict[int, int]]:
+    """(groups of the other pairs over their common divisor, a threshold below their middle, {threshold: number})."""
+    rest = dict(tally)
+    sums = [0]
+    for d in apart:
+        sums += [s + d for s in sums]
+        rest[d] -= 1
+    step = 0
+    for d, count in rest.items():
+        step = gcd(step, d) if count else step
+    groups = [(d // step, count) for d, count in rest.items() if count]
+    middle = (sum(d * count for d, count in groups) - 1) // 2
+    thresholds: dict[int, int] = {}
+    for s in sums:
+        x = (k - s) // step
+        thresholds[x] = thresholds.get(x, 0) + 1
+    return groups, min(k // step, middle), thresholds
 
 
 def _too_slow(tally: Tally, seconds: float, bracket: Enclosure | None = None) -> BudgetExceeded:

@@ -13,6 +13,8 @@ Let f_w be f with the window 0 <= y < w, repeated with a period P >= w. E_q f an
 Trigonometric polynomials m <= f_w <= M of degree n - 1 enclose f_w for any number of nodes n, and M - m is Fejer's
 kernel at 0 and at w: E_q m and E_q M need phi at the n - 1 frequencies t_j = 2 pi j / P, 0 < j < n. On integers, where
 n = P makes both equal to f_w, half of them are enough. So n decides between work and width, and nothing else differs.
+For the mean of P(X <= x) over several thresholds x, one for each value of the pairs that are conditioned on, exp(-itk)
+is replaced by a mean.
 Derivation and proofs: spec/tilted-inversion.md. After Pagano and Tritchler 1983 (characteristic function), Keich 2005
 (exponential tilting) and Graham and Vaaler 1981 (one-sided approximation).
 
@@ -21,7 +23,7 @@ Source: spec/tilted-inversion.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from math import frexp, ldexp
 
@@ -37,7 +39,7 @@ from ..arithmetic.fixedpoint import (
     roots_of_unity,
     two_pi,
 )
-from .parameters import Choice, condensed
+from .parameters import Choice, condensed, exponential
 from .scan import SCALE, Aim, Scan, Settled
 
 TYPE_CHECKING = False
@@ -51,27 +53,48 @@ if TYPE_CHECKING:
 _CHERNOFF_BITS = 64
 MOST_NODES = 1 << 40
 _WORK_TERM = 60  # of one frequency in the sums, without phi; see scan.py for the unit
+_WORK_ROOT = 3  # of one more threshold
 
 
 class Inversion:
     """One inversion for fixed parameters; any ``choice`` gives a true enclosure, a good one a narrow one.
 
     The proofs need lambda >= 0 and Chernoff slopes on either side of it: values beyond are moved to the limit.
-    ``bits`` is the precision of the arithmetic for up to ``nodes`` nodes.
+    ``bits`` is the precision of the arithmetic. ``thresholds`` {x: number}, 2**u of them in all, ask for the mean of
+    P(X <= x), which must be at most 1/2; the default is k alone. k is the threshold for which ``choice`` was made.
+    ``tick`` is told the work as it is done.
     """
 
-    def __init__(self, groups: Groups, k: int, bits: int, choice: Choice) -> None:
-        self.groups, self.k, self.choice = groups, k, choice
+    def __init__(
+        self,
+        groups: Groups,
+        k: int,
+        bits: int,
+        choice: Choice,
+        thresholds: Mapping[int, int] | None = None,
+        *,
+        tick: Callable[[int], object] = lambda _units: None,
+    ) -> None:
+        self.groups, self.choice = groups, choice
         self.pairs = sum(count for _, count in groups)
         self.span = sum(d * count for d, count in groups)
-        self.window = max(1, min(choice.window, k + 1))
-        self.period = self.window + max(0, min(choice.reach, self.span - k))
+        self.thresholds = {k: 1} if thresholds is None else thresholds
+        self._halvings = sum(self.thresholds.values()).bit_length() - 1
+        tilt, reach = max(0.0, choice.tilt), max(0, choice.reach)
+        farthest = max(self.thresholds) if tilt else k + reach
+        self.near = {x: c for x, c in self.thresholds.items() if max(0, k - choice.window) <= x <= farthest}
+        self.k, self.least = max(self.near, default=k), min(self.near, default=k)
+        self.window = max(1, min(choice.window + self.k - k, self.k + 1))
+        self.period = self.window + max(0, min(reach + k - self.least, self.span - self.least))
+        if not self.near:
+            self.window, self.period = 1, 2
+        shares = (c * exponential(-tilt * ((self.k - x) / (1 << choice.shift))) for x, c in self.near.items())
+        self.scarcity = choice.scarcity / (_sum(shares) / (1 << self._halvings) or 1.0)
         deviations = self.period / (1 << choice.shift) / choice.deviation
-        self._wide = 0.4 * choice.scarcity * deviations  # n nodes leave a gap of about _wide / n
+        self._wide = 0.4 * self.scarcity * deviations  # n nodes leave a gap of about _wide / n
         nodes = self.nodes(ldexp(1.0, -bits))
         width = bits + 12 + (self.pairs + nodes).bit_length() + nodes.bit_length()
         self.precision = bits + 12 + self.pairs.bit_length()
-        tilt = max(0.0, choice.tilt)
         self.tilt = _dyadic(tilt, choice.shift)
         self.above = _dyadic(min(choice.above, tilt), choice.shift)
         self.below = _dyadic(max(choice.below, tilt), choice.shift)
@@ -79,7 +102,9 @@ class Inversion:
         self.powers = [self._exp(self.tilt, d) for d, _ in groups]
         self.growth = _growth(groups, self.powers, self.precision)
         self.price = _WORK_TERM + self.pairs.bit_length() + sum(3 + bit_count(count) for _, count in groups)
-        self.scan = Scan(groups, self.powers, self.period, self.price)
+        self.price += _WORK_ROOT * (len(self.near) - 1) if self.near else 0
+        self._tick = tick
+        self.scan = Scan(groups, self.powers, self.period, self.price, tick)
         self.set_width(width)
 
     def set_width(self, width: int) -> None:
@@ -87,6 +112,7 @@ class Inversion:
         self.width = width
         self._turn = roots_of_unity(self.period, width)
         self._values: dict[int, Complex] = {}
+        self.__dict__.pop("_weights", None)
 
     # ------------------------------------------------------------------------------------------ free choices
 
@@ -99,7 +125,7 @@ class Inversion:
 
     def aim(self, width: float) -> Aim:
         """What is to be scanned for a relative width; where that is the whole lattice, 2**-5 of it costs little."""
-        wanted = 4 - frexp(width)[1] + int(self.choice.scarcity).bit_length()
+        wanted = 4 - frexp(width)[1] + int(self.scarcity).bit_length()
         if self.whole(width):
             return Aim(max(1, self.period // 2), wanted + 6, 1 << SCALE - wanted - 4)
         return Aim(self.nodes(width) - 1, wanted + 1, 1 << SCALE - wanted + 1)
@@ -123,6 +149,8 @@ class Inversion:
         n = self.period if exact else settled.reached + 1
         lower, upper = self._sums(n, [j for j in settled.found if j < n])
         missed_below, missed_above = self._aliases
+        far_below, far_above = self._far
+        lower, upper = lower + n * far_below, upper + n * far_above
         skipped = self._left_out(n, settled.skipped)
         if not exact and lower > 0:
             self._wide = n * ((upper - lower) / lower)
@@ -156,6 +184,8 @@ class Inversion:
             n E_q m = n C_0 - 1              + 2 Re sum (A - B) W / D - (1 - j/n) A,
             W = 1 - j/n + i g (1 - omega**j),   g = x rho / (2 pi (1 - rho)),   rho = exp(-x).
 
+        Several thresholds x have their mean Z of exp(-lambda (k - x)) exp(-itx) in place of exp(-itk), and the mean of
+        these weights with n C_0, 1 and exp(-lambda w).
         For n = P, on integers, both are n C_0 + 2 Re sum (A - B) / D over 0 < j < n/2, and the term of n/2 once.
         """
         width, exact = self.width, n == self.period
@@ -166,24 +196,27 @@ class Inversion:
         low, high = self._mean_window(n, step)
         if not exact:
             low, high = low - one, high + damped_upper
+        least, most = sum(a for _, a, _ in self._weights), sum(b for _, _, b in self._weights)
+        low, high = low * (least if low >= 0 else most) >> width, -(-high * most >> width)
         if not frequencies:
             return low, high
         turn = self._turn
         node = turn if exact else roots_of_unity(n, width)
         gain, error_g = self._gain(rho, rho_upper, step)
         characteristic, error = self._characteristic()
-        error_a = product_error(error, turn.error, width)
-        error_b = product_error(error, turn.error + (damped_upper - damped) + 2, width)
+        phase, error_z = self._phase()
+        error_a = product_error(error, error_z, width)
+        error_b = product_error(error_a, turn.error + (damped_upper - damped) + 2, width)
         error_n = error_a + error_b
         error_d = node.error + (rho_upper - rho) + 2
         # |A - B| <= 2, |W| < 2, g < 1/6: the parts of W are off by e_omega / 6 + e_g + 2 and e_omega / 6 + 2 e_g + 1.
         error_w = node.error + 3 * error_g + 3
         error_nw = error_n if exact else 2 * error_w + 2 * error_n + (error_n * error_w >> width) + 3
         for j in frequencies:
-            (x, y), (a, b), (c, d) = characteristic(j), turn(-self.k * j), turn((self.window - self.k) * j)
+            (x, y), (a, b), (c, d) = characteristic(j), phase(j), turn(self.window * j)
             a, b = x * a - y * b >> width, x * b + y * a >> width
             c, d = damped * c >> width, damped * d >> width
-            c, d = x * c - y * d >> width, x * d + y * c >> width
+            c, d = a * c - b * d >> width, a * d + b * c >> width
             p, q = a - c, b - d
             x, y = node(j)
             denominator = one - (rho * x >> width), -(rho * y >> width)
@@ -199,6 +232,53 @@ class Inversion:
             low += twice * (value - bound)
             high += twice * (value + bound)
         return low, high
+
+    @cached_property
+    def _weights(self) -> list[tuple[int, int, int]]:
+        """(x, low, high) of each near threshold: bounds of its share times exp(-lambda (k - x)), in units."""
+        weights = []
+        for x, count in self.near.items():
+            low = high = 1 << self.width
+            if x < self.k:
+                low, high = self._exponential.fixed(self._argument(self.tilt, self.k - x), self.width)
+            weights.append((x, count * low >> self._halvings, -(-count * high >> self._halvings)))
+        return weights
+
+    def _phase(self) -> tuple[Callable[[int], Complex], int]:
+        """Z as a function of j and its error; of one threshold a root of unity."""
+        width, turn, weights = self.width, self._turn, self._weights
+        if len(self.thresholds) == len(weights) == 1:
+            return lambda j: turn(-self.k * j), turn.error
+
+        def phase(j: int) -> Complex:
+            a = b = 0
+            for x, weight, _ in weights:
+                c, d = turn(-x * j)
+                a += weight * c
+                b += weight * d
+            return a >> width, b >> width
+
+        return phase, turn.error + sum(high - low for _, low, high in weights) + 2
+
+    @cached_property
+    def _far(self) -> tuple[int, int]:
+        """Bounds of what the thresholds add to S whose P(X <= x) is nearly 0, or 1, in units of 2**-width.
+
+        P(X <= x) = F exp(-lambda (k - x)) E_q f(x - X), with E_q f(x - X) <= q(X <= x); for lambda = 0 F = 1, so that
+        it is 1 - q(X >= x + 1).
+        """
+        low = high = 0
+        one = 1 << self.width
+        for x, count in self.thresholds.items():
+            if x in self.near or x < 0:
+                continue
+            if x > self.k:
+                above = self._chernoff(self.above)(x + 1).fixed(self.width)[1] if x < self.span else 0
+                low, high = low + count * (one - min(one, above)), high + count * one
+            else:
+                tail = self._exp(self.tilt, self.k - x).times(self._chernoff(self.below)(x), _CHERNOFF_BITS)
+                high += count * tail.fixed(self.width)[1]
+        return low >> self._halvings, -(-high >> self._halvings)
 
     def _mean_window(self, n: int, step: int) -> tuple[int, int]:
         """Bounds of n C_0 = (1 - exp(-lambda w)) / (1 - rho) = (w n / P) h(lambda w) / h(x).
@@ -238,6 +318,7 @@ class Inversion:
 
         def characteristic(j: int) -> Complex:
             if j not in values:
+                self._tick(self.price)
                 factors = []
                 for d, share in shares:
                     x, y = turn(d * j)
@@ -254,7 +335,9 @@ class Inversion:
         """How far E_q f may lie below and above E_q f_w, in units of 2**-width."""
         k, period, window, width = self.k, self.period, self.window, self.width
         below = above = 0
-        start = k + period - window + 1
+        if not self.near:
+            return 0, 0
+        start = self.least + period - window + 1
         if start <= self.span:
             below = self._chernoff(self.above)(start).fixed(width)[1]
         if k >= window:
@@ -311,6 +394,14 @@ def _growth(groups: Groups, powers: list[Enclosure], bits: int) -> Enclosure:
         for i in rung:
             product = product.times(factors[i], bits)
     return product
+
+
+def _sum(values: Iterable[float]) -> float:
+    """The sum from the left, which Python 3.12 and later round otherwise."""
+    total = 0.0
+    for value in values:
+        total += value
+    return total
 
 
 def _dyadic(x: float, shift: int) -> Slope:

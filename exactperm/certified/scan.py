@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import namedtuple
+from collections.abc import Callable
 from math import sqrt
 
 from ..arithmetic.compat import bit_count
@@ -107,13 +108,21 @@ class Plan(_Plan):
 class Scan:
     """The search for the frequencies that matter, for one tilted distribution and one period.
 
-    ``price`` is the work of one evaluation of phi.
+    ``price`` is the work of one evaluation of phi; ``tick`` is told all other work as it is done.
     """
 
-    def __init__(self, groups: Groups, powers: list[Enclosure], period: int, price: int) -> None:
+    def __init__(
+        self,
+        groups: Groups,
+        powers: list[Enclosure],
+        period: int,
+        price: int,
+        tick: Callable[[int], object] = lambda _units: None,
+    ) -> None:
         self.damping = Damping(groups, powers, period)
         self.period = period
         self.price = price
+        self._tick = tick
         self._differences = [d for d, _ in groups]
         self._masters: dict[tuple[int, int, int], bytes] = {}
         self._means: dict[int, list[tuple[float, float]]] = {}
@@ -153,6 +162,10 @@ class Scan:
             self._paid.add(j)
             self._work += self.price
 
+    def _spend(self, units: int) -> None:
+        self._work += units
+        self._tick(units)
+
     def _needed(self, j: int) -> int:
         """Bits wanted of |phi(t_j)|."""
         return self._aim.bits + ((max(1, self._aim.top // j)).bit_length() - 1) // 2
@@ -167,7 +180,7 @@ class Scan:
             if self._work >= self._limit:
                 return a - 1
             bits = self._needed(a)
-            self._work += min(len(self._differences), 100)
+            self._spend(min(len(self._differences), 100))
             if self.damping.negligible(a, b, enough(bits)):
                 self._skipped += (b - a + 1) * _bound(a, bits)
             elif b - a < 6:
@@ -185,7 +198,7 @@ class Scan:
         """
         if self._points is None:
             self._points = _Points(self)
-        self._work += _WORK_POINT + len(self._differences) // 20
+        self._spend(_WORK_POINT + len(self._differences) // 20)
         bits = self._points.bits(j)
         bound = _bound(j, bits)
         if bits < self._needed(j):
@@ -214,7 +227,7 @@ class Scan:
         while first <= last:
             if self._work >= self._limit:
                 return first - 1
-            self._work += work
+            self._spend(work)
             amounts, failed = block.tried(first)
             for bits, intervals in amounts:
                 self._skipped += intervals * length * _bound(first, bits)

@@ -104,8 +104,8 @@ def _ways_out(args: Namespace) -> str:
     more = "more with --max-seconds and --max-memory"
     if not hasattr(args, "decimals"):
         return f"Instead: {more}"
-    known = getattr(args, "statistic", "difference") == "difference" and getattr(args, "method", "") not in CERTIFIED
-    known = known and not getattr(args, "midp", False)
+    known = getattr(args, "statistic", "difference") in ("difference", "signed-rank")
+    known = known and getattr(args, "method", "") not in CERTIFIED
     where = "" if hasattr(args, "method") else "exactperm test "
     certified = f"{where}--method certified for digits that are certain, or " if known else ""
     return (

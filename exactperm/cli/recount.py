@@ -25,8 +25,10 @@ def add_options(group: Groups) -> None:
 def run(args: Namespace) -> int:
     """Count again what a record states; return 0 where it is confirmed, else 1."""
     name, text = tables.read_text(args.file, args.max_input)
-    difference = records.recounted(records.read(text, name), budget=inputs.budget_of(args))
-    print(printable(f"{name}: {difference or 'confirmed'}"))
+    record = records.read(text, name)
+    difference = records.recounted(record, budget=inputs.budget_of(args))
+    confirmed = "confirmed: the same bracket, bit for bit" if record["method"] == "float" else "confirmed"
+    print(printable(f"{name}: {difference or confirmed}"))
     status = 1 if difference else 0
     if args.independent:
         from .. import verifier

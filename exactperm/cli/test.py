@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from typing import Any
 
+    from ..fast import FloatResult
     from ..null.result import PermutationTestResult
     from .options import Groups
 
@@ -100,12 +101,13 @@ def run(args: Namespace) -> None:
         timing = seconds if args.timing else None
         record = answer.record(result, question, seconds=timing, **refused, **_stated(args), sentence=line)
         if midp is not None:
-            record["midp"] = exact_text(midp)
+            record["midp"] = report.bracket_text(midp) if certified else exact_text(midp)
         if args.digits and not certified:
             record["pvalue_decimal"] = decimal_string(result.pvalue, args.digits)
         print(report.json_text(record))
     elif certified:
-        print(report.float_text(result, question, seconds=seconds, line=line, refused=refused.get("refused")))
+        told = {"refused": refused.get("refused"), "midp": midp}
+        print(report.float_text(result, question, seconds=seconds, line=line, **told))
     else:
         print(report.text(result, question, seconds=seconds, line=line, digits=args.digits or 10, midp=midp))
 
@@ -147,8 +149,6 @@ def _check_combination(args: Namespace) -> None:
         raise ExactPermError("--decimals does not know the statistic mcnemar")
     if args.mu is not None and args.decimals is not None:
         raise ExactPermError("--mu and --decimals exclude each other: round the scores in the file")
-    if args.midp and args.method in options.CERTIFIED:
-        raise ExactPermError(f"--midp and --method {args.method} exclude each other: it needs the exact count")
     if args.counts is None:
         if not args.files:
             raise ExactPermError("name a file of scores, or --counts B,C with --statistic mcnemar")
@@ -191,22 +191,36 @@ def _result(args: Namespace, question: Question, bar: Bar) -> tuple[Any, dict[st
     Where the exact count exceeds its limits, --method auto answers with a certified bracket.
     """
     if args.method in options.CERTIFIED:
-        if args.statistic != "difference":
-            raise ExactPermError(f"--method {args.method} does not know the statistic {args.statistic}")
-        return answer.enclosed(question, digits=args.digits, **inputs.common_of(args)), {}
+        return _certified_result(args, question, bar), {}
     if args.statistic in answer.CLASSICAL:
         return _classical_result(args, question), {}
     known: Any = {"progress": bar, **inputs.common_of(args)}
-    if args.method == "auto" and not args.midp:
+    if args.method == "auto":
         return answer.answered(question, args.statistic, digits=args.digits, **known)
     method = "auto" if args.method == "exact" else args.method
     return answer.counted(question, args.statistic, method=method, **known), {}
 
 
-def _classical_result(args: Namespace, question: Question) -> PermutationTestResult:
+def _certified_result(args: Namespace, question: Question, bar: Bar) -> FloatResult:
+    zeros = {}
+    if args.statistic == "signed-rank":
+        _check_classical(args)
+        zeros = {"zeros": args.zeros or "wilcox"}
+    elif args.statistic != "difference":
+        raise ExactPermError(f"--method {args.method} does not know the statistic {args.statistic}")
+    return answer.enclosed(
+        question, args.statistic, digits=args.digits, progress=bar, **zeros, **inputs.common_of(args)
+    )
+
+
+def _check_classical(args: Namespace) -> None:
     for name, value in (("groups", args.groups), ("certificate", args.certificate)):
         if value is not None:
             raise ExactPermError(f"--{name} does not know the statistic {args.statistic}")
+
+
+def _classical_result(args: Namespace, question: Question) -> PermutationTestResult:
+    _check_classical(args)
     if args.method not in ("auto", "exact"):
         raise ExactPermError(f"--method {args.method} does not know the statistic {args.statistic}")
     if args.counts is not None:

@@ -73,11 +73,17 @@ def counted(
     return type(result)(**{**fields, "_name": "discordant items"})
 
 
-def enclosed(question: Question, *, digits: int | None = None, **options: Any) -> FloatResult:
-    """Return the certified bracket of a difference."""
+def enclosed(
+    question: Question, statistic: str = "difference", *, zeros: str = "wilcox", **options: Any
+) -> FloatResult:
+    """Return the certified bracket of a difference, or of signed ranks; ``options`` as of that test."""
+    if statistic == "signed-rank":
+        from ..classical import fast_wilcoxon_signed_rank_test
+
+        return fast_wilcoxon_signed_rank_test(question.u, question.v, zero_method=zeros, **options)
     from ..fast import fast_permutation_test
 
-    return fast_permutation_test(question.u, question.v, groups=question.groups, digits=digits, **options)
+    return fast_permutation_test(question.u, question.v, groups=question.groups, **options)
 
 
 def estimated(
@@ -121,7 +127,7 @@ def answered(
         if statistic != "difference":
             raise
         try:
-            result = enclosed(question, digits=digits, **options)
+            result = enclosed(question, digits=digits, progress=progress, **options)
         except BudgetExceeded:
             raise refusal from None
         return result, {"exact": False, "refused": str(refusal).partition(" Instead: ")[0].rstrip(".")}

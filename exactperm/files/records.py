@@ -7,6 +7,7 @@ from ..arithmetic.reading import parse_exact
 from ..arithmetic.writing import decimal_string, exact_text
 from ..errors import BudgetExceeded, ExactPermError
 from .json_text import loaded
+from .report import bracket_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ def read(text: str, name: str) -> dict[str, Any]:
 def recounted(record: dict[str, Any], *, budget: Budget) -> str:
     """Return how a record differs from a new count, naming the field; "" where nothing differs.
 
-    Raises ``BudgetExceeded`` as the test itself, and ``ExactPermError`` for a record of the certified float path whose
-    fields agree: it holds no swaps to count again.
+    Raises ``BudgetExceeded`` as the test itself, and ``ExactPermError`` for a certified record of version 0.1.0 whose
+    fields agree: it holds no swaps to compute the bracket from.
     """
     check = _check_bracket if record["method"] == "float" else _check_count
     try:
@@ -41,7 +42,7 @@ def recounted(record: dict[str, Any], *, budget: Budget) -> str:
         raise
     except ExactPermError as error:
         return str(error)
-    if check is _check_bracket:
+    if check is _check_bracket and "swaps" not in record:
         raise ExactPermError("all fields agree, but a certified record holds no swaps to count again: repeat the test")
     return ""
 
@@ -56,10 +57,14 @@ def _check_count(record: dict[str, Any], budget: Budget) -> None:
         )
 
 
-def _check_bracket(record: dict[str, Any], _budget: Budget) -> None:
+def _check_bracket(record: dict[str, Any], budget: Budget) -> None:
     from ..fast import FloatResult
 
-    FloatResult.from_dict(record)
+    result = FloatResult.from_dict(record)
+    if "swaps" in record:
+        again = result.recount(budget=budget)
+        if "midp" in record and record["midp"] != (midp := bracket_text(again.midp)):
+            raise ExactPermError(f"midp is {short_text(record['midp'])}, but counting again gives {short_text(midp)}")
 
 
 def _with_17_digits(record: dict[str, Any]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..arithmetic.enclosure import Enclosure
     from ..arithmetic.rational import Exact
     from ..compare import Leaderboard
     from ..fast import FloatResult
@@ -106,14 +107,20 @@ def in_words(share: str, statistic: Exact, alternative: Alternative, noun: str) 
 
 
 def float_text(
-    result: FloatResult, question: Question, *, seconds: float, line: str = "", refused: str | None = None
+    result: FloatResult,
+    question: Question,
+    *,
+    seconds: float,
+    line: str = "",
+    refused: str | None = None,
+    midp: Enclosure | None = None,
 ) -> str:
     """Write a result of the certified float path in a few lines of plain text; see :func:`text`.
 
     ``refused`` says why the exact count was not made, where it was wanted.
     """
     instead = "" if refused is None else ": the exact count was refused"
-    lower, upper = result.decimal_bracket()
+    digits = result.digits or min(17, result.digits_certain + 2)
     nearest = f"{result.pvalue!r}{', correctly rounded' if result.correctly_rounded else ''}"
     return _table(
         f"Paired-permutation test with a certified bracket, {result.alternative}{instead}",
@@ -121,7 +128,8 @@ def float_text(
         ("pairs", str(result.n)),
         ("statistic", f"{_value(result.statistic)} ({question.words})"),
         *_levels(question),
-        ("p-value", lower if lower == upper else f"between {lower} and {upper}"),
+        ("p-value", _between(result.bracket, digits)),
+        *([] if midp is None else [("mid-p value", _between(midp, digits))]),
         ("as a float", nearest if result.pvalue else "too small for one"),
         ("log10 p", f"{result.log10_pvalue:.10g}"),
         ("engine", f"certified floats, {elapsed(seconds)}"),
@@ -186,6 +194,17 @@ def _short(value: Exact) -> str:
     """Write a level: in full where it is short, else with six digits."""
     text = number_text(value)
     return text if len(text) <= _SHORT and "/" not in text else decimal_string(value, 6)
+
+
+def _between(bracket: Enclosure, digits: int) -> str:
+    lower, upper = bracket.decimals(digits)
+    return lower if lower == upper else f"between {lower} and {upper}"
+
+
+def bracket_text(bracket: Enclosure) -> list[Any]:
+    """Return [lower, upper, power of two] of a bracket as records hold it."""
+    lower, upper, exponent = bracket
+    return [exact_text(lower), exact_text(upper), exponent]
 
 
 def _data(source: Source) -> list[tuple[str, str]]:

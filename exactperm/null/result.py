@@ -37,7 +37,11 @@ COUNTED = (
     "verifier.py checks this and the tally without the package."
 )
 ONLY_RECOMPUTED = "pvalue is claimed; it can only be recomputed from the scores, since no tally proves it."
-"""Statements of records with a tally and without."""
+ENCLOSED = (
+    "pvalue lies in bracket, as factor * P(sum of a random subset of the tally is at most threshold), or 1 where the "
+    "threshold is the greatest sum. No count proves it: it can only be recomputed from the tally."
+)
+"""Statements of records: of a count with a tally and without, of a certified bracket with one."""
 
 _CLAIMS = ("format", "version", "statement", "total", "threshold", "factor")  # records of version 0.1.0 have none
 _MOST_PAIRS = 2**62  # of a record
@@ -227,16 +231,7 @@ class PermutationTestResult(Record):
             "n_nonzero": self.n_nonzero,
         }
         if isinstance(self._tails, LinearTails):
-            swaps = self._tails.swaps
-            k, factor = fold(self.alternative, swaps.observed, swaps.span)
-            data.update({"threshold": exact_text(k), "factor": factor})
-            data["swaps"] = {
-                "tally": [[exact_text(d), count] for d, count in swaps.tally.items()],
-                "ties": swaps.ties,
-                "low": exact_text(swaps.low),
-                "unit": exact_text(swaps.unit),
-                "observed": exact_text(swaps.observed),
-            }
+            data.update(swaps_fields(self._tails.swaps, self.alternative))
         return data
 
     @classmethod
@@ -274,11 +269,13 @@ class PermutationTestResult(Record):
         name = data.get("statistic_name", "difference")  # records of version 0.1.0 have none
         record.demand("statistic_name", isinstance(name, str), "it must be text")
         swaps = data.get("swaps")
-        tails = None if swaps is None else LinearTails(swaps=_read_swaps(swaps, n_units, n_nonzero, statistic))
+        tails = None if swaps is None else LinearTails(swaps=read_swaps(swaps, n_units, n_nonzero, statistic))
         if tails is not None:
             record.demand("count", not count & ((1 << tails.swaps.ties) - 1), "it must be a multiple of 2**ties")
         if not data.keys().isdisjoint(_CLAIMS):
-            _check_claims(record, n_units, alternative, tails)
+            check_claims(record, n_units, ONLY_RECOMPUTED if tails is None else COUNTED)
+            if tails is not None:
+                check_threshold(record, tails.swaps, alternative)
         return cls(
             count=count,
             statistic=statistic,
@@ -292,20 +289,40 @@ class PermutationTestResult(Record):
         )
 
 
-def _check_claims(record: Fields, n_units: int, alternative: Alternative, tails: LinearTails | None) -> None:
-    """Check the fields that records of version 0.1.0 do not have."""
+def swaps_fields(swaps: Swaps, alternative: Alternative) -> dict[str, Any]:
+    """Return the fields of a record from which anyone can count again: the canonical tally and what to count in it."""
+    from ..arithmetic.writing import exact_text
+
+    k, factor = fold(alternative, swaps.observed, swaps.span)
+    return {
+        "threshold": exact_text(k),
+        "factor": factor,
+        "swaps": {
+            "tally": [[exact_text(d), count] for d, count in swaps.tally.items()],
+            "ties": swaps.ties,
+            "low": exact_text(swaps.low),
+            "unit": exact_text(swaps.unit),
+            "observed": exact_text(swaps.observed),
+        },
+    }
+
+
+def check_claims(record: Fields, n_units: int, statement: str) -> None:
+    """Check the fields of a record that say what it claims; records of version 0.1.0 do not have them."""
     record.integer("format", FORMAT, FORMAT)
     record.demand("version", isinstance(record["version"], str), "it must be the text of a version")
     record.demand("total", record["total"] == f"2^{n_units}", "it must be 2^n_units")
-    statement = ONLY_RECOMPUTED if tails is None else COUNTED
     record.demand("statement", record["statement"] == statement, f"it must be {statement!r}")
-    if tails is not None:
-        k, factor = fold(alternative, tails.swaps.observed, tails.swaps.span)
-        fits = (record.integer("threshold"), record.integer("factor")) == (k, factor)
-        record.demand("threshold", fits, "it must follow from the tally and the alternative")
 
 
-def _read_swaps(data: Any, n_units: int, n_nonzero: int, statistic: Exact) -> Swaps:
+def check_threshold(record: Fields, swaps: Swaps, alternative: Alternative) -> None:
+    """Check that the threshold and the factor of a record are those of its tally."""
+    fits = (record.integer("threshold"), record.integer("factor")) == fold(alternative, swaps.observed, swaps.span)
+    record.demand("threshold", fits, "it must follow from the tally and the alternative")
+
+
+def read_swaps(data: Any, n_units: int, n_nonzero: int, statistic: Exact) -> Swaps:
+    """Return the canonical swaps of a record, checked against its other fields."""
     from .fields import Fields
 
     record = Fields(data, "a test result")

@@ -5,16 +5,28 @@ from __future__ import annotations
 import math
 import random
 import sys
+from collections import Counter
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bracket_cases import contains, distribution, inverted, probability
+import bracket_cases
+from bracket_cases import contains, distribution, inverted, probability, random_case
 from exactperm.arithmetic.enclosure import HALF, ONE, ZERO, Enclosure
 from exactperm.budget import Budget, Estimate, Options
-from exactperm.certified.bracket import _exact_seconds, _Search, tail_bracket
+from exactperm.certified.bracket import (
+    _exact_seconds,
+    _giants,
+    _Meter,
+    _off_lattice,
+    _Search,
+    _search,
+    tail_bracket,
+)
+from exactperm.certified.inversion import Inversion
+from exactperm.certified.parameters import Choice
 from exactperm.certified.scan import Scan
 from exactperm.counting import plan
 from exactperm.errors import BudgetExceeded
@@ -160,6 +172,103 @@ class TestRealNumbers:
         assert 1e-6 < tail_bracket(tally, k, 50, budget=Budget(seconds=0.3)).relative_width < 1e-2
 
 
+class TestConditioned:
+    @pytest.mark.parametrize(
+        ("kind", "cases"), [("enumerated", 150), ("lattice", 40), ("far_tail", 15), ("perturbed", 25)]
+    )
+    def test_any_pairs_apart(self, kind, cases):
+        # Any pairs, or the largest, are conditioned on, with widths and budgets at random. Catches a threshold that is
+        # forgotten or rounded up, a weight or an error that is not counted, a far one taken for exactly 0 or 1.
+        rng = random.Random(f"{kind} apart")
+        for _ in range(cases):
+            _, tally, k, exact = getattr(bracket_cases, kind)(rng)
+            pairs = list(Counter(tally).elements())
+            u = rng.randint(1, min(7, len(pairs) - 2))
+            apart = tuple(rng.sample(pairs, u)) if rng.random() < 0.5 else tuple(pairs[-u:])
+            search = _Search(tally, k, rng.choice([1, 2, 4, 17]), 10 ** rng.uniform(-3, -1), _Meter(None), apart=apart)
+            assert contains(search.bracket(), exact), (tally, k, apart)
+
+    @given(st.integers(0, 10**6), st.data())
+    def test_whatever_the_parameters(self, seed, data):
+        # The mean of P(X <= x) over any thresholds, the bad choices of the inversion's test with them.
+        tally, counts, ks = random_case(random.Random(seed))
+        k = ks[0]
+        drawn = data.draw(st.lists(st.integers(-3, k) | st.integers(k - 2, k + 3), min_size=4, max_size=4))
+        exact = sum(probability(counts, x) for x in drawn) / 4
+        choice = Choice(
+            shift=data.draw(st.integers(0, 2)),
+            tilt=data.draw(st.sampled_from([0.0, 0.0, 0.02, 0.5, 3.0])),
+            above=data.draw(st.floats(-5.0, 0.0)),
+            below=data.draw(st.floats(0.0, 5.0)),
+            window=data.draw(st.integers(0, 30)),
+            reach=data.draw(st.sampled_from([-1, 0, 0, 1, 30])),
+            scarcity=1.0,
+            deviation=1.0,
+        )
+        thresholds = Counter(drawn)
+        inversion = Inversion(sorted(tally.items()), k, data.draw(st.integers(1, 30)), choice, thresholds)
+        if exact <= Fraction(1, 2):
+            assert contains(inversion.enclosure(data.draw(st.floats(1e-9, 0.9)), 10**5), exact)
+
+    @pytest.mark.parametrize("u", [1, 3, 10])
+    @pytest.mark.parametrize("digits", [None, 4, 17])
+    def test_a_few_pairs_off_a_coarse_lattice(self, u, digits):
+        # 3 decimals and u doubles: the mean of 2**u exact counts. The inversion of all pairs takes a minute for 1e-6.
+        rng, unit = random.Random(u), 10**13
+        on = Counter(int(abs(rng.gauss(0, 0.3)) * 1000) + 1 for _ in range(150))
+        off = [int(abs(rng.gauss(0, 0.3)) * 10**16) + 1 for _ in range(u)]
+        tally = dict(sorted({**{d * unit: c for d, c in on.items()}, **dict.fromkeys(off, 1)}.items()))
+        k = int(sum(d * c for d, c in tally.items()) * 0.43)
+        sums = [0]
+        for d in off:
+            sums += [s + d for s in sums]
+        counts = distribution(dict(sorted(on.items())))
+        exact = sum(probability(counts, (k - s) // unit) for s in sums) / len(sums)
+        found = tail_bracket(tally, k, digits)
+        assert contains(found, exact)
+        assert found.relative_width < 10.0 ** -(digits or 17)
+
+    @pytest.mark.parametrize(("share", "where"), [(0.3, 0.2), (0.3, 0.4), (0.6, 0.38), (0.9, 0.475), (0.6, 0.49)])
+    def test_one_giant(self, share, where):
+        # Two clusters of sums, far apart: one tail, or both, or nearly all and nearly nothing.
+        small, pairs = {1: 1200, 2: 500, 3: 30}, 1730
+        span = sum(d * c for d, c in small.items())
+        giant = int(share * span)
+        k = int((span + giant) * where)
+        counts = distribution(small)
+        exact = (probability(counts, k) + probability(counts, k - giant)) / 2
+        search = _Search({**small, giant: 1}, k, 17, 5.0, _Meter(None), apart=(giant,))
+        found = search.bracket()
+        assert contains(found, exact)
+        assert found.relative_width < 1e-17
+        assert len(search.inversion.thresholds) == 2
+        assert _giants({**small, giant: 1}) == (giant,)
+        assert sum(small.values()) == pairs
+        assert contains(tail_bracket({**small, giant: 1}, k, 17), exact)
+
+    def test_which_pairs(self):
+        rng = random.Random(5)
+        lattice = {rng.randint(1, 10**4) * 10**9 for _ in range(200)}
+        for u in range(1, 11):
+            off = {rng.randint(1, 10**13) for _ in range(u)}
+            found = _off_lattice(dict.fromkeys(sorted(lattice | off), 1))
+            assert found == tuple(sorted(off))
+        assert _off_lattice({4: 30, 6: 20, 7: 3}) == (7, 7, 7)
+        assert _off_lattice({4: 30, 6: 20, 7: 11}) == ()
+        assert _off_lattice(real()[0]) == ()
+        assert _giants({1: 90, 100: 2, 10**4: 3}) == (10**4,) * 3 + (100,) * 2
+        assert _giants({1: 90, 100: 2, 10**4: 30}) == ()
+        assert _giants({7: 3}) == _giants(real()[0]) == ()
+
+    def test_a_lattice_that_is_no_help(self):
+        # Off a lattice that is fine itself: 12 decimals. The plain search answers.
+        rng = random.Random(6)
+        tally = dict.fromkeys(sorted({rng.randint(1, 10**12) * 10**4 for _ in range(200)} | {123456789}), 1)
+        assert _off_lattice(tally) == (123456789,)
+        search = _search(tally, int(sum(tally) * 0.45), 4, 5.0, _Meter(None))
+        assert search.inversion.thresholds == {search.inversion.k: 1}
+
+
 class TestRounds:
     def test_a_decision_ends_with_the_first_bracket(self):
         tally, k = real(300)
@@ -198,7 +307,7 @@ class TestRounds:
         assert tail_bracket({1: 20, 2: 5}, 9, settled=lambda _value: False).relative_width == 0
 
     def test_nothing_is_affordable(self):
-        search = _Search(*real(), 9, 1.0)
+        search = _Search(*real(), 9, 1.0, _Meter(None))
         search._work = search._limit - 1
         assert search._affordable(1e-3) >= 1.0
 

@@ -182,6 +182,7 @@ def test_options_reach_the_float_path(run, write, asked, words):
     said, handed = words
     digits = ("--digits", "20") if said else ()
     assert run("test", write(SCORES), "--columns", "new,old", "--method", "float", *said, *digits)[0] == 0
+    assert asked[0][2].pop("progress").stream is sys.stderr
     assert asked == [("fast_permutation_test", (NEW, OLD), {**handed, "digits": 20 if said else None})]
 
 
@@ -802,7 +803,7 @@ def test_refusals(run, write, content, words, message):
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("0.1 1e-4000\n0.3 0.4\n0.4 0.3\n", ("--max-memory", "1")),
+        ("0.1 1e-4000\n0.3 0.4\n0.4 0.3\n", ("--max-memory", "1", "--method", "exact")),
         ("1\n-2\n3\n-4\n5\n-6\n7\n", ("--max-seconds", "1e-9")),
         ("1\n" * 99, ("--max-memory", "1", "--method", "exact")),
     ],
@@ -1165,10 +1166,12 @@ def test_records_without_a_p_value(record, pvalue):
     assert (status, out[:8], "pvalue" in out) == (1, "r.json: ", True)
 
 
-def test_records_of_the_certified_path(record):
-    """They hold no swaps: their fields are held against the bracket, but nothing is confirmed."""
+def test_records_of_the_certified_path(record, run, write):
+    """The bracket is computed again, from the swaps; version 0.1.0 wrote none, and nothing is confirmed."""
     words = ("--method", "certified")
-    status, out, err = record(words)
+    assert record(words) == (0, "r.json: confirmed: the same bracket, bit for bit\n", "")
+    data = json.loads(Path("r.json").read_text(encoding="utf-8"))
+    status, out, err = run("recount", write(json.dumps({k: v for k, v in data.items() if k != "swaps"}), "r.json"))
     assert (status, out) == (2, "")
     assert "all fields agree, but a certified record holds no swaps to count again" in err
     assert record(words, pvalue=0.9)[:2] == (1, "r.json: pvalue of the record is 0.9: its bracket gives 0.375\n")
@@ -1660,11 +1663,27 @@ def test_the_certificate_of_a_shifted_test_holds_its_differences(run, write):
         assert run("recount", name, "--independent")[0] == 0
 
 
-def test_the_mid_p_value_needs_the_exact_count(run, write):
+@pytest.mark.parametrize("words", [(), ("--method", "certified", "--digits", "3"), ("--statistic", "signed-rank")])
+def test_certified_mid_p_values_and_records(run, write, words):
+    # Real numbers, and the same by their ranks: the record is computed again to the same bits, its mid-p with it.
     name = write(real_scores(2))
-    status, _out, err = run("test", name, "--midp")
-    assert status == 2
-    assert "--method certified" not in err
+    words = (*words, "--method", "certified", "--zeros", "pratt") if "signed-rank" in words else words
+    status, out, _err = run("test", name, "--midp", "--json", *words)
+    record = json.loads(out)
+    write(out, "r.json")
+    assert status == 0
+    assert run("recount", "r.json") == (0, "r.json: confirmed: the same bracket, bit for bit\n", "")
+    lower, upper = (Fraction(end) * Fraction(2) ** record["midp"][2] for end in record["midp"][:2])
+    assert lower <= upper <= Fraction(record["decimal_bracket"][1])
+    write(json.dumps({**record, "midp": [1, 2, -3]}), "r.json")
+    assert "midp is [1, 2, -3], but counting again gives" in run("recount", "r.json")[1]
+    write(json.dumps({**record, "bracket": [1, 2, -3]}), "r.json")
+    assert run("recount", "r.json")[0] == 1
+    text_out = run("test", name, "--midp", *words)[1]
+    assert "\n  mid-p value  " in text_out
+    assert run("recount", "r.json", "--independent")[0] != 0
+    write(json.dumps(record), "r.json")
+    assert "without a tally and a count" in run("recount", "r.json", "--independent")[1]
 
 
 @pytest.mark.parametrize(
@@ -1686,7 +1705,12 @@ def test_the_mid_p_value_needs_the_exact_count(run, write):
         (SHIFTED, ["--mu", "1", "--decimals", "1"], "--mu and --decimals exclude each other"),
         (CLASSICAL, ["--statistic", "mcnemar", "--decimals", "1"], "--decimals does not know the statistic mcnemar"),
         (SHIFTED, ["--statistic", "sign", "--zeros", "pratt"], "--zeros does not know the statistic sign"),
-        (SHIFTED, ["--midp", "--method", "certified"], "--midp and --method certified exclude each other"),
+        (
+            SHIFTED,
+            ["--statistic", "signed-rank", "--method", "certified", "--certificate", "c"],
+            "--certificate does not",
+        ),
+        (SHIFTED, ["--statistic", "sign", "--method", "certified"], "--method certified does not know the statistic"),
         ("80,-9\n1,10\n", ["--statistic", "mcnemar"], "[0][1] is '-9': it must not be negative"),
         ("80,9.5\n1,10\n", ["--statistic", "mcnemar"], "[0][1] is '9.5': it must be a whole number of items"),
         ("u,v\n80,9\n1,10\n3,4\n", ["--statistic", "mcnemar"], "f.csv is neither"),
