@@ -267,7 +267,7 @@ class FloatResult(Record):
             "digits": None if record["digits"] is None else record.integer("digits", 1, _MOST_DIGITS),
             "statistic": record.exact("statistic"),
             "alternative": record.take("alternative", check_alternative),
-            "n": record.integer("n", 1),
+            "n": record.integer("n", 1, 1 << 62),
         }
         result = cls(**fields, **({} if data.get("swaps") is None else _read_claims(record, **fields)))
         written = result.to_dict()

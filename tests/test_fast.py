@@ -448,7 +448,7 @@ class TestRecords:
             ({**GOOD, "bracket": ["1", "2", -(10**30)]}, "bracket[2] of the record is -1000000000"),
             ({**GOOD, "bracket": ["1", "2", -1.5]}, "bracket[2] of the record is -1.5: it must be an integer"),
             ({**GOOD, "digits": 51}, "digits of the record is 51: it must be an integer, between 1 and 50"),
-            ({**GOOD, "n": 0}, "n of the record is 0: it must be an integer, at least 1"),
+            ({**GOOD, "n": 0}, "n of the record is 0: it must be an integer, between 1 and"),
             ({**GOOD, "statistic": None}, "statistic of the record is None: it must be the text of an exact number"),
             ({**GOOD, "alternative": "upper"}, "alternative is 'upper'"),
         ],
