@@ -131,6 +131,7 @@ class TestBrackets:
         finding = judged(".05", WIDE)
         assert (finding.level, finding.exact) == ("undecided", None)
         assert judged("0.05", WIDE, law="normal").level == "inconsistent"
+        assert judged(".05", WIDE, law="monte-carlo", samples=100).level == "undecided"
 
     def test_monte_carlo_against_a_bracket(self):
         p = sign_flip_test(WIDE).pvalue
