@@ -74,8 +74,8 @@ class Attainable(Record):
         word = "attainable" if self.contains(printed) else "impossible as stated"
         text = printed.text if isinstance(printed, PrintedPValue) else printed
         return (
-            f"{short_text(text)} is {word}: {self.test}, n = {self.n}, {self.alternative}, boundary {self.boundary}; "
-            f"{self.assumption}"
+            f"{short_text(text)} is {word}: {self.test}, {self.alternative}, boundary {self.boundary}; "
+            f"n = {self.n} {self.assumption}"
         )
 
 
@@ -105,7 +105,7 @@ def attainable(
     Source: spec/10-audit.md.
 
     >>> print(attainable(5).verdict("p = .03"))
-    'p = .03' is impossible as stated: sum, n = 5, two-sided, boundary >=; n pairs have a difference
+    'p = .03' is impossible as stated: sum, two-sided, boundary >=; n = 5 pairs have a difference
     """
     pairs = whole_number(n, "n", 1, _MOST_PAIRS)
     choice(test, "test", TESTS)
@@ -117,13 +117,11 @@ def attainable(
     if estimate is not None:
         raise ExactPermError(f"estimate is {short_text(estimate)}, but samples is None: it belongs to Monte Carlo")
     if test == "sum":
-        return Attainable(
-            **base, assumption="n pairs have a difference", steps=(_lattice(pairs, alternative, boundary),)
-        )
+        return Attainable(**base, assumption="pairs have a difference", steps=(_lattice(pairs, alternative, boundary),))
     if pairs > _MOST_LISTED:
         raise ExactPermError(f"n is {pairs}: the values of the {test} test are listed up to {_MOST_LISTED} pairs")
     counts = [comb(pairs, k) for k in range(pairs + 1)] if test == "sign" else _rank_sums(pairs)
-    what = "n items are discordant" if test == "sign" else "n pairs have a difference, no two of the same size"
+    what = "items are discordant" if test == "sign" else "pairs have a difference, no two of the same size"
     return Attainable(**base, assumption=what, values=_listed(counts, alternative, boundary))
 
 
@@ -175,4 +173,6 @@ def _sampled(base: dict[str, Any], K: int, estimate: str | None) -> Attainable:
     if estimate in (None, "(b+1)/(K+1)"):
         steps.append((Fraction(1, K + 1), Fraction(1, K + 1), Fraction(1)))
     which = "either estimate" if estimate is None else estimate
-    return Attainable(**base, assumption=f"K = {K} random assignments, {which}", steps=tuple(steps))
+    return Attainable(
+        **base, assumption=f"pairs have a difference, K = {K} random assignments, {which}", steps=tuple(steps)
+    )

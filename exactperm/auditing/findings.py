@@ -21,6 +21,28 @@ LEVELS = ("decision-inconsistent", "inconsistent", "undecided", "unreadable", "c
 """The verdicts, in the order in which a report shows them."""
 
 
+REASONS = {
+    "equal": "the printed number is the p-value",
+    "same-double": "the printed number is the p-value as a floating-point number",
+    "float-noise": "the printed number is the p-value but for rounding errors of floating point",
+    "rounds": "the p-value rounds to the printed number",
+    "truncates": "the printed number is the p-value with its further digits cut off",
+    "claim-true": "what is claimed of the p-value is true",
+    "printed-zero": "the p-value rounds to the printed zero",
+    "monte-carlo": "random assignments may well give the printed estimate",
+    "bracket": "the p-value is known between bounds",
+    "claim-false": "what is claimed of the p-value is false",
+    "impossible": "no p-value is above 1 or below 0",
+    "explained-by": "another convention than the stated one prints this text",
+    "exact-asked-approximate-returned": "the text is that of an approximation, but an exact test is stated",
+    "n-differs": "the p-value prints otherwise, and the data have another number of pairs than stated",
+    "data-differ": "the data are not those that the line names",
+    "no-explanation": "the p-value prints otherwise, and no other convention explains the text",
+    "unreadable": "the claim or its data cannot be read",
+}
+"""What each reason means."""
+
+
 class Fit(Record):
     """A convention under which the claim prints as it does: its words, its value, and the word of the reading."""
 
@@ -41,7 +63,8 @@ class Finding(Record):
     ``fits``: the conventions that print the same text, the stated one first. ``chance``: the probability that a wrong
     text of the same unit would be explained as well. ``decision``: (printed, exact) decisions at alpha, None where
     the text leaves it open. ``attainable``: whether the printed p-value is possible at all for this many pairs.
-    ``dropped``: the number of pairs left out for a missing value.
+    ``stated``: the convention that the claim states, in words. ``n``: the number of pairs; ``dropped``: that of pairs
+    left out for a missing value.
     """
 
     id: str
@@ -57,6 +80,8 @@ class Finding(Record):
     attainable: bool | None = None
     notes: tuple[str, ...] = ()
     sha256: str | None = None
+    stated: str = ""
+    n: int | None = None
     dropped: int = 0
     seconds: float = 0.0
     place: str = ""
@@ -83,6 +108,8 @@ class Finding(Record):
             "attainable": self.attainable,
             "notes": list(self.notes),
             "sha256": self.sha256,
+            "stated": self.stated,
+            "n": self.n,
             "dropped_pairs": self.dropped,
             "claim": None if self.claim is None else self.claim.to_dict(),
             "place": self.place,
@@ -110,13 +137,23 @@ class Finding(Record):
         return f"{self.level:<22} {self.reason:<36} {self.id}{printed}{exact}{flag}{dropped}"
 
     def details(self) -> Iterator[str]:
-        """More lines: the fraction, fits, chance and notes."""
+        """More lines: the reason in words, the stated convention, the exact p-value and the evidence."""
+        if self.level != "unreadable":
+            yield REASONS[self.reason]
+        if self.stated:
+            yield f"stated: {self.stated}; {self.n} pairs"
         if isinstance(self.exact, Fraction):
-            yield f"exactly {fraction_text(self.exact)}"
+            yield f"exact p-value: {_decimals(self.exact, 6)} = {fraction_text(self.exact)}"
+        elif self.exact is not None:
+            yield f"exact p-value: between {' and '.join(decimal_string(end, 6) for end in self.exact)}"
+        yield from self.evidence()
+
+    def evidence(self) -> Iterator[str]:
+        """The conventions that print the text, the chance of that, and the notes."""
         for fit in self.fits:
-            yield f"fits {fit.convention}: {_decimals(fit.value, 6)} ({fit.reading})"
-        if self.chance is not None and self.level != "consistent":
-            yield f"chance that a wrong text fits as well: {decimal_string(self.chance, 2)}"
+            yield f"printed by: {fit.convention}: {_decimals(fit.value, 6)} ({fit.reading})"
+        if self.reason in ("explained-by", "exact-asked-approximate-returned") and self.chance is not None:
+            yield f"chance that a wrong text is explained as well: {decimal_string(self.chance, 2)}"
         yield from self.notes
 
 

@@ -33,16 +33,22 @@ article { border-top: 1px solid var(--line); padding: .8rem 0; }
 .level { font-weight: 600; } .decision-inconsistent { color: var(--bad); } .inconsistent { color: var(--mild); }
 .undecided { color: var(--open); } .consistent { color: var(--good); } .unreadable { color: var(--none); }
 p, ul { margin: .2rem 0; overflow-wrap: anywhere; } ul { padding-left: 1.2rem; color: var(--dim); }
-svg { display: block; width: 100%; max-width: 36rem; height: auto; }
+footer { border-top: 1px solid var(--line); padding-top: .8rem; color: var(--dim); }
+svg { display: block; width: 100%; max-width: 30rem; height: auto; }
 svg line { stroke: var(--dim); } svg .said { stroke: var(--mild); stroke-width: 18; opacity: .75; }
 svg .exact { fill: var(--ink); } svg text { fill: var(--dim); font: 11px system-ui, sans-serif; }
 """
-_WIDTH = 560
+_LEGEND = (
+    "The bar has the numbers that the printed text stands for, the dot is the exact p-value; two dots are its bounds."
+)
+_WIDTH = 320
 _DECADES = 12
 
 
-def page(findings: Sequence[Finding], levels: Mapping[str, int], name: str) -> str:
+def page(findings: Sequence[Finding], levels: Mapping[str, int], name: str, alpha: str) -> str:
     """Return a report as the text of an HTML page; every text of the claims is escaped."""
+    from .. import __version__
+
     ordered = sorted(findings, key=lambda finding: LEVELS.index(finding.level))
     counts = ", ".join(f"{count} {level}" for level, count in levels.items() if count) or "no claims"
     return "\n".join(
@@ -51,22 +57,29 @@ def page(findings: Sequence[Finding], levels: Mapping[str, int], name: str) -> s
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
             f"<title>Audit of {_safe(name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>",
-            f"<h1>Audit of {_safe(name)}</h1>\n<p>{len(findings)} claims: {counts}.</p>",
+            f"<h1>Audit of {_safe(name)}</h1>\n<p>{claims(len(findings))}: {counts}.</p>",
+            f"<p>Decisions at alpha = {_safe(alpha)}. {_LEGEND}</p>",
             *map(_article, ordered),
-            "</main>\n</body>\n</html>\n",
+            f"</main>\n<footer>exactperm {__version__}</footer>\n</body>\n</html>\n",
         ]
     )
 
 
 def _article(finding: Finding) -> str:
-    printed = "" if finding.claim is None else f"<p>printed: {_safe(finding.claim.p)}</p>"
+    printed = "" if finding.claim is None else f"<p>Printed: {_safe(finding.claim.p)}</p>"
+    reason = "" if finding.level == finding.reason else f": {_safe(finding.reason)}"
     details = "".join(f"<li>{_safe(detail)}</li>" for detail in finding.details())
     flag = " The printed and the exact p-value decide differently." if finding.decides_otherwise else ""
     return (
         f"<article>\n<h2>{_safe(finding.id)}{_safe(f' ({finding.source})' if finding.source else '')}</h2>\n"
-        f'<p><span class="level {finding.level}">{_SIGNS[finding.level]} {finding.level}</span>: '
-        f"{_safe(finding.reason)}.{flag}</p>\n{printed}{_drawing(finding)}<ul>{details}</ul>\n</article>"
+        f'<p><span class="level {finding.level}">{_SIGNS[finding.level]} {finding.level}</span>{reason}.'
+        f"{flag}</p>\n{printed}{_drawing(finding)}<ul>{details}</ul>\n</article>"
     )
+
+
+def claims(number: int) -> str:
+    """Write a number of claims."""
+    return "1 claim" if number == 1 else f"{number} claims"
 
 
 def _safe(text: str) -> str:
@@ -88,7 +101,7 @@ def _drawing(finding: Finding) -> str:
         f'<line x1="{_place(Fraction(1, 10**k), decades):.1f}" y1="28" x2="{_place(Fraction(1, 10**k), decades):.1f}" '
         f'y2="33"/><text x="{_place(Fraction(1, 10**k), decades):.1f}" y="46" text-anchor="middle">'
         f"{'1' if k == 0 else f'1e-{k}'}</text>"
-        for k in range(0, decades + 1, 1 + decades // 7)
+        for k in range(0, decades + 1, 1 + decades // 6)
     )
     return (
         f'<svg viewBox="0 0 {_WIDTH + 40} 52" role="img" aria-label="printed interval and exact p-value">'

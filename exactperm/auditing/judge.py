@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from math import ceil, floor, prod
 
-from ..arithmetic.writing import decimal_string
+from ..arithmetic.writing import decimal_string, number_text
 from ..errors import BudgetExceeded, ExactPermError
 from ..multiplicity import adjust_pvalues
 from ..record import Record
@@ -183,6 +183,8 @@ def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
         attainable=_is_attainable(case),
         notes=tuple(notes),
         sha256=case.sample.sha256,
+        stated=_stated(case),
+        n=case.sample.n,
         dropped=case.sample.dropped,
         place=place,
     )
@@ -195,6 +197,19 @@ def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
     else:
         finding = changed(finding, notes=(*finding.notes, *_undecided(case, None)))
     return changed(finding, seconds=time.perf_counter() - start)
+
+
+def _stated(case: Case) -> str:
+    """What the claim states of its test, in words."""
+    claim = case.claim
+    more = [
+        *(["second minus first"] if claim.orientation == "second-first" else []),
+        *([f"shift {number_text(claim.mu)}"] if claim.mu else []),
+        *([f"scores rounded to {claim.decimals} decimals"] if claim.decimals is not None else []),
+        *([f"{claim.samples} random assignments"] if claim.samples else []),
+        *([f"{claim.adjustment} for {case.tests} tests"] if claim.adjustment else []),
+    ]
+    return ", ".join([case.stated.words, *more])
 
 
 def _by_stated(case: Case, finding: Finding, exact: Value | None, monte_carlo_claims: int) -> Finding:
@@ -261,7 +276,8 @@ def _notes(case: Case) -> Iterator[str]:
     if case.other_n:
         yield f"n is stated as {claim.n}; the data have {sample.n} pairs, {sample.n_nonzero} with a difference"
     if claim.adjustment is not None and case.tests > len(case.family) and claim.adjustment not in _SINGLE_STEP:
-        yield f"{claim.adjustment} for {case.tests} tests, but only {len(case.family)} of them are known: bounds"
+        known = "this one is" if len(case.family) == 1 else f"{len(case.family)} are"
+        yield f"only {known} known of the {case.tests} tests, so the adjusted p-value lies between bounds"
     if case.other_data:
         yield f"the line states the SHA-256 {'+'.join(claim.digests)} of its data; these data have {sample.sha256}"
     elif claim.digests and sample.sha256 is None:
@@ -426,7 +442,9 @@ def _explained(case: Case, finding: Finding, i: int, fitting: list[Candidate], c
     if case.printed.impossible:  # no other convention meets such a text by accident
         return refuted(finding, "impossible", fits=fits)
     if chance > MOST_CHANCE:
-        note = f"fits {kept[0].words}, but so would 1 in {max(1, round(1 / chance))} wrong texts"
+        rate = round(1 / chance)
+        often = f"1 in {rate}" if rate > 1 else "most"
+        note = f"fits {kept[0].words}, but so would {often} wrong texts"
         return changed(finding, chance=chance, notes=(*finding.notes, note))
     approximate = case.claim.law == "exact" and kept[0].approximate
     reason = "exact-asked-approximate-returned" if approximate else "explained-by"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from ..arithmetic.quoting import printable
-from ..arithmetic.writing import exact_text
+from ..arithmetic.writing import exact_text, number_text
 from ..record import Record
 from .findings import LEVELS, Finding
-from .html import page
+from .html import claims, page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,12 +45,11 @@ class AuditReport(Record):
             if verbose or finding.level == "unreadable":
                 lines += [f"    {detail}" for detail in finding.details()]
         counts = ", ".join(f"{count} {level}" for level, count in self.counts.items() if count) or "no claims"
-        claims = "1 claim" if len(self) == 1 else f"{len(self)} claims"
-        return "\n".join([*map(printable, lines), f"{claims}: {counts}"])
+        return "\n".join([*map(printable, lines), f"{claims(len(self))}: {counts}"])
 
     def html(self) -> str:
         """One self-contained HTML page: no script, no request, light and dark."""
-        return page(self.findings, self.counts, self.name)
+        return page(self.findings, self.counts, self.name, number_text(self.alpha))
 
     def _repr_html_(self) -> str:
         """Return the table that notebooks show, decision errors first."""

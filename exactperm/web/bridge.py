@@ -169,11 +169,7 @@ class Session:
             "printed": printable(asked["published"].strip()),
             "exact": exact,
             "reason": _REASONS.get(finding.reason, finding.reason.replace("-", " ")),
-            "details": [
-                _words(line.replace("claims[0]: ", "", 1))
-                for line in finding.details()
-                if not line.startswith("exactly ")  # shown beside the p-value
-            ],
+            "details": [_words(line.replace("claims[0]: ", "", 1)) for line in finding.evidence()],
         }
 
     def _recount(self, asked: Request, _progress: Progress | None) -> Answer:

@@ -68,7 +68,9 @@ def test_text_and_details(run):
     _status, short, _err = run("audit", str(DATA / "claims.json"))
     _status, long, _err = run("audit", str(DATA / "claims.json"), "-v")
     assert short.splitlines()[-1].startswith("14 claims: 4 decision-inconsistent, 3 inconsistent, 1 undecided")
-    assert "fits mcnemar, exact, two-sided, >: 0.0200616 (rounds)" in long
+    assert "printed by: mcnemar, exact, two-sided, >: 0.0200616 (rounds)" in long
+    assert "stated: mcnemar, exact, two-sided; 32 pairs" in long
+    assert "exact p-value: between 0.0526733 and 0.210693" in long
     assert "(SciPy 1.17.1 wilcoxon, method='exact')" in long
 
 
