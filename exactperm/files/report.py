@@ -134,12 +134,12 @@ def float_text(
         ("log10 p", f"{result.log10_pvalue:.10g}"),
         ("engine", f"certified floats, {elapsed(seconds)}"),
         *([] if refused is None else [("exact count", refused)]),
-        ("in words", in_words(_about(result.bracket.ends()), result.statistic, result.alternative, question.noun)),
+        ("in words", in_words(percentages(result.bracket.ends()), result.statistic, result.alternative, question.noun)),
         line=line,
     )
 
 
-def _about(ends: tuple[Fraction, Fraction]) -> str:
+def percentages(ends: tuple[Fraction, Fraction]) -> str:
     """Write two ends as percentages, once where they agree to three digits."""
     low, high = map(percent, ends)
     return low if low == high else f"{low} to {high}"

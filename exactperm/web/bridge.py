@@ -134,13 +134,20 @@ class Session:
             _refuse_groups(choice)
         result, refused = answer.answered(question, asked["statistic"], progress=progress, **options)
         seconds = time.perf_counter() - start
-        record = report.json_text(answer.record(result, question, seconds=seconds, **refused))
-        written = {"record": record, "time": report.elapsed(seconds), "words": printable(question.words)}
+        line = answer.line(result, question)
+        facts = [*_notes(question), ["Time", report.elapsed(seconds)], ["For a paper", line]]
+        record = report.json_text(answer.record(result, question, **refused, sentence=line))
+        written = {"record": record, "time": report.elapsed(seconds)}
+        about: Any = {"seconds": seconds, "line": line}
         if isinstance(result, PermutationTestResult):
             self._last = result, question
-            return {**written, **_exact(result, question, seconds, digits)}
-        self._last = None
-        return {**written, **_certified(result, question, seconds, refused["refused"])}
+            found = _exact(result, question, digits)
+            text = report.text(result, question, digits=digits, **about)
+        else:
+            self._last = None
+            found = _certified(result, question, refused["refused"])
+            text = report.float_text(result, question, refused=refused["refused"], **about)
+        return {**written, **found, "facts": [*found["facts"], *facts], "text": text}
 
     def _draw(self, asked: Request, progress: Progress | None) -> Answer:
         """Return the picture of the null distribution behind the last exact result."""
@@ -210,7 +217,7 @@ _WORK = {
 # ---------------------------------------------------------------------------------------------- results
 
 
-def _exact(result: PermutationTestResult, question: Question, seconds: float, digits: int) -> Answer:
+def _exact(result: PermutationTestResult, question: Question, digits: int) -> Answer:
     ties = result.n_units - result.n_nonzero
     units = "" if result.n_units == result.n else f" in {result.n_units} groups"
     count = short_integer(result.count, 24)
@@ -219,35 +226,36 @@ def _exact(result: PermutationTestResult, question: Question, seconds: float, di
         "p": [decimal_string(result.pvalue, digits)],
         "fraction": fraction_text(result.pvalue),
         "whole": exact_text(result.pvalue),
+        "words": _in_words(report.percent(result.pvalue), result, question),
         "facts": [
             ["Log10 of p", f"{result.log10_pvalue:.10g}"],
             ["Statistic", f"{readable(result.statistic)}, {printable(question.words)}"],
             ["Pairs", f"{result.n}{units}, {ties} tied"],
             ["Assignments", f"{count} of 2^{result.n_units} at least as extreme"],
-            ["Engine", f"{result.method}, {report.elapsed(seconds)}"],
-            *_notes(question),
-            *_sentence(result, question),
+            ["Engine", result.method],
         ],
-        "text": report.text(result, question, seconds=seconds, digits=digits),
     }
 
 
-def _certified(result: FloatResult, question: Question, seconds: float, refusal: str) -> Answer:
+def _certified(result: FloatResult, question: Question, refusal: str) -> Answer:
     lower, upper = result.decimal_bracket()
     return {
         "kind": f"Certified bracket of the p-value, {result.alternative}",
         "p": [_plain(lower)] if lower == upper else [_plain(lower), _plain(upper)],
         "refused": _words(refusal.partition(": ")[0]),
+        "words": _in_words(report.percentages(result.bracket.ends()), result, question),
         "facts": [
             ["Log10 of p", f"{result.log10_pvalue:.10g}"],
             ["Nearest float", f"{result.pvalue!r}{', correctly rounded' if result.correctly_rounded else ''}"],
             ["Statistic", f"{readable(result.statistic)}, {printable(question.words)}"],
             ["Pairs", str(result.n)],
-            ["Engine", f"certified floats, {report.elapsed(seconds)}"],
-            *_notes(question),
+            ["Engine", "certified floats"],
         ],
-        "text": report.float_text(result, question, seconds=seconds, refused=refusal),
     }
+
+
+def _in_words(share: str, result: PermutationTestResult | FloatResult, question: Question) -> str:
+    return printable(report.in_words(share, result.statistic, result.alternative, question.noun))
 
 
 def _plain(decimal: str) -> str:
@@ -257,12 +265,6 @@ def _plain(decimal: str) -> str:
     ('0.0739', '7.39e-60')
     """
     return format(Decimal(decimal), "f") if Decimal(decimal).adjusted() >= _PLAIN else decimal
-
-
-def _sentence(result: PermutationTestResult, question: Question) -> list[list[str]]:
-    """Return the line that reports the test in a paper."""
-    digests = tuple([file.sha256[:8] for file in question.source.files])
-    return [["For a paper", str(result.sentence(sha256=digests))]]
 
 
 def _notes(question: Question) -> list[list[str]]:

@@ -416,6 +416,7 @@ function showResult(result) {
   showOnly("answer");
   element("kind").textContent = result.kind;
   showNumber(result.p);
+  element("words").textContent = result.words;
   element("exactly").hidden = !result.fraction;
   element("fraction").textContent = result.fraction || "";
   element("refused").hidden = !result.refused;
@@ -480,7 +481,7 @@ function showPicture(svg) {
   page.picture = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   const image = element("drawing");
   image.src = page.picture;
-  image.alt = `Null distribution; the tail behind the p-value is marked. ${page.result.p[0]}, ${page.result.words}`;
+  image.alt = `Null distribution; the tail behind the p-value is marked. ${page.result.words}`;
   image.hidden = false;
   element("save-picture").hidden = false;
 }

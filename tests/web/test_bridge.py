@@ -92,8 +92,7 @@ def test_control_characters_are_made_visible(ask):
 
 
 def test_an_exact_answer(ask):
-    told = []
-    found = ask("test", MAIZE, alternative="greater", digits="6", progress=lambda *done: told.append(done))
+    found = ask("test", MAIZE, alternative="greater", digits="6")
     assert (found["p"], found["fraction"], found["whole"]) == (["0.0263367"], "863/32768", "863/32768")
     facts = dict(found["facts"])
     assert facts["Pairs"] == "15, 0 tied"
@@ -103,12 +102,19 @@ def test_an_exact_answer(ask):
         "exactperm 0.2.0 | paired permutation, swaps of 15 pairs | sum of differences"
     )
     assert "sha256:" in facts["For a paper"]
+    assert found["words"] == "2.63% of all swaps give a difference of 314 or more."
     record = json.loads(found["record"])
+    assert record["sentence"] == facts["For a paper"]
     assert PermutationTestResult.from_dict(record).pvalue == Fraction(863, 32768)
     assert record["columns"] == ["crossed - selfed"]
     assert recounted(read(found["record"], "f"), budget=Budget()) == ""
     assert found["text"].startswith("Exact paired-permutation test, greater")
-    assert told
+
+
+def test_long_work_tells_of_its_progress(ask):
+    told = []
+    ask("test", EXAMPLES["Two taggers, 1,000 sentences"]["text"], progress=lambda *done: told.append(done))
+    assert told[-1][0] <= told[-1][1]
 
 
 def test_groups_and_chosen_columns(ask):
