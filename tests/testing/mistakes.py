@@ -194,6 +194,7 @@ def added_floats(question, values, kind=float):
 
 
 def floats_sum(values, kind):
+    """Add one by one; ``sum`` corrects its rounding errors from Python 3.12 on."""
     total = 0.0
     for x in values:
         total = kind(total + x)
@@ -236,7 +237,7 @@ def _(q):
         return None
     u, v = ([float(Fraction(x)) for x in q.given[name]] for name in "uv")
     every = [zip(*swapped) for swapped in product(*(((a, b), (b, a)) for a, b in zip(u, v)))]
-    values = [towards(q, sum(a) / len(u) - sum(b) / len(u)) for a, b in every]
+    values = [towards(q, floats_sum(a, float) / len(u) - floats_sum(b, float) / len(u)) for a, b in every]
     return Fraction(sum(x >= values[0] for x in values), len(values))
 
 

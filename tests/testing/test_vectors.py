@@ -4,7 +4,6 @@ import io
 import json
 import math
 import re
-import sys
 import zipfile
 from collections import Counter
 from fractions import Fraction
@@ -26,7 +25,6 @@ def reading(vector):
     return "binary64" if vector.reading == "binary64" else "decimal"
 
 
-@pytest.mark.skipif(sys.platform == "emscripten", reason="emscripten: its C library rounds some logarithms otherwise")
 @pytest.mark.slow
 def test_files_are_those_of_the_recipes_byte_for_byte():
     for name, text in {**generate.files(), "README.md": generate.page()}.items():
