@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 _COMMANDS = {
+    "guide": (" [TOPIC]", "ten minutes from two systems to the line for the paper; more topics"),
+    "example": (" [NAME]", "a small file to try the other commands with"),
+    "help": (" [NAME]", "the documentation of a public name of the library"),
     "demo": ("", "known answers, counted again in seconds"),
     "test": (" FILE...", "p-value of the scores in a file"),
     "dist": (" FILE...", "exact null distribution of the statistic, as CSV"),

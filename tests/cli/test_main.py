@@ -521,6 +521,9 @@ Exact paired-permutation tests: p-values as exact fractions.
 
 positional arguments:
   COMMAND
+    guide     ten minutes from two systems to the line for the paper; more topics
+    example   a small file to try the other commands with
+    help      the documentation of a public name of the library
     demo      known answers, counted again in seconds
     test      p-value of the scores in a file
     dist      exact null distribution of the statistic, as CSV
