@@ -94,7 +94,8 @@ function becomeReady({ ready, pyodide }) {
 
 // ------------------------------------------------------------------------------------------ state of the page
 
-const page = { about: null, held: null, looked: null, result: null, busy: false, wanted: {}, picture: null, svg: "", edits: 0 };
+const page = { about: null, held: null, looked: null, result: null, busy: false, wanted: {}, picture: null, svg: "", edits: 0,
+  chosenFrom: "" };
 
 /** Return the data as a file: the one that is held, or the text; null where there is none. */
 function currentFile() {
@@ -118,6 +119,8 @@ const currentForm = () => page.about.statistics[Number(element("statistic").valu
 function updateButtons() {
   element("count").disabled = !python.ready || page.busy || !currentFile();
   element("cancel").hidden = !page.busy;
+  element("choose-record").disabled = !python.ready || page.busy;
+  for (const button of element("examples").querySelectorAll("button")) button.disabled = page.busy;
   if (!page.busy) element("progress").hidden = true;
 }
 
@@ -141,7 +144,7 @@ function fillColumns() {
   const { roles, least } = currentForm();
   const columns = (page.looked && page.looked.columns) || [];
   const fits = page.looked && page.looked.rows && page.looked.all <= roles.length;
-  const wanted = page.wanted.columns || chosenColumns();
+  const wanted = page.wanted.columns || (sameColumns() ? chosenColumns() : []);
   const fields = roles.map((role, i) => {
     const field = document.createElement("p");
     field.className = "field";
@@ -160,6 +163,14 @@ function fillColumns() {
   });
   element("columns").replaceChildren(...fields);
   fillGroups(columns);
+}
+
+/** Whether the columns are those that the choices were made for. */
+function sameColumns() {
+  const names = JSON.stringify(page.looked && page.looked.columns);
+  const same = names === page.chosenFrom;
+  page.chosenFrom = names;
+  return same;
 }
 
 const capitalised = (text) => text[0].toUpperCase() + text.slice(1);

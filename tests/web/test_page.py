@@ -351,8 +351,9 @@ def saved(tab, button):
 
 
 def recount(tab, path):
+    tab.page.evaluate("element('recounted').textContent = ''")
     tab.page.set_input_files("#record-file", str(path))
-    tab.until("!page.busy && element('recounted').textContent !== 'Counting again'")
+    tab.until("!page.busy && !['', 'Counting again'].includes(element('recounted').textContent)")
     return tab.text("#recounted")
 
 
