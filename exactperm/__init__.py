@@ -20,6 +20,7 @@ Decide fast, with certainty:
 
 Estimate a shift:
     confidence_interval         all shifts that the exact test does not reject, with exact ends
+    simultaneous_intervals      the same for all pairs of several systems, at a common level
 
 Prove a p-value to others:
     certify                     a record that verifier.py checks without this package
@@ -76,6 +77,7 @@ _HOMES = {
     "certificates": ("certify",),
     "classical": ("fast_wilcoxon_signed_rank_test", "mcnemar_test", "sign_test", "wilcoxon_signed_rank_test"),
     "confidence": ("ConfidenceInterval", "confidence_interval"),
+    "simultaneous": ("PairInterval", "SimultaneousIntervals", "simultaneous_intervals"),
     "compare": ("Comparison", "Leaderboard", "compare_all"),
     "budget": ("Budget",),
     "counting.dp": ("convolve_dp",),

@@ -22,6 +22,11 @@ from .classical import (
     wilcoxon_signed_rank_test as wilcoxon_signed_rank_test,
 )
 from .confidence import ConfidenceInterval as ConfidenceInterval, confidence_interval as confidence_interval
+from .simultaneous import (
+    PairInterval as PairInterval,
+    SimultaneousIntervals as SimultaneousIntervals,
+    simultaneous_intervals as simultaneous_intervals,
+)
 from .compare import Comparison as Comparison, Leaderboard as Leaderboard, compare_all as compare_all
 from .budget import Budget as Budget
 from .counting.dp import convolve_dp as convolve_dp

@@ -24,6 +24,7 @@ certified
 multiplicity
 permutation fast
 classical leave_one_out compare confidence
+simultaneous
 files
 certificates
 auditing testing sql

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+from fractions import Fraction
 
+from ..arithmetic.reading import exact
 from ..compare import compare_all
 from ..errors import ExactPermError
-from ..files import report, selection
+from ..files import report, saving, selection
 from ..files.columns import Source
 from ..multiplicity import METHODS as ADJUSTMENTS
+from ..simultaneous import simultaneous_intervals
 from . import inputs, options, outputs, values
 from .progress import Bar
 from .workers import workers
@@ -39,12 +42,18 @@ def add_options(group: Groups) -> None:
     form = output.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="write the table as JSON")
     form.add_argument("--csv", action="store_true", help="write the table as CSV")
+    output.add_argument(
+        "--intervals", action="store_true", help="add intervals that hold together with the level 1 - alpha"
+    )
+    output.add_argument("--forest", metavar="FILE", help="draw these intervals as SVG")
     outputs.add_picture(output, "the decisions")
 
 
 def run(args: Namespace) -> None:
     """Print the table of all pairs of systems, or draw it."""
     outputs.check_picture(args)
+    for file in args.files if args.forest is not None else ():
+        saving.check(args.forest, file, force=args.force)
     sheets, choice = inputs.sheets_of(args, comments=args.comments != "no")
     most = max(2, sum(sheet.width for sheet in sheets))
     chosen = selection.select(sheets, range(2, most + 1), "one per system", choice)
@@ -62,13 +71,30 @@ def run(args: Namespace) -> None:
             **inputs.common_of(args),
             progress=bar,
         )
+        intervals = None
+        if args.intervals or args.forest is not None:
+            intervals = simultaneous_intervals(
+                scores,
+                exact(1 - Fraction(args.alpha)),
+                adjust="sidak" if "sidak" in args.adjust else "bonferroni",
+                groups=chosen.labels,
+                executor=executor,
+                **inputs.common_of(args),
+                progress=bar,
+            )
+    if intervals is not None and args.forest is not None:
+        saving.save(args.forest, report.forest_picture(intervals, source))
     if args.svg and outputs.written(args, report.leaderboard_picture(board, args.alpha, source), source):
         return
     if args.json:
-        print(report.json_text(report.leaderboard_dict(board, args.alpha, source)))
+        more = {} if intervals is None else {"intervals": intervals.to_dict()}
+        print(report.json_text({**report.leaderboard_dict(board, args.alpha, source), **more}))
+    elif args.csv:
+        inputs.tell_source(source)
+        for line in report.leaderboard_csv(board, args.alpha, source, intervals):
+            print(line)
     else:
-        if args.csv:
-            inputs.tell_source(source)
-        written = report.leaderboard_csv if args.csv else report.leaderboard_text
-        for line in written(board, args.alpha, source):
+        for line in report.leaderboard_text(board, args.alpha, source):
+            print(line)
+        for line in () if intervals is None else report.intervals_text(intervals):
             print(line)

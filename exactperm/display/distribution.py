@@ -177,11 +177,11 @@ def _outline(columns: list[Column], scale: _Scale) -> str:
 
 def _axes(scale: _Scale, label: str, height: str) -> list[str]:
     parts = []
-    for p in _ticks(Fraction(0), scale.top, 6):
+    for p in ticks(Fraction(0), scale.top, 6):
         y = f"{scale.y(p):.2f}"
         parts.append(f'<line class="grid" x1="{_LEFT}" y1="{y}" x2="{_RIGHT}" y2="{y}"/>')
         parts.append(f'<text x="{_LEFT - 7}" y="{y}" dy="4" text-anchor="end">{short_number(p)}</text>')
-    for value in _ticks(scale.low, scale.high, 6):
+    for value in ticks(scale.low, scale.high, 6):
         x = f"{scale.x(value):.2f}"
         parts.append(f'<line class="axis" x1="{x}" y1="{_BOTTOM}" x2="{x}" y2="{_BOTTOM + 5}"/>')
         parts.append(f'<text x="{x}" y="{_BOTTOM + 19}" text-anchor="middle">{short_number(value)}</text>')
@@ -194,7 +194,7 @@ def _axes(scale: _Scale, label: str, height: str) -> list[str]:
     ]
 
 
-def _ticks(low: Exact, high: Exact, most: int) -> list[Exact]:
+def ticks(low: Exact, high: Exact, most: int) -> list[Exact]:
     """Return multiples of 1, 2 or 5 times a power of ten between low and high, at most ``most + 1`` of them."""
     step = _round_step(high - low, most)
     return [step * k for k in range(-(-low // step), high // step + 1)]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ..arithmetic.quoting import printable, short_integer
+from ..arithmetic.reading import exact
 from ..arithmetic.writing import READABLE, decimal_string, exact_text, fraction_text, number_text, readable
 from ..null.alternative import centred, sides
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ..null.alternative import Alternative
     from ..null.distribution import NullDistribution
     from ..null.result import PermutationTestResult
+    from ..simultaneous import SimultaneousIntervals
     from .columns import Question, Source
 
 
@@ -280,14 +282,12 @@ def leaderboard_text(board: Leaderboard, alpha: Exact, source: Source) -> Iterat
         )
         for row in board
     ]
-    widths = [max(map(len, column)) for column in zip(header, *rows)]
-    exact = all(row.adjusted_lower is None for row in board)
-    tests = f"{len(board)} {'exact' if exact else 'certified'} paired-permutation tests, {board.alternative}"
-    bounds = "" if exact else ", ? undecided; adjusted: upper bounds"
+    counted = all(row.adjusted_lower is None for row in board)
+    tests = f"{len(board)} {'exact' if counted else 'certified'} paired-permutation tests, {board.alternative}"
+    bounds = "" if counted else ", ? undecided; adjusted: upper bounds"
     yield f"{printable(source.name)}: {tests}; * adjusted p <= {number_text(alpha)}{bounds}"
     yield printable("; ".join(f"{name}: {said}" for name, said in source.notes()))
-    for row in (header, *rows):
-        yield "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip()
+    yield from _aligned(header, rows)
 
 
 def leaderboard_dict(board: Leaderboard, alpha: Exact, source: Source) -> dict[str, Any]:
@@ -326,15 +326,73 @@ def leaderboard_picture(board: Leaderboard, alpha: Exact, source: Source) -> str
     )
 
 
-def leaderboard_csv(board: Leaderboard, alpha: Exact, _source: Source) -> Iterator[str]:
-    """Write the same as CSV: the exact numbers, their decimals, and the decision.
+def leaderboard_csv(
+    board: Leaderboard, alpha: Exact, _source: Source, intervals: SimultaneousIntervals | None = None
+) -> Iterator[str]:
+    """Write the same as CSV: the exact numbers, their decimals, the decision, and the outer bounds of intervals.
 
     A name that a spreadsheet would run as a formula gets an apostrophe in front.
     """
     rows = _rows(board, alpha)
+    for row, pair in zip(rows, intervals or ()):
+        for name, end, outer in (("lower", pair.interval.lower, 0), ("upper", pair.interval.upper, 1)):
+            row[name] = "" if end is None else exact_text(end[outer])
     yield ",".join(rows[0])
     for row in rows:
         yield ",".join([_cell(row.pop("first")), _cell(row.pop("second")), *map(str, row.values())])
+
+
+def intervals_text(intervals: SimultaneousIntervals) -> Iterator[str]:
+    """Write simultaneous intervals as a table in plain text."""
+    yield f"{_level(intervals)}; ~ about: --json has certain bounds"
+    ends = [(row.interval.lower, row.interval.upper) for row in intervals]
+    rows = [
+        (printable(row.first), printable(row.second), readable(row.interval.estimate), *map(_end_text, pair))
+        for row, pair in zip(intervals, ends)
+    ]
+    yield from _aligned(("first", "second", "estimate", "lower", "upper"), rows)
+
+
+def _end_text(end: tuple[Exact, Exact] | None) -> str:
+    if end is None:
+        return "infinite"
+    return readable(end[0]) if end[0] == end[1] else f"~{decimal_string(Fraction(end[0] + end[1]) / 2, 4)}"
+
+
+def _level(intervals: SimultaneousIntervals) -> str:
+    percent = readable(exact(Fraction(100 * intervals.confidence)))
+    return f"{percent}% simultaneous intervals ({intervals.adjust}, {intervals.alternative})"
+
+
+def forest_picture(intervals: SimultaneousIntervals, source: Source) -> str:
+    """Draw simultaneous intervals as SVG: one row for each pair of systems, outer bounds of ends that are enclosed."""
+    from ..display.forest import Span, forest
+
+    spans = []
+    for row in intervals:
+        low, high = row.interval.lower, row.interval.upper
+        span = Span(
+            name=printable(f"{row.first} \N{MINUS SIGN} {row.second}"),
+            estimate=row.interval.estimate,
+            low=None if low is None else low[0],
+            high=None if high is None else high[1],
+            sharp=(row.interval.widths[0] == 0, row.interval.widths[1] == 0),
+        )
+        spans.append(span)
+    ends = "tall ends are exact" if intervals.exact else "short ends are certified, tall ends exact"
+    return forest(
+        spans,
+        title=f"Differences of means, {printable(source.name)}",
+        label="difference of means",
+        note=f"zero is outside; {_level(intervals)}; {ends}",
+    )
+
+
+def _aligned(header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """Write a table in columns as wide as their longest cell."""
+    widths = [max(map(len, column)) for column in zip(header, *rows)]
+    for row in (header, *rows):
+        yield "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip()
 
 
 def _cell(name: str) -> str:

@@ -586,10 +586,12 @@ test:
   --dask ADDRESS         scheduler of a Dask cluster, such as tcp://10.0.0.1:8786
 {LIMITS}
 output:
-  --json      write the table as JSON
-  --csv       write the table as CSV
-  --svg FILE  draw the decisions too; - writes the picture in place of the table
-  --force     overwrite the picture's file; never the input
+  --json         write the table as JSON
+  --csv          write the table as CSV
+  --intervals    add intervals that hold together with the level 1 - alpha
+  --forest FILE  draw these intervals as SVG
+  --svg FILE     draw the decisions too; - writes the picture in place of the table
+  --force        overwrite the picture's file; never the input
 """,
     ("interval",): f"""
 Exact confidence interval of the shift, as JSON.
@@ -721,9 +723,8 @@ COMPARE_UNSAID = {
     "processes": 1,
     "dask": None,
     "svg": None,
-    "force": False,
-    "json": False,
-    "csv": False,
+    "forest": None,
+    **dict.fromkeys(("json", "csv", "intervals", "force"), False),
 }
 
 

@@ -332,7 +332,7 @@ def test_what_is_clipped_are_the_tails():
     st.integers(2, 9),
 )
 def test_ticks_are_round_inside_and_neither_few_nor_many(low, span, most):
-    ticks = svg._ticks(low, low + span, most)
+    ticks = svg.ticks(low, low + span, most)
     assert all(low <= tick <= low + span for tick in ticks)
     assert len(ticks) <= most + 1
     assert len(ticks) >= most / 2.5 - 1

@@ -176,7 +176,17 @@ CALLS = {
     },
     "wilcoxon_signed_rank_test": {"u": U, "v": V, "zero_method": "pratt", "mu": 0, **COMMON},
     "influence": {"u": U, "v": V, **COMMON},
-    "confidence_interval": {"u": U, "v": V, "confidence": "0.9", "groups": None, **COMMON},
+    "confidence_interval": {"u": U, "v": V, "confidence": "0.9", "groups": None, "precision": "0.1", **COMMON},
+    "simultaneous_intervals": {
+        "scores": {"a": U, "b": V},
+        "confidence": "0.9",
+        "adjust": "sidak",
+        "groups": [1, 2, 2],
+        "precision": "0.1",
+        "executor": None,
+        "progress": None,
+        **COMMON,
+    },
     "certify": {
         "result": exactperm.sign_flip_test([1, 2]),
         "data": b"1\n2\n",

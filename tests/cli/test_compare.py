@@ -1,0 +1,91 @@
+"""``exactperm compare --intervals``: simultaneous intervals as text, JSON, CSV and picture."""
+
+import json
+import xml.etree.ElementTree as ET
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from exactperm import (
+    ConfidenceInterval,
+    PairInterval,
+    SimultaneousIntervals,
+    confidence_interval,
+    simultaneous_intervals,
+)
+from exactperm.cli import compare
+from exactperm.cli import main as cli
+
+SCORES = {"a": [3, 4, 6, 8, 9], "b": [1, 1, 2, 3, 3], "c": [3, 4, 6, 8, 8]}
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Run the command on a file of three systems: (status, standard output, standard error)."""
+    monkeypatch.chdir(tmp_path)
+    rows = [",".join(map(str, row)) for row in zip(*SCORES.values())]
+    Path("f.csv").write_text("\n".join(["a,b,c", *rows]), encoding="utf-8")
+
+    def ran(*words):
+        status = cli.main(["compare", "f.csv", "--alpha", "0.3", *words])
+        return status, *capsys.readouterr()
+
+    return ran
+
+
+TABLE = """\
+70% simultaneous intervals (bonferroni, two-sided); ~ about: --json has certain bounds
+first  second  estimate  lower  upper
+a      b       4         2      6
+a      c       0.2       0      1
+b      c       -3.8      -5     -2
+"""
+
+
+def test_text(run):
+    status, out, err = run("--intervals")
+    assert (status, err) == (0, "")
+    assert out.endswith(TABLE)
+
+
+def test_infinite_ends(run):
+    lines = run("--intervals", "--alternative", "greater")[1].splitlines()
+    assert {line.split()[-1] for line in lines[-3:]} == {"infinite"}
+
+
+def test_ends_that_are_enclosed(run, monkeypatch):
+    row = PairInterval(
+        first="a", second="b", interval=ConfidenceInterval(**{**vars(confidence_interval([1, 2, 6])), "lower": (1, 2)})
+    )
+    found = SimultaneousIntervals(rows=(row,), confidence=Fraction(1, 3), adjust="sidak", alternative="less")
+    monkeypatch.setattr(compare, "simultaneous_intervals", lambda *_args, **_options: found)
+    lines = run("--intervals", "--forest", "f.svg")[1].splitlines()
+    assert lines[-3].startswith("33.33333333% simultaneous intervals (sidak, less)")
+    assert lines[-1].split() == ["a", "b", "3", "~1.500", "infinite"]
+    assert "short ends are certified" in Path("f.svg").read_text(encoding="utf-8").replace("</text>", "")
+
+
+def test_json_has_the_level_of_the_adjustment(run):
+    for words, adjust in (((), "bonferroni"), (("--adjust", "holm-sidak"), "sidak")):
+        data = json.loads(run("--intervals", "--json", *words)[1])
+        assert data["intervals"] == simultaneous_intervals(SCORES, "0.7", adjust=adjust).to_dict()
+    assert "intervals" not in json.loads(run("--json")[1])
+
+
+def test_csv(run):
+    lines = [line.split(",")[-3:] for line in run("--intervals", "--csv")[1].splitlines()]
+    assert lines == [["significant", "lower", "upper"], ["True", "2", "6"], ["False", "0", "1"], ["True", "-5", "-2"]]
+    assert run("--intervals", "--csv", "--alternative", "less")[1].splitlines()[1].split(",")[-2:] == ["", "5"]
+
+
+def test_a_forest_plot(run):
+    assert run("--forest", "f.svg")[:2] == run("--intervals")[:2]
+    text = Path("f.svg").read_text(encoding="utf-8")
+    words = [each.text for each in ET.fromstring(text).iter("{http://www.w3.org/2000/svg}text")]
+    assert "a \N{MINUS SIGN} b" in words
+    assert "4 [2, 6]" in words
+    assert "(bonferroni, two-sided); tall ends are exact" in " ".join(words)
+    assert run("--forest", "f.svg")[2] == "exactperm: error: cannot write f.svg: it exists; --force overwrites it\n"
+    assert run("--forest", "f.svg", "--force")[0] == 0
+    assert "it is the input" in run("--forest", "f.csv", "--force")[2]

@@ -1,0 +1,70 @@
+"""The forest plot: each interval in its row, with its ends, its colour and its numbers."""
+
+import re
+import xml.etree.ElementTree as ET
+from fractions import Fraction
+
+from exactperm.display.forest import Span, forest
+
+SVG = "{http://www.w3.org/2000/svg}"
+SPANS = (
+    Span(name="a < b", estimate=Fraction(1, 3), low=Fraction(1, 7), high=2),
+    Span(name="b" * 60, estimate=0, low=-1, high=1, sharp=(False, True)),
+    Span(name="c", estimate=-1, low=None, high=Fraction(-1, 2)),
+    Span(name="d", estimate=1, low=0, high=None),
+)
+
+
+def texts(root):
+    return [text.text for text in root.iter(f"{SVG}text")]
+
+
+def rows(*spans):
+    return ET.fromstring(forest(spans or SPANS, title="t", label="l", note="n"))
+
+
+def test_one_row_for_each_interval():
+    root = rows()
+    assert texts(root)[-9:] == [
+        *("a < b", "0.333 [0.143, 2]", "b" * 44, "0 [\N{MINUS SIGN}1, 1]", "c"),
+        *("\N{MINUS SIGN}1 [\N{MINUS SIGN}\N{INFINITY}, \N{MINUS SIGN}0.5]", "d", "1 [0, \N{INFINITY}]", "l"),
+    ]
+    assert len(list(root.iter(f"{SVG}circle"))) == 4
+
+
+def test_intervals_without_zero_are_coloured():
+    bars = [each for each in rows().iter(f"{SVG}rect") if each.get("height") == "2"]
+    assert [each.get("class") for each in bars] == ["tail", "mass", "tail", "mass"]
+
+
+def test_ends():
+    """Tall bars for exact ends, short ones for enclosed ends, an arrow for each infinite end."""
+    root = rows()
+    assert [each.get("height") for each in root.iter(f"{SVG}rect") if each.get("width") == "2"] == [
+        *("10", "10", "5", "10", "10", "10"),
+    ]
+    assert [re.sub(r"M[\d.]+ \d+", "", each.get("d")) for each in root.iter(f"{SVG}path")] == [
+        "l7 -4v8z",
+        "l-7 -4v8z",
+    ]
+
+
+def test_the_line_at_zero_and_the_ends_of_the_rows_are_in_the_picture():
+    root = rows()
+    _x, y, width, height = map(int, root.get("viewBox").split())
+    zero = next(each for each in root.iter(f"{SVG}line") if each.get("class") == "zero")
+    assert 0 < float(zero.get("x1")) < width
+    for each in root.iter(f"{SVG}text"):
+        assert 0 <= float(each.get("x")) < width
+        assert y < float(each.get("y")) < y + height
+
+
+def test_many_rows_have_lines_to_guide_the_eye():
+    root = rows(*[Span(name=str(i), estimate=i, low=i, high=i) for i in range(190)])
+    across = [each for each in root.iter(f"{SVG}line") if each.get("y1") == each.get("y2")]
+    assert len(across) == 37
+    assert int(root.get("viewBox").split()[3]) < 190 * 17
+
+
+def test_no_width_at_all():
+    assert "0 [0, 0]" in texts(rows(Span(name="x", estimate=0, low=0, high=0)))
