@@ -11,6 +11,7 @@ from .record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
     from typing import Literal
 
     Method = Literal["auto", "recurrence", "packed", "ntt", "meet-in-the-middle", "dp", "enumeration"]
@@ -94,7 +95,7 @@ _UNSAID = Budget()
 
 
 class Options(Record):
-    """Options of one count: the engine's name, the limit of its estimate, and a callback for its progress.
+    """Options of one count: the engine's name, the limit of its estimate, a callback for progress, and an executor.
 
     >>> Options(budget=Budget(seconds=5)).method
     'auto'
@@ -103,11 +104,21 @@ class Options(Record):
     method: str
     budget: Budget
     progress: Progress | None
+    executor: Executor | None
 
-    def __init__(self, *, method: str = "auto", budget: Budget | None = None, progress: Progress | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        method: str = "auto",
+        budget: Budget | None = None,
+        progress: Progress | None = None,
+        executor: Executor | None = None,
+    ) -> None:
         if progress is not None and not callable(progress):
             raise WrongType(f"progress is {short_text(progress)}: it must be a function of (done, total)")
-        super().__init__(method=method, budget=Budget.of(budget), progress=progress)
+        if executor is not None and not callable(getattr(executor, "submit", None)):
+            raise WrongType(f"executor is {short_text(executor)}: it must be a concurrent.futures.Executor")
+        super().__init__(method=method, budget=Budget.of(budget), progress=progress, executor=executor)
 
 
 DEFAULTS = Options()

@@ -50,6 +50,9 @@ def test_options_are_checked_when_they_are_made():
     assert complaint(WrongType, lambda: permutation_test([1], [2], progress=5)) == told
     told = "budget is 5: it must be a Budget, such as Budget(seconds=60)"
     assert complaint(WrongType, lambda: Options(budget=5)) == told
+    told = "executor is 5: it must be a concurrent.futures.Executor"
+    assert complaint(WrongType, lambda: sign_flip_test([1], executor=5)) == told
+    assert complaint(WrongType, lambda: permutation_test([1], [2], executor=5)) == told
 
 
 @pytest.mark.parametrize("value", [Several(), None, 5, ["auto"]])

@@ -13,10 +13,12 @@ from ..files.columns import Question, Source, two_by_two
 from ..swaps.statistic import difference
 from . import inputs, options, values
 from .progress import Bar
+from .workers import workers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from concurrent.futures import Executor
     from typing import Any
 
     from ..fast import FloatResult
@@ -55,6 +57,7 @@ def add_options(group: Groups) -> None:
     )
     test.add_argument("--samples", type=values.pairs, metavar="K", help="random swaps of monte-carlo (9999)")
     test.add_argument("--seed", type=values.seed, metavar="S", help="seed of monte-carlo (1)")
+    options.add_workers(test)
     output = group("output")
     output.add_argument(
         "--digits",
@@ -89,8 +92,8 @@ def run(args: Namespace) -> None:
     if args.method == "monte-carlo":
         return _estimated(args, question)
     start = time.perf_counter()
-    with Bar(sys.stderr) as bar:
-        result, refused = _result(args, question, bar)
+    with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
+        result, refused = _result(args, question, bar, executor)
         midp = result.midp if args.midp else None
     seconds = time.perf_counter() - start
     certified = isinstance(result.pvalue, float)
@@ -185,8 +188,8 @@ def _certificate(args: Namespace, result: Any) -> dict[str, Any]:
     )
 
 
-def _result(args: Namespace, question: Question, bar: Bar) -> tuple[Any, dict[str, Any]]:
-    """Return the result of a test and what its record says of a refused count.
+def _result(args: Namespace, question: Question, bar: Bar, executor: Executor | None) -> tuple[Any, dict[str, Any]]:
+    """Return the result of a test and what its record says of a refused count; an executor shares a long count.
 
     Where the exact count exceeds its limits, --method auto answers with a certified bracket.
     """
@@ -194,8 +197,13 @@ def _result(args: Namespace, question: Question, bar: Bar) -> tuple[Any, dict[st
         return _certified_result(args, question, bar), {}
     if args.statistic in answer.CLASSICAL:
         return _classical_result(args, question), {}
+<<<<<<< HEAD
     known: Any = {"progress": bar, **inputs.common_of(args)}
     if args.method == "auto":
+=======
+    known: Any = {"progress": bar, "executor": executor, **inputs.common_of(args)}
+    if args.method == "auto" and not args.midp:
+>>>>>>> 0a21e97 (Two workers share one long packed count)
         return answer.answered(question, args.statistic, digits=args.digits, **known)
     method = "auto" if args.method == "exact" else args.method
     return answer.counted(question, args.statistic, method=method, **known), {}

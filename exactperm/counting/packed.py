@@ -24,13 +24,18 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import accumulate, islice
 from operator import mul, sub
 
 from ..arithmetic.slots import byte_length, unpacked, widened
 from ..budget import Estimate, Progress, Unfit
+from ..tasks import answers
 from .tally import Tally, coarse, degree, mirrored, sums_up_to, ticker
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 _FIRST_PAIRS = 64  # slots first hold the counts of this many pairs, then of half as many again each time
 
@@ -77,16 +82,25 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
     return Estimate(seconds=seconds, bytes=_BYTES_START + int(peak))
 
 
-def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> int:
+def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None, executor: Executor | None = None) -> int:
     """Count those of the 2**M subsets of the M pairs whose differences sum to at most k.
 
+    An ``executor`` builds the two halves, each from its tally, which takes nearly all of the time of a long count.
     Cost: for each pair a shift and an addition of an integer of up to min(k, D/4) slots of about M/16 bytes.
 
     >>> count_at_most({1: 2, 3: 1}, 1)
     3
     """
     tick = ticker(progress, sum(tally.values()) + 1)
-    first, second = [_LowCounts(half, k, tick) for half in sorted(_halves(tally), key=degree)]
+    packed: Iterator[tuple[int, int]]
+    halves = [(half, min(k, degree(half) // 2)) for half in sorted(_halves(tally), key=degree)]
+    if executor is None:
+        packed = (_packed_counts(half, length, tick) for half, length in halves)
+    else:
+        packed = answers(_packed_half, halves, executor)
+    first, second = [_LowCounts(half, *next(packed)) for half, _length in halves]
+    if executor is not None:
+        tick(sum(tally.values()))
     last = len(first.low) - 1
     rises = second.between(k - first.degree + 1, k - first.degree + 1 + last)
     falls = second.between(k - last + 1, k + 1)[::-1]
@@ -104,7 +118,7 @@ def counts(tally: Tally, *, progress: Progress | None = None) -> dict[int, int]:
     {0: 1, 1: 2, 2: 1, 3: 1, 4: 2, 5: 1}
     """
     tick = ticker(progress, sum(tally.values()) + 1)
-    whole = _LowCounts(tally, degree(tally), tick)
+    whole = _LowCounts(tally, *_packed_counts(tally, degree(tally) // 2, tick))
     found = mirrored(whole.low, whole.degree)
     tick(1)
     return found
@@ -123,12 +137,12 @@ def _halves(tally: Tally) -> tuple[dict[int, int], dict[int, int]]:
 
 
 class _LowCounts:
-    """The counts of some pairs, P = prod (1 + x**d), of which P[0], ..., P[min(k, D/2)] are kept."""
+    """The counts of some pairs, P = prod (1 + x**d), of which the first, at most P[0], ..., P[D/2], are kept."""
 
-    def __init__(self, tally: Tally, k: int, tick: Callable[[int], None]) -> None:
+    def __init__(self, tally: Tally, packed: int, width: int) -> None:
         self.degree = degree(tally)
         self.total = 1 << sum(tally.values())
-        self.low = unpacked(*_packed_counts(tally, min(k, self.degree // 2), tick))[::-1]
+        self.low = unpacked(packed, width)[::-1]
 
     def between(self, start: int, stop: int) -> list[int]:
         """Return [P[start], ..., P[stop-1]]: zeros outside 0..D, P[j] = P[D-j] above the middle."""
@@ -146,6 +160,11 @@ class _LowCounts:
         if 2 * j < self.degree:
             return sum(self.low[: max(0, j + 1)])
         return self.total - sum(self.low[: max(0, self.degree - j)])
+
+
+def _packed_half(half: tuple[Tally, int]) -> tuple[int, int]:
+    """Return :func:`_packed_counts` for a tally and a length: the task of an executor, without progress."""
+    return _packed_counts(*half, ticker(None, 0))
 
 
 def _packed_counts(tally: Tally, length: int, tick: Callable[[int], None]) -> tuple[int, int]:

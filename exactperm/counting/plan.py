@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from importlib import import_module
+from math import inf
 
 from ..arithmetic.quoting import short_integer
 from ..arithmetic.reading import choice
@@ -49,6 +50,9 @@ ENGINES = {
     "enumeration": ("enumeration", False, False),
 }
 METHODS = ("auto", *ENGINES)
+
+_SHARED = {"packed": 1.0}
+"""Engines whose count an executor shares, and the seconds above which that pays."""
 
 _SOON = 5e-4
 """Seconds below which no further engine is considered: loading its module would take longer than it could save."""
@@ -91,10 +95,12 @@ def counted(
 ) -> tuple[int, str]:
     """Count for a folded k, with the :func:`costs` known; else as :func:`count_at_most`. ``what`` as for :func:`pick`.
 
-    The way to the count that an estimate found is taken.
+    The way to the count that an estimate found is taken, and a long count is shared by the executor of ``options``.
     """
     name = pick(costs, what, options)
     count: Count = costs[name]._count or partial(engine(name).count_at_most, tally, k)
+    if options.executor is not None and costs[name].seconds > _SHARED.get(name, inf):
+        count = partial(count, executor=options.executor)
     return count(progress=options.progress), name
 
 

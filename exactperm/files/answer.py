@@ -11,6 +11,7 @@ from .report import RANKS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from concurrent.futures import Executor
     from typing import Any
 
     from ..arithmetic.rational import Exact
@@ -53,6 +54,7 @@ def counted(
     method: str = "auto",
     zeros: str = "wilcox",
     progress: Progress | None = None,
+    executor: Executor | None = None,
     **options: Any,
 ) -> PermutationTestResult:
     """Return the exact result of a question; ``BudgetExceeded`` where the count is refused.
@@ -61,7 +63,7 @@ def counted(
     """
     if statistic not in CLASSICAL:
         about: Any = {"statistic": question.statistic, "groups": question.groups, "method": method}
-        return permutation_test(question.u, question.v, progress=progress, **about, **options)
+        return permutation_test(question.u, question.v, progress=progress, executor=executor, **about, **options)
     from ..classical import sign_test, wilcoxon_signed_rank_test
 
     if statistic == "signed-rank":
@@ -118,11 +120,17 @@ def estimated(
 
 
 def answered(
-    question: Question, statistic: str, *, digits: int | None = None, progress: Progress | None = None, **options: Any
+    question: Question,
+    statistic: str,
+    *,
+    digits: int | None = None,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+    **options: Any,
 ) -> tuple[PermutationTestResult | FloatResult, dict[str, Any]]:
     """Return the exact result, or a certified bracket where that is refused, and what a record says of the refusal."""
     try:
-        return counted(question, statistic, progress=progress, **options), {}
+        return counted(question, statistic, progress=progress, executor=executor, **options), {}
     except BudgetExceeded as refusal:
         if statistic != "difference":
             raise

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from fractions import Fraction
 from pathlib import Path
 
@@ -167,12 +168,14 @@ NEW, OLD = ["0.930", "0.8", "0.7", "0.6"], ["0.91", "0.85", "0.5", "0.6"]
 
 @pytest.mark.parametrize("command", ["test", "dist"])
 @pytest.mark.parametrize("words", [(SAID, HANDED), ((), UNSAID)])
-def test_options_reach_the_exact_test(run, write, asked, command, words):
+def test_options_reach_the_exact_test(run, write, asked, command, words, monkeypatch):
+    monkeypatch.setattr("exactperm.cli.test.workers", lambda *workers: nullcontext(workers))
     said, handed = words
-    method = ["--method", "enumeration"] if command == "test" and said else []
+    method = ["--method", "enumeration", "--processes", "2"] if command == "test" and said else []
     assert run(command, write(SCORES), "--columns", "new,old", *said, *method)[0] == 0
     ((name, entries, options),) = asked
     assert options.pop("progress").stream is sys.stderr
+    assert options.pop("executor") == (None if command == "dist" else (2 if method else 1, None))
     assert (name, entries) == ("permutation_test", (NEW, OLD))
     assert options == {**handed, "statistic": exactperm.difference, "method": method[1] if method else "auto"}
 
@@ -558,6 +561,8 @@ P-value of the scores in a file.
     monte-carlo: an estimate from random swaps; else the name of an exact engine
   --samples K  random swaps of monte-carlo (9999)
   --seed S  seed of monte-carlo (1)
+  --processes P  number of processes (1)
+  --dask ADDRESS  scheduler of a Dask cluster, such as tcp://10.0.0.1:8786
 
 output:
   --digits D  digits of the p-value (10; 17 in JSON; with certified 17 or 4, by what they take)
@@ -738,6 +743,8 @@ COMPARE_UNSAID = {
                 **FILE_UNSAID,
                 **dict.fromkeys(("zeros", "mu", "counts", "digits", "certificate", "samples", "seed")),
                 "timing": False,
+                "processes": 1,
+                "dask": None,
                 "orientation": "first-second",
                 "midp": False,
                 "method": "auto",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import pickle
+from concurrent.futures import Future
 from itertools import accumulate
 
 import pytest
@@ -95,13 +97,45 @@ def test_few_pairs_below_a_small_threshold():
 @given(tallies(12, 30), st.integers(-5, 50), st.integers(0, 60))
 def test_low_counts_answer_for_the_whole_polynomial(tally, start, length):
     counted = enumeration.counts(tally)
-    low = packed._LowCounts(tally, reach_of(tally), lambda units: None)
+    low = packed._LowCounts(tally, *packed._packed_half((tally, reach_of(tally) // 2)))
     assert low.between(start, start + length) == [counted.get(j, 0) for j in range(start, start + length)]
     assert low.at_most(start) == sum(n for j, n in counted.items() if j <= start)
 
 
 def reach_of(tally: dict[int, int]) -> int:
     return sum(d * c for d, c in tally.items())
+
+
+class Remote:
+    """An executor that sends tasks and answers as bytes, and keeps the lengths of those."""
+
+    def __init__(self):
+        self.sent, self.received = [], []
+
+    def submit(self, function, task):
+        self.sent.append(pickle.dumps((function, task)))
+        future = Future()
+        work, argument = pickle.loads(self.sent[-1])
+        self.received.append(pickle.dumps(work(argument)))
+        future.set_result(pickle.loads(self.received[-1]))
+        return future
+
+
+@given(tallies(30, 40).filter(bool), st.data())
+def test_an_executor_changes_no_count(tally, data):
+    k = data.draw(st.integers(0, reach_of(tally)))
+    assert packed.count_at_most(tally, k, executor=Remote()) == packed.count_at_most(tally, k)
+
+
+def test_a_task_carries_half_of_the_tally():
+    tally, executor, calls = {1: 10**6, 2: 1}, Remote(), []
+    small = dict.fromkeys(range(1, 40), 3)
+    count = packed.count_at_most(small, 900, progress=lambda *call: calls.append(call), executor=executor)
+    assert count == packed.count_at_most(small, 900)
+    assert calls == [(117, 118), (118, 118)]
+    assert len(executor.sent) == 2
+    assert max(map(len, executor.sent)) < 400
+    assert len(pickle.dumps((packed._packed_half, packed._halves(tally)))) < 200, "pairs cost nothing, differences do"
 
 
 @given(tallies())

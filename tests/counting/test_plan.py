@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -87,6 +90,30 @@ def test_method_and_progress_are_handed_on(engines, method, k):
     assert engines[method].estimated == [(TALLY, 4), (TALLY, None)]
     others = [engine for name, engine in engines.items() if name != method]
     assert not any(engine.estimated for engine in others), "engines that were not asked for are not estimated"
+
+
+def test_an_executor_shares_long_counts_of_engines_that_can(engines, monkeypatch):
+    executor, given = ThreadPoolExecutor(1), []
+
+    def count(_tally, _k, *, progress, **shared):
+        given.append(shared)
+        return 1
+
+    for engine in engines.values():
+        monkeypatch.setattr(engine, "count_at_most", count)
+    monkeypatch.setattr(plan, "_SHARED", {"quick": 9.5})
+    plan.count_at_most(TALLY, 4, Options(executor=executor))
+    plan.count_at_most(TALLY, 4, Options(executor=executor, method="small"))
+    plan.count_at_most(TALLY, 4)
+    monkeypatch.setattr(plan, "_SHARED", {"quick": 10})
+    plan.count_at_most(TALLY, 4, Options(executor=executor))
+    assert given == [{"executor": executor}, {}, {}, {}]
+
+
+def test_the_engines_that_share_are_those_that_take_an_executor():
+    for name in plan.ENGINES:
+        parameters = inspect.signature(plan.engine(name).count_at_most).parameters
+        assert ("executor" in parameters) == (name in plan._SHARED)
 
 
 @pytest.mark.parametrize("k", [4, 8])

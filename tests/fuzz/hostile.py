@@ -152,7 +152,7 @@ def _gap(u, v):
 CLAIM = {"p": "p = .5", "data": [1, 2]}
 U, V = [3, 1, 2], [1, 0, 2]
 COMMON = {"alternative": "two-sided", "decimals": 1, "budget": exactperm.Budget(seconds=5)}
-TEST = {**COMMON, "method": "auto", "groups": [1, 2, 2], "progress": None}
+TEST = {**COMMON, "method": "auto", "groups": [1, 2, 2], "progress": None, "executor": None}
 SAMPLED = {"rng": 1, "groups": None, "allow_floats": False, "progress": None}
 
 CALLS = {
@@ -201,7 +201,6 @@ CALLS = {
     "compare_all": {
         "scores": {"a": U, "b": V},
         "adjust": "holm",
-        "executor": None,
         "statistic": exactperm.difference,
         **TEST,
     },
