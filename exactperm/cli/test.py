@@ -197,13 +197,8 @@ def _result(args: Namespace, question: Question, bar: Bar, executor: Executor | 
         return _certified_result(args, question, bar), {}
     if args.statistic in answer.CLASSICAL:
         return _classical_result(args, question), {}
-<<<<<<< HEAD
-    known: Any = {"progress": bar, **inputs.common_of(args)}
-    if args.method == "auto":
-=======
     known: Any = {"progress": bar, "executor": executor, **inputs.common_of(args)}
-    if args.method == "auto" and not args.midp:
->>>>>>> 0a21e97 (Two workers share one long packed count)
+    if args.method == "auto":
         return answer.answered(question, args.statistic, digits=args.digits, **known)
     method = "auto" if args.method == "exact" else args.method
     return answer.counted(question, args.statistic, method=method, **known), {}

@@ -11,7 +11,7 @@ import runpy
 import signal
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
 from fractions import Fraction
 from pathlib import Path
@@ -70,6 +70,9 @@ class NotedBar(Bar):
         self.told.append((done, total))
 
 
+EXECUTOR = Executor()
+
+
 @pytest.fixture
 def asked(monkeypatch):
     """What a command asks of the library: (name, entries, options), in order."""
@@ -89,6 +92,8 @@ def asked(monkeypatch):
     noted(compare, "compare_all")
     for command in (testing_command, dist, compare):
         monkeypatch.setattr(command, "Bar", NotedBar)
+    two = {(1, None): None, (2, None): EXECUTOR}
+    monkeypatch.setattr(testing_command, "workers", lambda *wanted: nullcontext(two[wanted]))
     return calls
 
 
@@ -168,14 +173,13 @@ NEW, OLD = ["0.930", "0.8", "0.7", "0.6"], ["0.91", "0.85", "0.5", "0.6"]
 
 @pytest.mark.parametrize("command", ["test", "dist"])
 @pytest.mark.parametrize("words", [(SAID, HANDED), ((), UNSAID)])
-def test_options_reach_the_exact_test(run, write, asked, command, words, monkeypatch):
-    monkeypatch.setattr("exactperm.cli.test.workers", lambda *workers: nullcontext(workers))
+def test_options_reach_the_exact_test(run, write, asked, command, words):
     said, handed = words
     method = ["--method", "enumeration", "--processes", "2"] if command == "test" and said else []
     assert run(command, write(SCORES), "--columns", "new,old", *said, *method)[0] == 0
     ((name, entries, options),) = asked
     assert options.pop("progress").stream is sys.stderr
-    assert options.pop("executor") == (None if command == "dist" else (2 if method else 1, None))
+    assert options.pop("executor") is (EXECUTOR if method else None)
     assert (name, entries) == ("permutation_test", (NEW, OLD))
     assert options == {**handed, "statistic": exactperm.difference, "method": method[1] if method else "auto"}
 
