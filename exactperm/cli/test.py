@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import nullcontext
 
 from ..arithmetic.writing import decimal_string, exact_text
 from ..counting.plan import METHODS
@@ -13,12 +14,12 @@ from ..files.columns import Question, Source, two_by_two
 from ..swaps.statistic import difference
 from . import inputs, options, values
 from .progress import Bar
-from .workers import workers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from concurrent.futures import Executor
+    from contextlib import AbstractContextManager
     from typing import Any
 
     from ..fast import FloatResult
@@ -92,7 +93,7 @@ def run(args: Namespace) -> None:
     if args.method == "monte-carlo":
         return _estimated(args, question)
     start = time.perf_counter()
-    with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
+    with Bar(sys.stderr) as bar, _workers(args) as executor:
         result, refused = _result(args, question, bar, executor)
         midp = result.midp if args.midp else None
     seconds = time.perf_counter() - start
@@ -186,6 +187,14 @@ def _certificate(args: Namespace, result: Any) -> dict[str, Any]:
     return certify(
         result, args.files[0], comments=args.comments != "no", **{name: getattr(args, name) for name in names}
     )
+
+
+def _workers(args: Namespace) -> AbstractContextManager[Executor | None]:
+    if args.processes == 1 and args.dask is None:
+        return nullcontext()
+    from .workers import workers  # few tests are shared: not loaded for the others
+
+    return workers(args.processes, args.dask)
 
 
 def _result(args: Namespace, question: Question, bar: Bar, executor: Executor | None) -> tuple[Any, dict[str, Any]]:

@@ -92,8 +92,7 @@ def asked(monkeypatch):
     noted(compare, "compare_all")
     for command in (testing_command, dist, compare):
         monkeypatch.setattr(command, "Bar", NotedBar)
-    two = {(1, None): None, (2, None): EXECUTOR}
-    monkeypatch.setattr(testing_command, "workers", lambda *wanted: nullcontext(two[wanted]))
+    monkeypatch.setattr("exactperm.cli.workers.workers", lambda *wanted: {(2, None): nullcontext(EXECUTOR)}[wanted])
     return calls
 
 
