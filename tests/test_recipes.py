@@ -1,0 +1,169 @@
+"""The recipes of the specification, each extracted from its page and run."""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from exactperm import PermutationTestResult, permutation_test, sign_flip_test
+from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
+from exactperm.fast import FloatResult
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = (ROOT / "spec" / "recipes.md").read_text(encoding="utf-8")
+RECIPES = dict(re.findall(r"^```\w+\n# (\S+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
+NEW = [0.930, 0.871, 0.902, 0.915, 0.884, 0.893]
+OLD = [0.921, 0.866, 0.902, 0.901, 0.887, 0.880]
+
+
+def executed(name):
+    """The names that a recipe in Python defines."""
+    names: dict = {}
+    exec(RECIPES[name], names)
+    return names
+
+
+def run(folder, *command):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+    command = list(map(str, command))
+    return subprocess.run(
+        command, cwd=folder, env=environment, check=False, capture_output=True, text=True, timeout=300
+    )
+
+
+def test_every_recipe_of_the_page_is_run():
+    assert set(RECIPES) == {
+        "handler.py", "with_sql.py", "exactperm.R", "with_pandas.py", "with_polars.py", "test_evaluation.py",
+        ".github/workflows/audit.yml",
+    }  # fmt: skip
+    assert len(RECIPES) == PAGE.count("```") / 2
+
+
+class TestService:
+    @pytest.fixture
+    def ask(self):
+        handler = executed("handler.py")["handler"]
+
+        def asked(question):
+            status, text = handler(question if isinstance(question, bytes) else json.dumps(question).encode())
+            return status, json.loads(text)
+
+        return asked
+
+    def test_an_exact_answer(self, ask):
+        status, answer = ask({"u": NEW, "v": OLD})
+        assert status == 200
+        assert PermutationTestResult.from_dict(answer) == permutation_test(NEW, OLD)
+        assert answer["pvalue"] == "1/8"
+
+    def test_decimals_mean_what_is_written(self, ask):
+        """More digits than a double has: 0.1 is not 0.10000000000000000001."""
+        status, answer = ask(b'{"u": [0.10000000000000000001, 2], "v": [0.1, 1], "alternative": "greater"}')
+        assert (status, answer["statistic"]) == (200, "100000000000000000001/100000000000000000000")
+
+    def test_a_certified_answer_where_the_exact_one_is_refused(self, ask):
+        status, answer = ask({"u": [0.1 * n**1.5 for n in range(300)], "v": [0.1 * n**1.6 for n in range(299, -1, -1)]})
+        assert status == 200
+        result = FloatResult.from_dict(answer)
+        assert result.lower <= result.pvalue <= result.upper
+
+    @pytest.mark.parametrize(
+        ("question", "status", "words"),
+        [
+            (b" " * (10**6 + 1), 413, "more than 1000000 bytes"),
+            (b"{", 400, "no question: JSONDecodeError"),
+            (b"[1]", 400, "no question: TypeError"),
+            ({"u": [1]}, 400, "no question: KeyError('v')"),
+            ({"u": [1], "v": [1, 2]}, 400, "u has 1 entries"),
+            ({"u": [1, None], "v": [1, 2]}, 400, "u[1] is None: the value is missing"),
+            ({"u": 1, "v": [1, 2]}, 400, "u is 1"),
+            ({"u": [1], "v": [2], "alternative": "bigger"}, 400, "alternative is 'bigger'"),
+            (b'{"u": [1e9999999], "v": [1]}', 400, "u[0] is '1e9999999'"),
+            (b"[" * 10**5 if sys.platform != "emscripten" else b"", 400, "no question"),
+        ],
+    )
+    def test_bad_questions(self, ask, question, status, words):
+        found, answer = ask(question)
+        assert found == status
+        assert words in answer["error"]
+
+
+def test_r(tmp_path):
+    if not shutil.which("Rscript"):
+        pytest.skip("R is not installed")
+    (tmp_path / "recipe.R").write_text(RECIPES["exactperm.R"], encoding="utf-8")
+    (tmp_path / "exactperm").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m exactperm "$@"\n')
+    (tmp_path / "exactperm").chmod(0o755)
+    if run(tmp_path, "Rscript", "-e", 'stopifnot(requireNamespace("jsonlite"))').returncode:
+        pytest.skip("R with the package jsonlite is not installed")
+    done = run(tmp_path, "Rscript", "recipe.R")
+    assert done.stdout == "1/8 0.125 \n", done.stderr
+    assert "It prints `1/8 0.125`." in PAGE
+
+
+def test_sql(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with closing(sqlite3.connect("scores.db")) as connection, connection:
+        connection.execute("CREATE TABLE scores (language TEXT, new, old)")
+        rows = [*(("de", *pair) for pair in zip(NEW, OLD)), ("fr", 1, None)]
+        connection.executemany("INSERT INTO scores VALUES (?, ?, ?)", rows)
+    assert executed("with_sql.py")["rows"] == [
+        ("de", 6, "1/8", 0.125, None),
+        ("fr", 1, None, None, "v[0] is None: the value is missing"),
+    ]
+
+
+def test_pandas():
+    pytest.importorskip("pandas")
+    names = executed("with_pandas.py")
+    assert names["whole"] == permutation_test(NEW, OLD)
+    assert names["documents"] == permutation_test(NEW, OLD, groups=list("aabcdd"))
+    assert names["languages"] == {
+        "de": permutation_test(NEW[:3], OLD[:3]).pvalue,
+        "fr": permutation_test(NEW[3:], OLD[3:]).pvalue,
+    }
+    assert names["leaderboard"].rows[0].result == permutation_test(OLD, NEW)
+
+
+def test_polars():
+    pytest.importorskip("polars")
+    names = executed("with_polars.py")
+    assert names["whole"] == permutation_test(NEW, OLD)
+    assert names["languages"] == {"de": Fraction(1, 2), "fr": permutation_test(NEW[3:], OLD[3:]).pvalue}
+
+
+@pytest.mark.parametrize("worse", [False, True])
+def test_the_assertion(tmp_path, worse):
+    """Passes for the same systems in their order, fails in the other, and says by which p-value."""
+    better, other = paper_workload(4000)
+    columns = (other, better) if worse else (better, other)
+    for name, column in zip(("new.csv", "old.csv"), columns):
+        (tmp_path / name).write_text("\n".join(["score", *map(str, column)]), encoding="utf-8")
+    (tmp_path / "test_evaluation.py").write_text(RECIPES["test_evaluation.py"], encoding="utf-8")
+    done = run(tmp_path, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull, ".")
+    assert done.returncode == worse, done.stdout
+    assert ("Decision(significant=True, alpha=Fraction(1, 100)" in done.stdout) == worse
+
+
+@pytest.mark.parametrize(("printed", "status"), [("p = .053", 0), ("p = .052", 0), ("p = .049", 1)])
+def test_the_gate(tmp_path, printed, status):
+    """A wrong digit passes this gate; a wrong decision does not."""
+    *installs, audit = re.findall(r"- run: python3 (.*)", RECIPES[".github/workflows/audit.yml"])
+    assert installs == ["-m pip install exactperm"]
+    paper = tmp_path / "paper"
+    paper.mkdir()
+    (paper / "maize.csv").write_text("\n".join(["difference", *map(str, DARWIN_MAIZE)]), encoding="utf-8")
+    (paper / "claims.csv").write_text(f"id,p,data\nmaize,{printed},maize.csv\n", encoding="utf-8")
+    done = run(tmp_path, sys.executable, *shlex.split(audit))
+    assert done.returncode == status, done.stdout + done.stderr
+    assert (tmp_path / "audit.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert sign_flip_test(DARWIN_MAIZE).pvalue == Fraction(863, 16384)
