@@ -89,13 +89,14 @@ function becomeReady({ ready, pyodide }) {
   element("versions").textContent = `exactperm ${ready.version}, ${ready.python}, Pyodide ${pyodide}`;
   if (!page.about) fillChoices(ready);
   updateButtons();
-  look();
+  if (page.awaited) takeExample(page.awaited);
+  else look();
 }
 
 // ------------------------------------------------------------------------------------------ state of the page
 
-const page = { about: null, held: null, looked: null, result: null, busy: false, wanted: {}, picture: null, svg: "", edits: 0,
-  chosenFrom: "" };
+const page = { about: null, awaited: null, held: null, looked: null, result: null, busy: false, wanted: {}, picture: null, svg: "",
+  edits: 0, chosenFrom: "" };
 
 /** Return the data as a file: the one that is held, or the text; null where there is none. */
 function currentFile() {
@@ -309,7 +310,8 @@ function fillExamples() {
 }
 
 async function takeExample(example) {
-  if (page.busy) return;
+  page.awaited = python.ready ? null : example;
+  if (page.busy || page.awaited) return; // an example chosen before Python is there is taken then
   apply({ groups: "", published: "", samples: "", alternative: "two-sided", statistic: "difference",
     header: "auto", missing: "refuse", delimiter: "auto", decimal: "auto", ...example.settings });
   takeText(example.text, example.name);

@@ -230,6 +230,13 @@ def test_darwin_and_a_published_p(tab):
     assert tab.page.get_attribute("#drawing", "alt").startswith("Null distribution; the tail")
 
 
+def test_an_example_chosen_before_python_is_there(tab):
+    tab.page.evaluate("() => { restartWorker(); }")
+    assert not tab.page.evaluate("python.ready")
+    tab.example("Darwin's maize")
+    assert tab.text("#fraction") == "863/16384"
+
+
 def test_a_tie_that_floats_lose(tab):
     tab.example("A tie that floats lose")
     assert (tab.text("#fraction"), "decides otherwise" in tab.text("#verdict")) == ("1/16", True)
