@@ -204,7 +204,7 @@ class Store:
         sheets, choice = self._sheets_of(claim, names, comments=comments)
         question = columns.ask(sheets, layout, choice)
         about: dict[str, Any] = {
-            "sha256": "+".join(sheet.sha256 for sheet in sheets),
+            "sha256": "+".join(dict.fromkeys(sheet.sha256 for sheet in sheets)),
             "notes": tuple(f"{', '.join(names)}, {what}: {words}" for what, words in question.source.notes()),
             "dropped": question.source.dropped,
         }

@@ -12,6 +12,7 @@ from .progress import Bar
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from typing import Any
 
     from .options import Groups
 
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
 def add_options(group: Groups) -> None:
     """Add the options of the command."""
     options.add_input(group("input"))
-    options.add_test(group("test"))
+    test = group("test")
+    options.add_test(test, ("signed-rank", "sign"))
+    options.add_orientation(test)
+    options.add_shift(test)
     output = group("output")
     output.add_argument("--json", action="store_true", help="write JSON in place of CSV")
     outputs.add_picture(output, "the distribution")
@@ -28,16 +32,21 @@ def add_options(group: Groups) -> None:
 def run(args: Namespace) -> None:
     """Print or draw the null distribution."""
     outputs.check_picture(args)
+    inputs.check_statistic(args)
     question = inputs.question_of(args)
+    zeros: Any = {"zeros": args.zeros or "wilcox"} if args.statistic == "signed-rank" else {}
     with Bar(sys.stderr) as bar:
-        result = answer.counted(question, args.statistic, progress=bar, **inputs.common_of(args))
+        result = answer.counted(question, args.statistic, progress=bar, **zeros, **inputs.common_of(args))
         null = result.tails.distribution(Options(budget=inputs.budget_of(args), progress=bar))
     if args.svg and outputs.written(args, report.picture(null, result, question), question.source):
         return
     if args.json:
         print(
             report.json_text(
-                {**report.distribution_dict(null), "test": {**result.to_dict(), **question.source.to_dict()}}
+                {
+                    **report.distribution_dict(null),
+                    "test": {**result.to_dict(), **question.source.to_dict(), **inputs.stated_of(args)},
+                }
             )
         )
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from ..arithmetic.writing import exact_text
 from ..budget import Budget
 from ..errors import ExactPermError
 from ..files import selection
@@ -31,6 +32,26 @@ def sheets_of(args: Namespace, *, comments: bool) -> tuple[list[Sheet], Choice]:
     choice = selection.Choice(**{name: getattr(args, name) for name in selection.Choice._fields})
     options = {"delimiter": args.delimiter, "decimal": args.decimal, "comments": comments, "most": args.max_input}
     return read_sheets(args.files, choice, **options)
+
+
+def check_statistic(args: Namespace) -> None:
+    """Raise ``ExactPermError`` where the statistic knows no groups, no hypothesised difference or no rule for zeros."""
+    from ..files.answer import CLASSICAL
+
+    if args.groups is not None and args.statistic in CLASSICAL:
+        raise ExactPermError(f"--groups does not know the statistic {args.statistic}")
+    for name, known in (("mu", ("difference", "signed-rank", "sign")), ("zeros", ("signed-rank",))):
+        if getattr(args, name) is not None and args.statistic not in known:
+            raise ExactPermError(f"--{name} does not know the statistic {args.statistic}")
+    if args.mu is not None and args.decimals is not None:
+        raise ExactPermError("--mu and --decimals exclude each other: round the scores in the file")
+
+
+def stated_of(args: Namespace) -> dict[str, Any]:
+    """Return the entries of a record for the options that change what is compared."""
+    stated: dict[str, Any] = {} if args.orientation == "first-second" else {"orientation": args.orientation}
+    mu = getattr(args, "mu", None)
+    return stated if mu is None else {**stated, "mu": exact_text(mu)}
 
 
 def question_of(args: Namespace) -> Question:

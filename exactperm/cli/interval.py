@@ -19,6 +19,7 @@ def add_options(group: Groups) -> None:
     interval = group("interval")
     interval.add_argument("--confidence", default="0.95", metavar="C", help="level of confidence (0.95)")
     options.add_alternative(interval)
+    options.add_orientation(interval)
     options.add_limits(interval)
 
 
@@ -29,4 +30,4 @@ def run(args: Namespace) -> None:
     interval = confidence_interval(
         question.u, question.v, args.confidence, groups=question.groups, **inputs.common_of(args)
     )
-    print(report.json_text({**interval.to_dict(), **question.source.to_dict()}))
+    print(report.json_text({**interval.to_dict(), **question.source.to_dict(), **inputs.stated_of(args)}))

@@ -96,6 +96,21 @@ def add_workers(group: _ArgumentGroup) -> None:
     group.add_argument("--dask", metavar="ADDRESS", help="scheduler of a Dask cluster, such as tcp://10.0.0.1:8786")
 
 
+def add_orientation(group: _ArgumentGroup) -> None:
+    """Add the option of the sign of differences."""
+    orders = ("first-second", "second-first")
+    group.add_argument("--orientation", choices=orders, default=orders[0], help="sign of differences (first-second)")
+
+
+def add_shift(group: _ArgumentGroup) -> None:
+    """Add the options of the hypothesised difference and of zero differences."""
+    group.add_argument(
+        "--mu", type=values.mu, metavar="M", help="hypothesised difference of difference, signed-rank, sign (0)"
+    )
+    zeros = "zero differences of signed-rank (wilcox: left out)"
+    group.add_argument("--zeros", choices=("wilcox", "pratt", "zsplit"), help=zeros)
+
+
 def add_limits(group: _ArgumentGroup) -> None:
     """Add the limits of time and memory."""
     group.add_argument(

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from .options import Groups
 
 _TAKEN_BY = {
-    "mu": ("difference", "signed-rank", "sign"),
-    "zeros": ("signed-rank",),
     "counts": ("mcnemar",),
 }
 """Options of the test that only some statistics know."""
@@ -41,13 +39,8 @@ def add_options(group: Groups) -> None:
     data.add_argument("--counts", type=values.discordant, metavar="B,C", help="of mcnemar, in place of a file")
     options.add_test(group("test"), answer.CLASSICAL)
     test = group("test")
-    orders = ("first-second", "second-first")
-    test.add_argument("--orientation", choices=orders, default=orders[0], help="sign of differences (first-second)")
-    test.add_argument(
-        "--mu", type=values.mu, metavar="M", help="hypothesised difference of difference, signed-rank, sign (0)"
-    )
-    zeros = "zero differences of signed-rank (wilcox: left out)"
-    test.add_argument("--zeros", choices=("wilcox", "pratt", "zsplit"), help=zeros)
+    options.add_orientation(test)
+    options.add_shift(test)
     test.add_argument("--midp", action="store_true", help="the mid-p value too")
     test.add_argument(
         "--method",
@@ -149,10 +142,9 @@ def _check_combination(args: Namespace) -> None:
     for name, known in _TAKEN_BY.items():
         if getattr(args, name) is not None and args.statistic not in known:
             raise ExactPermError(f"--{name} does not know the statistic {args.statistic}")
+    inputs.check_statistic(args)
     if args.statistic == "mcnemar" and args.decimals is not None:
         raise ExactPermError("--decimals does not know the statistic mcnemar")
-    if args.mu is not None and args.decimals is not None:
-        raise ExactPermError("--mu and --decimals exclude each other: round the scores in the file")
     if args.counts is None:
         if not args.files:
             raise ExactPermError("name a file of scores, or --counts B,C with --statistic mcnemar")
@@ -168,9 +160,7 @@ def _check_combination(args: Namespace) -> None:
 
 def _stated(args: Namespace) -> dict[str, Any]:
     """Return the entries of a record for the options that change what is compared."""
-    stated: dict[str, Any] = {} if args.orientation == "first-second" else {"orientation": args.orientation}
-    if args.mu is not None:
-        stated["mu"] = exact_text(args.mu)
+    stated = inputs.stated_of(args)
     return stated if args.counts is None else {**stated, "counts": list(args.counts)}
 
 
@@ -226,9 +216,8 @@ def _certified_result(args: Namespace, question: Question, bar: Bar) -> FloatRes
 
 
 def _check_classical(args: Namespace) -> None:
-    for name, value in (("groups", args.groups), ("certificate", args.certificate)):
-        if value is not None:
-            raise ExactPermError(f"--{name} does not know the statistic {args.statistic}")
+    if args.certificate is not None:
+        raise ExactPermError(f"--certificate does not know the statistic {args.statistic}")
 
 
 def _classical_result(args: Namespace, question: Question) -> PermutationTestResult:

@@ -506,6 +506,13 @@ input:
 ALTERNATIVE = """
   --alternative {two-sided,greater,less,doubled}  default: two-sided
 """
+ORIENTATION = """
+  --orientation {first-second,second-first}  sign of differences (first-second)
+"""
+SHIFT = """
+  --mu M  hypothesised difference of difference, signed-rank, sign (0)
+  --zeros {wilcox,pratt,zsplit}  zero differences of signed-rank (wilcox: left out)
+"""
 LIMITS = """
   --max-seconds S         refuse work that takes longer (600)
   --max-memory SIZE       refuse work that needs more (2G)
@@ -555,9 +562,7 @@ demo:
 P-value of the scores in a file.
 {OPTIONS}{INPUT}  --counts B,C                of mcnemar, in place of a file
 {TEST.replace("denominator of u, of v", "denominator of u, of v; signed-rank, sign, mcnemar: as for difference")}
-  --orientation {{first-second,second-first}}  sign of differences (first-second)
-  --mu M  hypothesised difference of difference, signed-rank, sign (0)
-  --zeros {{wilcox,pratt,zsplit}}  zero differences of signed-rank (wilcox: left out)
+{ORIENTATION}{SHIFT}
   --midp  the mid-p value too
   --method {{{",".join((*METHODS, "exact", "certified", "float", "monte-carlo"))}}}  auto (default): the exact count, or
     certified where that is refused; exact: no other; certified: certain digits in place of the fraction;
@@ -576,7 +581,9 @@ output:
 """,
     ("dist",): f"""
 Exact null distribution of the statistic, as CSV.
-{OPTIONS}{INPUT}{TEST}
+{OPTIONS}{INPUT}
+{TEST.replace("denominator of u, of v", "denominator of u, of v; signed-rank, sign: as for difference")}
+{ORIENTATION}{SHIFT}
 output:
   --json      write JSON in place of CSV
   --svg FILE  draw the distribution too; - writes the picture in place of the table
@@ -606,8 +613,7 @@ Exact confidence interval of the shift, as JSON.
 {OPTIONS}{INPUT}
 interval:
   --confidence C  level of confidence (0.95)
-  --alternative {{two-sided,greater,less,doubled}}  default: two-sided
-{LIMITS}""",
+{ALTERNATIVE}{ORIENTATION}{LIMITS}""",
     ("recount",): f"""
 Count a recorded test again and compare every field.
 {OPTIONS}
@@ -754,7 +760,15 @@ COMPARE_UNSAID = {
                 "force": False,
             },
         ),
-        (["dist", "f"], {**FILE_UNSAID, "svg": None, "force": False}),
+        (
+            ["dist", "f"],
+            {
+                **FILE_UNSAID,
+                **dict.fromkeys(("zeros", "mu", "svg")),
+                "orientation": "first-second",
+                "force": False,
+            },
+        ),
         (["compare", "f"], {**INPUT_UNSAID, **LIMITS_UNSAID, **COMPARE_UNSAID}),
     ],
 )
