@@ -149,6 +149,10 @@ class TestConfirmed:
         first, second = capsys.readouterr().out.splitlines()
         assert first != second  # other primes
 
+    def test_three_primes(self, verify, said):
+        assert verify(sign_flip_test({1: 1600, -1: 1500, 3: 200, -3: 180}).to_dict()) == 0
+        assert len(set(re.findall(r"[0-9]{19}", said()))) == 3
+
     def test_primes(self):
         source = random.Random(3)
         for n in [verifier.random_prime(source) for _ in range(5)]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _ROW = 16
 _PLOT = 360  # width of the part with the intervals
 _MARGIN = 14
-_LETTER = 7.3  # width of a letter at most, on average
+_LETTER = 7.8  # width of a letter at most, on average
 _MOST_LETTERS = 44  # of a row's name
 _LINE = 19
 _INFINITE = "\N{MINUS SIGN}\N{INFINITY}", "\N{INFINITY}"
