@@ -55,7 +55,7 @@ answer <- function(line) {
   }
   if (length(u) != length(v)) stop("columns of different lengths")
   span <- sum(abs(u - v))
-  if (!is.na(span) && span > 2e7 && span < 2^31) return(NULL)  # gigabytes, minutes
+  if (!is.na(span) && span > 2e7 && span < if (call == "sign-flip") 2^33 else 2^31) return(NULL)  # gigabytes, minutes
   if (package == "exactRankTests") {
     if (any((u - v) %% 1 != 0, na.rm = TRUE))  # else real values are mapped to ranks, as documented
       return(perm.test(u, v, paired = TRUE, exact = TRUE, alternative = side, tol = 1e-9)$p.value)

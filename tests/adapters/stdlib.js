@@ -1,9 +1,9 @@
-// @stdlib of JavaScript: stats-wilcoxon and stats-padjust, over JSON lines. Usage: node stdlib.js
+// @stdlib of JavaScript: stats-wilcoxon and stats-padjust, over JSON lines. Usage: node stdlib.js FOLDER
 "use strict";
 
 const readline = require("readline");
 const { createRequire } = require("module");
-const load = createRequire(process.cwd() + "/"); // packages of the current folder
+const load = createRequire(require("path").resolve(process.argv[2] || ".") + "/"); // packages of that folder
 const wilcoxon = load("@stdlib/stats-wilcoxon");
 const padjust = load("@stdlib/stats-padjust");
 const METHODS = { bonferroni: "bonferroni", holm: "holm", hommel: "hommel", fdr_bh: "bh", fdr_by: "by" };

@@ -19,7 +19,9 @@ from exactperm import (
     wilcoxon_signed_rank_test,
 )
 from exactperm import testing as kit
+from exactperm.testing.judge import FAULTS, RIGHT
 from exactperm.testing.vectors import load
+from tests.adapters.programs import FINDINGS, VERDICTS
 from tests.testing import plain
 from tests.testing.mistakes import MISTAKES, Question
 from tests.testing.recipes import ACCEPTABLE, CALLS, NOTES, SEEN, VECTORS
@@ -228,7 +230,27 @@ def page():
         for peer in vector.seen or ():
             exact = ", ".join(answers(vector))
             rows.append(f"| {vector.id} | {peer['peer']} {peer['version']} | {peer['answer']} | {exact} |")
+    rows += ["", *runs()]
     return f"{text.partition(TABLES)[0]}{TABLES}{chr(10).join(rows)}\n"
+
+
+def runs():
+    """The table of the recorded runs of all vectors."""
+    yield "## Runs of all vectors\n"
+    yield "`python -m tests.adapters.programs` in a clone repeats them; each fault was checked by hand.\n"
+    yield "| program, version | answers | right | other reading | acceptable | faults | which |"
+    yield "|---|---|---|---|---|---|---|"
+    for name, record in json.loads(VERDICTS.read_text(encoding="utf-8")).items():
+        count = {**dict.fromkeys((*RIGHT, *FAULTS), 0), **record["verdicts"]}
+        faults = sum(map(count.pop, FAULTS))
+        skipped, reading, acceptable = (count.pop(kind) for kind in ("skipped", "other reading", "acceptable"))
+        right = sum(count.values())
+        total = right + reading + acceptable + faults
+        head = f"| {record['name']} {record['version']} | {total} | {right} | {reading} | {acceptable} | {faults} |"
+        yield f"{head} {FINDINGS[name]} |"
+        assert skipped + total == sum(len(vector.questions) for vector in load().values()), (
+            "run tests.adapters.programs"
+        )
 
 
 def answers(vector):

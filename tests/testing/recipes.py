@@ -414,7 +414,8 @@ SEEN = {
     "P0273": [("mlxtend permutation_test", "0.25.0", "two-sided 1")],
     "P0291": [("rycolab/paired-perm-test, DP", "55fb5e3", "1.254e-8")],
     "P0294": [("rycolab/paired-perm-test", "55fb5e3", "0")],
-    "S0050": [("R exactRankTests", "0.8.35", "two-sided .75")],
+    "P0048": [("R exactRankTests perm.test, tol = 1e-9", "0.8.35", "two-sided 0")],
+    "S0050": [("R exactRankTests perm.test, by default", "0.8.35", "two-sided .75")],
     "W0007": [("@stdlib/stats-wilcoxon", "0.2.3", "two-sided 1.25")],
     "W0016": [
         ("SciPy wilcoxon", "1.17.1", "two-sided .5"),
@@ -424,7 +425,12 @@ SEEN = {
     "W0025": [("SciPy wilcoxon, exact", "1.17.1", "two-sided .0391")],
     "F0001": [("rycolab/paired-perm-test", "55fb5e3", "two-sided .5")],
     "F0003": [("rycolab/paired-perm-test", "55fb5e3", "two-sided 0")],
-    "M0008": [("statsmodels mcnemar", "0.15.0", "two-sided 0"), ("mlxtend mcnemar", "0.25.0", "two-sided 0")],
+    "M0008": [
+        ("statsmodels mcnemar", "0.15.0", "two-sided 0"),
+        ("mlxtend mcnemar", "0.25.0", "two-sided 0"),
+        ("SciPy binomtest", "1.17.1", "two-sided 0"),
+        ("R binom.test", "4.2.2", "two-sided 0"),
+    ],
     "A0005": [("@stdlib/stats-padjust, hommel", "0.2.1", ".01 .05")],
     "A0011": [("pingouin multicomp, sidak", "0.7.0", "0")],
 }
