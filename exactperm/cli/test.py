@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from contextlib import nullcontext
 
 from ..arithmetic.writing import decimal_string, exact_text
 from ..counting.plan import METHODS
@@ -19,7 +18,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from concurrent.futures import Executor
-    from contextlib import AbstractContextManager
     from typing import Any
 
     from ..fast import FloatResult
@@ -86,8 +84,8 @@ def run(args: Namespace) -> None:
     if args.method == "monte-carlo":
         return _estimated(args, question)
     start = time.perf_counter()
-    with Bar(sys.stderr) as bar, _workers(args) as executor:
-        result, refused = _result(args, question, bar, executor)
+    with Bar(sys.stderr) as bar:
+        result, refused = _shared_result(args, question, bar)
         midp = result.midp if args.midp else None
     seconds = time.perf_counter() - start
     certified = isinstance(result.pvalue, float)
@@ -179,12 +177,14 @@ def _certificate(args: Namespace, result: Any) -> dict[str, Any]:
     )
 
 
-def _workers(args: Namespace) -> AbstractContextManager[Executor | None]:
+def _shared_result(args: Namespace, question: Question, bar: Bar) -> tuple[Any, dict[str, Any]]:
+    """Return what :func:`_result` does; the workers that the options name share a long count."""
     if args.processes == 1 and args.dask is None:
-        return nullcontext()
+        return _result(args, question, bar, None)
     from .workers import workers  # few tests are shared: not loaded for the others
 
-    return workers(args.processes, args.dask)
+    with workers(args.processes, args.dask) as executor:
+        return _result(args, question, bar, executor)
 
 
 def _result(args: Namespace, question: Question, bar: Bar, executor: Executor | None) -> tuple[Any, dict[str, Any]]:
