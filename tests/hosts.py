@@ -2,7 +2,7 @@
 
     python3 tests/hosts.py digests                              sixty results on all: the digits of this Python?
     python3 tests/hosts.py suite HOST [arguments for pytest]    the test suite on one
-    python3 tests/hosts.py suites                               on all, with a table at the end
+    python3 tests/hosts.py suites [LAST LINE OF PYTEST HERE]    on all, with a table at the end
 
 HOST is oldest (the oldest CPython in the path or in pyenv), newest (the newest one; as root that of Debian's
 unstable distribution in a folder of its own), pypy (Debian's) or pyodide (the npm package, under node). What is not
@@ -20,6 +20,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 HOSTS = ROOT / ".venv" / "hosts"
 SITE = HOSTS / "site"
+
+sys.path[:0] = [str(ROOT)]
+
+from tests.digest import line  # noqa: E402
 
 PYODIDE = "314.0.7"
 """Version of the npm package, here and in the tests of the page."""
@@ -147,7 +151,8 @@ def on(command, *words, log=None):
     words = [*map(str, command), "-m", *words]
     print("+", *words, flush=True)
     start = time.perf_counter()
-    done = subprocess.run(words, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(SITE)}, check=False,
+    environment = {**os.environ, "PYTHONPATH": str(SITE), "CI": ""}  # hosts have nothing to compare with
+    done = subprocess.run(words, cwd=ROOT, env=environment, check=False,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")  # fmt: skip
     if log:
         log.write_text(done.stdout, encoding="utf-8")
@@ -155,28 +160,38 @@ def on(command, *words, log=None):
 
 
 def digest(name, command):
-    """Compare the digits of a host with those of this Python; return the row of the table and whether they agree."""
-    from tests.digest import line
-
+    """Compare the digits of a host with those of this Python; return its row of the table and whether they agree."""
     status, printed, seconds = on(command, "tests.digest")
     found, _, version = printed.rpartition("\n")[2].partition("  ")
     same = status == 0 and found == line().partition("  ")[0]
     if not same:
         print(printed[-2000:], "Compare: python3 -m tests.digest --show", sep="\n")
-    said = "the digits of this Python" if same else "OTHER DIGITS" if status == 0 else "FAILED"
-    return (f"{name}: {version if same else '?'}", "60 results", said, seconds), same
+    said = "same digits" if same else "OTHER DIGITS" if status == 0 else "FAILED"
+    return (f"{version if status == 0 else '?'} ({name})", "60 results", said, seconds), same
 
 
 def suite(name, command, arguments):
-    """Run the test suite on a host; return the row of the table and whether it passed."""
+    """Run the digest and the test suite on a host; return its row of the table and whether all is well."""
+    (host, _, digits, _), same = digest(name, command)
     log = HOSTS / f"{name}.log"
     status, printed, seconds = on(command, "pytest", "-q", "-p", "no:cacheprovider", *arguments, log=log)
-    last = printed.rpartition("\n")[2]
     reasons = re.findall(r"^SKIPPED \[(\d+)\] .*?: (.*)", printed, re.MULTILINE)
     print(*(f"  skipped {count}: {reason}" for count, reason in reasons), sep="\n")
     if status:
         print(printed[-5000:])
-    return (name, "suite", re.sub(r" in [\d.]+s.*", "", last) if not status else f"FAILED: {last}", seconds), not status
+    result = outcome(printed.rpartition("\n")[2])[0]
+    return (
+        host,
+        "suite; 60 results",
+        f"{'FAILED: ' if status else ''}{result}; {digits}",
+        seconds,
+    ), same and not status
+
+
+def outcome(last):
+    """Return counts and time of the last line of pytest."""
+    counts, _, seconds = last.strip("= ").partition(" in ")
+    return counts, f"{float(seconds.partition('s')[0] or 0):.0f} s"
 
 
 def table(rows):
@@ -191,6 +206,10 @@ def main(words):
     what, *arguments = words
     names = {"digests": ("oldest", "pypy", "pyodide"), "suites": tuple(ALL), "suite": tuple(arguments[:1])}[what]
     rows, good = [], True
+    if what == "suites" and arguments:
+        rows.append(
+            (f"{line().partition('  ')[2]} (this)", "suite with comparisons; 60 results", *outcome(arguments[0]))
+        )
     for name in names:
         try:
             if what != "digests":
@@ -199,11 +218,9 @@ def main(words):
         except Missing as reason:
             rows.append((name, "nothing", f"skipped: {reason}", "-"))
             continue
-        outcomes = [digest(name, command)]
-        if what != "digests":
-            outcomes.append(suite(name, command, arguments[1:]))
-        rows += [row for row, _passed in outcomes]
-        good = good and all(passed for _row, passed in outcomes)
+        row, passed = digest(name, command) if what == "digests" else suite(name, command, arguments[1:])
+        rows.append(row)
+        good = good and passed
     table(rows)
     return not good
 
@@ -211,5 +228,4 @@ def main(words):
 if __name__ == "__main__":
     if sys.argv[1:2] not in (["digests"], ["suites"], ["suite"]) or (sys.argv[1] == "suite" and not sys.argv[2:]):
         sys.exit(__doc__)
-    sys.path[0] = str(ROOT)
     sys.exit(main(sys.argv[1:]))
