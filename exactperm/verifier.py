@@ -25,7 +25,7 @@ def integer(text):
     return int(text, 0)
 
 def read(raw, rules):  # return what the scores say: ties, tally, unit, observed X, number of pairs, least sum
-    require(hashlib.sha256(raw).hexdigest() == rules["sha256"], "this is another file of scores: its SHA-256 differs")
+    require(hashlib.sha256(raw).hexdigest() == rules["sha256"], "not the certified file or text: its SHA-256 differs")
     columns, skipped = list(map(integer, rules["columns"])), set(map(integer, rules["skipped"]))
     group, places = [rules[name] and integer(rules[name]) for name in ("groups", "decimals")]
     known = rules["encoding"] in ("utf-8-sig", "utf-16") and rules["decimal"] in (".", ",") and 1 <= len(columns) <= 2

@@ -177,7 +177,7 @@ class TestRefuted:
             changed = SCORES.replace(old, new)
             record = certificate()
             assert verify(record, changed) == 1
-            assert "its SHA-256 differs" in said()
+            assert "not the certified file or text: its SHA-256 differs" in said()
         record["data"]["sha256"] = hashlib.sha256(SCORES.replace(b"0,91", b"0,92")).hexdigest()
         assert verify(record, SCORES.replace(b"0,91", b"0,92")) == 1
         assert "scores of another tally" in said()

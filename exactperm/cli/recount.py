@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..arithmetic.quoting import printable
+from ..errors import ExactPermError
 from ..files import records, tables
 from . import inputs, options
 
@@ -24,6 +25,8 @@ def add_options(group: Groups) -> None:
 
 def run(args: Namespace) -> int:
     """Count again what a record states; return 0 where it is confirmed, else 1."""
+    if args.independent and args.file == "-":
+        raise ExactPermError("--independent reads the record a second time: name its file in place of -")
     name, text = tables.read_text(args.file, args.max_input)
     record = records.read(text, name)
     difference = records.recounted(record, budget=inputs.budget_of(args))

@@ -12,7 +12,7 @@ from ..files import answer, report
 from ..files.columns import Question, Source, two_by_two
 from ..swaps.statistic import difference
 from . import inputs, options, values
-from .progress import Bar
+from .progress import Bar, tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -163,18 +163,35 @@ def _stated(args: Namespace) -> dict[str, Any]:
 
 
 def _certificate(args: Namespace, result: Any) -> dict[str, Any]:
-    """Return the certificate of a result: of the file where it is one CSV file of scores, else of its differences."""
+    """Return the certificate of a result, of the file or else of its differences, and tell how to check it."""
     from ..certificates import certify
 
-    plain = len(args.files) == 1 and args.files[0].lower().endswith((".csv", ".tsv", ".txt"))
-    if not plain or args.statistic != "difference" or args.key or args.id or args.missing != "refuse":
-        return certify(result)
-    if args.mu is not None or args.orientation != "first-second":  # the file does not hold what is compared
-        return certify(result)
+    reason, check = _not_the_file(args), f"check it with: python3 -m exactperm.verifier {args.certificate}"
     names = ("columns", "groups", "decimals", "delimiter", "decimal", "header")
-    return certify(
-        result, args.files[0], comments=args.comments != "no", **{name: getattr(args, name) for name in names}
-    )
+    if not reason:
+        read = {"comments": args.comments != "no", **{name: getattr(args, name) for name in names}}
+        try:
+            certificate = certify(result, args.files[0], **read)
+            tell(f"{check} {args.files[0]}" if "columns" in certificate["data"] else certificate["statement"])
+            return certificate
+        except ExactPermError as error:
+            reason = str(error)
+    certificate = certify(result)
+    if "data" in certificate:
+        tell(f"certified from the canonical text of the differences, not from the file: {reason}")
+    tell(check if "data" in certificate else certificate["statement"])
+    return certificate
+
+
+def _not_the_file(args: Namespace) -> str:
+    """Return why a certificate cannot be of a file as it is; "" where it may be one."""
+    if len(args.files) != 1 or not args.files[0].lower().endswith((".csv", ".tsv", ".txt")):
+        return "it is no single CSV or TSV file"
+    if args.statistic != "difference" or args.key or args.id:
+        return "the scores are not its cells"
+    if args.missing != "refuse":
+        return "--missing leaves out lines"
+    return "" if args.mu is None and args.orientation == "first-second" else "it does not hold what is compared"
 
 
 def _shared_result(args: Namespace, question: Question, bar: Bar) -> tuple[Any, dict[str, Any]]:

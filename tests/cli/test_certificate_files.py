@@ -1,0 +1,89 @@
+"""A stranger's two commands, ``exactperm test FILE --certificate`` and ``verifier.py``, on many kinds of files."""
+
+import codecs
+import json
+from pathlib import Path
+
+import pytest
+
+from exactperm import verifier
+from exactperm.cli import main as cli
+
+TABLE = "u,v,topic\n0.91,0.85,x\n0.80,0.825,x\n0.7,0.7,y\n1e-1,0.2,z\n0.5,-3.25,w\n"
+PAIRS = TABLE.replace(",topic", "").replace(",x", "").replace(",y", "").replace(",z", "").replace(",w", "")
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Run a command in a folder of its own: (status, standard output, standard error)."""
+    monkeypatch.chdir(tmp_path)
+
+    def ran(*words):
+        return cli.main(words), *capsys.readouterr()
+
+    return ran
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("header.csv", PAIRS.encode(), []),
+        ("none.csv", PAIRS.partition("\n")[2].encode(), []),
+        ("semicolon.csv", PAIRS.replace(",", ";").encode(), []),
+        ("comma.csv", PAIRS.replace(",", ";").replace(".", ",").encode(), []),
+        ("bom.csv", codecs.BOM_UTF8 + PAIRS.encode(), []),
+        ("crlf.csv", PAIRS.replace("\n", "\r\n").encode(), []),
+        ("cr.csv", PAIRS.replace("\n", "\r").encode(), []),
+        ("quotes.csv", PAIRS.replace(",", '","').replace("\n", '"\n"').join('"\n').encode()[:-2], []),
+        ("groups.csv", TABLE.encode(), ["--columns", "u,v", "--groups", "topic"]),
+        ("tabs.tsv", PAIRS.replace(",", "\t").encode(), []),
+        ("blanks.txt", PAIRS.replace(",", "  ").encode(), []),
+        ("bars.csv", PAIRS.replace(",", "|").encode(), ["--delimiter", "|"]),
+        ("utf16.csv", PAIRS.encode("utf-16"), []),
+        ("big.csv", codecs.BOM_UTF16_BE + PAIRS.encode("utf-16-be"), []),
+        ("comments.csv", f"# of May\n{PAIRS}# end\n".encode(), []),
+        ("rounded.csv", PAIRS.encode(), ["--decimals", "1"]),
+    ],
+)
+def test_the_file_itself_is_certified(run, name, content, words):
+    Path(name).write_bytes(content)
+    status, _out, err = run("test", name, "--certificate", "c.json", *words)
+    assert status == 0
+    assert err.endswith(f"exactperm: check it with: python3 -m exactperm.verifier c.json {name}\n")
+    assert verifier.main(["c.json", name]) == 0
+    assert run("recount", "c.json", "--independent")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words", "reason"),
+    [
+        ("s.csv", PAIRS.replace("0.2", "NA"), ["--missing", "drop"], "--missing leaves out lines"),
+        ("s.jsonl", '{"d": 1}\n{"d": -3}\n', ["--key", "d"], "it is no single CSV or TSV file"),
+        ("s.csv", TABLE.replace(",x\n", ',"x\nx"\n'), ["--columns", "u,v"], "data cannot be read by fixed rules: "),
+        ("s.csv", PAIRS, ["--mu", "1"], "it does not hold what is compared"),
+        ("s.csv", "u,v,r,s\n1,2,2,2\n2,3,4,5\n", ["--statistic", "ratio"], "it can only be recomputed"),
+    ],
+)
+def test_the_differences_are_certified_and_it_is_said_why(run, name, content, words, reason):
+    Path(name).write_text(content, encoding="utf-8")
+    status, _out, err = run("test", name, "--certificate", "c.json", *words)
+    assert (status, reason in err) == (0, True), err
+    claim = json.loads(Path("c.json").read_text(encoding="utf-8"))
+    if "swaps" in claim:
+        assert "certified from the canonical text of the differences, not from the file" in err
+        assert err.endswith("exactperm: check it with: python3 -m exactperm.verifier c.json\n")
+        assert verifier.main(["c.json"]) == 0
+    else:
+        assert err.endswith(f"{claim['statement']}\n")
+
+
+def test_claims_that_can_only_be_recomputed(run, capsys):
+    Path("s.csv").write_text(PAIRS, encoding="utf-8")
+    status, _out, err = run("test", "s.csv", "--method", "certified", "--certificate", "c.json")
+    assert (status, "it can only be recomputed" in err) == (0, True)
+    assert verifier.main(["c.json", "s.csv"]) == 3
+    assert "it can only be computed again" in capsys.readouterr().out
+    status, out, _err = run("recount", "c.json", "--independent")
+    assert status == 3
+    assert out.startswith("c.json: confirmed: the same bracket, bit for bit\nverifier.py: too large to check here")
+    assert "a second time" in run("recount", "-", "--independent")[2]
