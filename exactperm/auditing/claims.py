@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
     from .printed import PrintedPValue
 
-TEXTS = ("id", "source", "p", "key", "join", "filter", "delimiter", "printed_statistic", "note")
+TEXTS = ("id", "source", "p", "key", "join", "groups", "filter", "delimiter", "printed_statistic", "note")
 """Fields of a claim that are text."""
 _DIFFERENCES = ("sum", "signed-rank", "sign")
 """Statistics of numeric differences."""
@@ -58,7 +58,8 @@ class Claim(Record):
     - ``data``: a path, a list of one or two columns, or a mapping of columns by name; ``columns`` chooses from it.
       ``counts`` are b and c of McNemar's test in place of data. ``missing``: "refuse" or "drop".
     - ``second``: the file of the second system, where each has its own; ``join`` the column or key of the ids that join
-      the two. ``key`` is one column, or one key of JSON records, of every file. ``filter``, ``delimiter``, ``decimal``,
+      the two. ``key`` is one column, or one key of JSON records, of every file. ``groups`` is the column of labels of
+      pairs that are swapped together. ``filter``, ``delimiter``, ``decimal``,
       ``header`` and ``comments`` say how the files are read, as on the command line; ``decimals`` that scores are
       rounded first.
     - ``stars``: the legend of a text of stars, such as "* p < .05, ** p < .01", or a mapping of stars to p-values.
@@ -83,6 +84,7 @@ class Claim(Record):
     second: Any = None
     key: str | None = None
     join: str | None = None
+    groups: str | None = None
     filter: str | None = None
     delimiter: str = "auto"
     decimal: str = "auto"
@@ -116,6 +118,10 @@ class Claim(Record):
             if isinstance(given.get(name), str):
                 given[name] = aliases.get(given[name], given[name])
         fixed = _fixed(given["p"])
+        if is_sentence(given["p"]) and (parse(given["p"]).units == "groups") != ("groups" in given):
+            told = "swaps groups: name the column of their labels as groups"
+            told = "swaps pairs, but the claim has groups" if "groups" in given else told
+            raise ExactPermError(f"the line of exactperm {told}")
         super().__init__(**{**fixed, **given})
         self._check()
         for name, value in fixed.items():
@@ -151,6 +157,10 @@ class Claim(Record):
             raise ExactPermError("adjustment is 'tarone': it needs the least p-value that each test can give")
         if self.mu != 0 and self.statistic not in _DIFFERENCES:
             raise ExactPermError(f"mu is {self.mu} and statistic is {self.statistic!r}: only a difference has a shift")
+        if self.groups is not None and self.statistic in ("signed-rank", "sign", "mcnemar"):
+            raise ExactPermError(f"groups is {self.groups!r} and statistic is {self.statistic!r}: it swaps pairs only")
+        if self.groups is not None and not isinstance(self.data, (str, PurePath, Mapping)):
+            raise ExactPermError(f"groups is {self.groups!r}: only a file or a mapping has names of columns")
         if self.decimals is not None and self.statistic not in _DIFFERENCES:
             raise ExactPermError(f"decimals is {self.decimals} and statistic is {self.statistic!r}: it has no scores")
         if (self.law == "monte-carlo") != (self.samples is not None):
@@ -246,8 +256,6 @@ def _fixed(text: str) -> dict[str, Any]:
     if not is_sentence(text):
         return {}
     stated = parse(text)
-    if stated.units != "pairs":
-        raise ExactPermError("the line of exactperm swaps groups of pairs: an audit swaps pairs only")
     return {
         "statistic": stated.statistic,
         **({"zeros": stated.zeros or "drop"} if stated.statistic == "signed-rank" else {}),

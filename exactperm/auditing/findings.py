@@ -141,7 +141,7 @@ class Finding(Record):
         if self.level != "unreadable":
             yield REASONS[self.reason]
         if self.stated:
-            yield f"stated: {self.stated}; {self.n} pairs"
+            yield f"stated: {self.stated}; {self.n} {'groups' if self.claim and self.claim.groups else 'pairs'}"
         if isinstance(self.exact, Fraction):
             yield f"exact p-value: {_decimals(self.exact, 6)} = {fraction_text(self.exact)}"
         elif self.exact is not None:

@@ -123,7 +123,7 @@ class Case:
         """Statistics that the data allow, the stated one first."""
         first = self.claim.statistic, self.stated.zeros
         yield first
-        if self.sample.differences is not None:
+        if self.sample.differences is not None and self.sample.labels is None:
             yield from (other for other in _NUMERIC if other != first)
 
     @property
@@ -206,6 +206,7 @@ def _stated(case: Case) -> str:
         *(["second minus first"] if claim.orientation == "second-first" else []),
         *([f"shift {number_text(claim.mu)}"] if claim.mu else []),
         *([f"scores rounded to {claim.decimals} decimals"] if claim.decimals is not None else []),
+        *([f"groups of {claim.groups}"] if claim.groups else []),
         *([f"{claim.samples} random assignments"] if claim.samples else []),
         *([f"{claim.adjustment} for {case.tests} tests"] if claim.adjustment else []),
     ]
@@ -274,7 +275,8 @@ def _notes(case: Case) -> Iterator[str]:
     if case.printed.form == "zero":
         yield "a p-value of 0 is printed: no permutation test gives 0"
     if case.other_n:
-        yield f"n is stated as {claim.n}; the data have {sample.n} pairs, {sample.n_nonzero} with a difference"
+        units = "pairs" if sample.labels is None else "groups"
+        yield f"n is stated as {claim.n}; the data have {sample.n} {units}, {sample.n_nonzero} with a difference"
     if claim.adjustment is not None and case.tests > len(case.family) and claim.adjustment not in _SINGLE_STEP:
         known = "this one is" if len(case.family) == 1 else f"{len(case.family)} are"
         yield f"only {known} known of the {case.tests} tests, so the adjusted p-value lies between bounds"

@@ -43,7 +43,7 @@ _LAYOUTS = {
     "recall": "recall_difference",
     "ratio": "ratio_difference",
 }
-_CHOSEN_BY = ("columns", "key", "id", "filter", "header", "missing")
+_CHOSEN_BY = ("columns", "key", "id", "groups", "filter", "header", "missing")
 _READ_BY = (
     *("counts", "second", "join", "delimiter", "decimal", "comments", "decimals", "orientation", "mu"),
     *(name for name in _CHOSEN_BY if name != "id"),
@@ -57,7 +57,8 @@ NUMERIC = ("sum", "signed-rank", "sign", "mcnemar")
 class Sample(Record):
     """The pairs of one claim: ``differences`` for a numeric statistic, else entries ``u`` and ``v`` of ``rule``.
 
-    ``signs`` are McNemar's b and c in place of both. ``n`` pairs; ``shift`` the hypothesised difference, ``turned``
+    ``signs`` are McNemar's b and c in place of both. With ``labels`` pairs of the same label are swapped together: the
+    differences are the sums of groups. ``n`` pairs, or groups; ``shift`` the hypothesised difference, ``turned``
     whether the difference is v - u; ``sha256`` of the file, None for data in memory, two joined by "+"; ``dropped`` the
     number of pairs left out; ``notes`` say how the data were read.
     """
@@ -65,6 +66,7 @@ class Sample(Record):
     n: int
     differences: tuple[Exact, ...] | None = None
     signs: tuple[int, int] | None = None
+    labels: tuple[Any, ...] | None = None
     rule: Statistic | None = None
     u: tuple[Any, ...] = ()
     v: tuple[Any, ...] = ()
@@ -102,7 +104,8 @@ class Sample(Record):
         if self.signs is not None:
             return facts(mcnemar_test(*self.signs, budget=budget))
         if self.differences is None:
-            return facts(permutation_test(self.u, self.v, statistic=self.rule or difference, budget=budget))
+            about: Any = {"statistic": self.rule or difference, "groups": self.labels}
+            return facts(permutation_test(self.u, self.v, budget=budget, **about))
         if statistic == "sum":
             return facts(sign_flip_test(self.differences, budget=budget))
         if statistic == "signed-rank":
@@ -212,7 +215,7 @@ class Store:
             counts = columns.two_by_two(question)
             if counts is not None:
                 return _from_counts(claim, counts, **about)
-        return _sample(claim, question.statistic, question.u, question.v, **about)
+        return _sample(claim, question.statistic, question.u, question.v, question.groups, **about)
 
     def _sheets_of(self, claim: Claim, names: list[str], *, comments: bool) -> tuple[list[Sheet], Choice]:
         """The rows of data files: parsed once for each way of reading them, and JSON once for each choice of keys."""
@@ -285,6 +288,7 @@ def _chosen(claim: Claim) -> list[Any]:
     data = claim.data
     if isinstance(data, Mapping):
         names = [name.strip() for name in claim.columns.split(",")] if claim.columns else list(data)
+        names = [*(name for name in names if name != claim.groups), *([claim.groups] if claim.groups else [])]
         missing = [name for name in names if name not in data]
         if missing:
             raise ExactPermError(f"data has no column {short_text(missing[0])}")
@@ -297,9 +301,10 @@ def _chosen(claim: Claim) -> list[Any]:
 
 def _from_columns(claim: Claim, found: list[Any]) -> Sample:
     layout = columns.LAYOUTS[_LAYOUTS.get(claim.statistic, "difference")]
-    if len(found) not in layout.allowed:
+    number = len(found) - (claim.groups is not None)
+    if number not in layout.allowed:
         need = " or ".join(map(str, layout.allowed))
-        raise ExactPermError(f"data has {len(found)} columns: {claim.statistic} needs {need} ({layout.meaning})")
+        raise ExactPermError(f"data has {number} columns: {claim.statistic} needs {need} ({layout.meaning})")
     read = [entries(column, f"data[{i}]") for i, column in enumerate(found)]
     dropped = 0
     notes: tuple[str, ...] = ()
@@ -310,27 +315,36 @@ def _from_columns(claim: Claim, found: list[Any]) -> Sample:
         dropped = len(read[0]) - len(kept)
         read = [list(column) for column in zip(*kept)] or [[] for _ in read]
         notes = (f"{dropped} of {dropped + len(kept)} pairs left out: a value is missing",) if dropped else ()
-    return _sample(claim, *layout.entries(read), notes=notes, dropped=dropped)
+    labels = None if claim.groups is None else read.pop()
+    return _sample(claim, *layout.entries(read), labels, notes=notes, dropped=dropped)
 
 
 def _is_missing(cell: Any) -> bool:
     return is_missing(cell) or (isinstance(cell, str) and cell.strip().lower() in MISSING_CELLS)
 
 
-def _sample(claim: Claim, rule: Statistic, u: list[Any], v: list[Any], **about: Any) -> Sample:
+def _sample(
+    claim: Claim, rule: Statistic, u: list[Any], v: list[Any], labels: list[Any] | None, **about: Any
+) -> Sample:
     turned = claim.orientation == "second-first"
+    for column in ([u, v] if labels is None else [u, v, labels])[1:]:
+        check_paired(u, column)
+    if labels is not None:
+        about["labels"] = tuple(labels)
     if claim.statistic not in NUMERIC:
-        check_paired(u, v)
         first, second = (v, u) if turned else (u, v)
-        return Sample(n=len(u), rule=rule, u=tuple(first), v=tuple(second), **about)
+        n = len(u) if labels is None else len({*labels})
+        return Sample(n=n, rule=rule, u=tuple(first), v=tuple(second), **about)
     first, second = exact_column(u, "u", claim.decimals), exact_column(v, "v", claim.decimals)
-    check_paired(first, second)
     if claim.statistic == "mcnemar" and not {*first, *second} <= {0, 1}:
         raise ExactPermError("McNemar's test needs 0/1 scores: 1 where the system is right")
     sign = -1 if turned else 1
+    sums: dict[Any, Exact] = {}
+    for unit, a, b in zip(range(len(first)) if labels is None else labels, first, second):
+        sums[unit] = sums.get(unit, 0) + sign * (a - b) - claim.mu
     return Sample(
-        n=len(first),
-        differences=tuple([sign * (a - b) - claim.mu for a, b in zip(first, second)]),
+        n=len(sums),
+        differences=tuple(sums.values()),
         u=tuple(first),
         v=tuple(second),
         shift=claim.mu,

@@ -35,6 +35,7 @@ _CLAIM = {
     "counts": "b,c of McNemar's test in place of a file",
     "key": "one column, or key of JSON records, of every file",
     "join": "column or key of the items' ids, which join two files",
+    "groups": "column of labels: pairs with the same label are swapped together",
     "filter": "answer filter of lm-evaluation-harness",
     "delimiter": "comma, semicolon, tab, space or a character; default: detect",
     "decimal": "decimal mark: auto (default), comma or point",

@@ -98,6 +98,7 @@ def test_entries_are_never_lost():
     ("values", "message"),
     [
         ({"adjustment": "tarone"}, "least p-value that each test can give"),
+        ({"statistic": "sign", "groups": "g"}, "it swaps pairs only"),
         ({"statistic": "f1", "decimals": 2}, "it has no scores"),
         ({"adjustment": "magic"}, "adjustment is 'magic'"),
         ({"statistic": "mcnemar", "mu": 1}, "only a difference has a shift"),
@@ -155,6 +156,9 @@ LINE = (
 LINE = LINE.format(", zeros by Pratt's rule, second minus first, shift 1/2, rounded to 1 decimal", "sha256:1a2b3c4d")
 
 
+GROUPED = "exactperm 1 | paired permutation, swaps of 2 groups | sum of differences | two-sided | p = 1 (1.00)"
+
+
 def test_a_line_of_exactperm_states_its_test():
     claim = Claim(p=LINE, data=DATA, mu="0.5")
     assert (claim.statistic, claim.zeros, claim.alternative) == ("signed-rank", "pratt", "greater")
@@ -170,7 +174,9 @@ def test_a_line_of_exactperm_states_its_test():
     [
         (LINE, {"alternative": "less"}, "alternative is 'less', but the line of exactperm states 'greater'"),
         (LINE, {"n": "3"}, "n is '3', but the line of exactperm states 2"),
-        (LINE.replace("2 pairs", "2 groups"), {}, "swaps pairs only"),
+        (GROUPED, {}, "swaps groups: name the column of their labels as groups"),
+        (GROUPED.replace("groups", "pairs"), {"groups": "g"}, "swaps pairs, but the claim has groups"),
+        (GROUPED, {"groups": "g"}, "only a file or a mapping has names"),
         (LINE.replace("0.250", "0.350"), {}, "do not agree"),
     ],
 )

@@ -4,7 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from exactperm import BudgetExceeded, mcnemar_test, sign_flip_test, sign_test, wilcoxon_signed_rank_test
+from exactperm import (
+    BudgetExceeded,
+    mcnemar_test,
+    permutation_test,
+    sign_flip_test,
+    sign_test,
+    wilcoxon_signed_rank_test,
+)
 from exactperm.arithmetic.writing import decimal_string
 from exactperm.auditing import conventions, defects, samples
 from exactperm.auditing.audit import audit, audit_claim
@@ -148,6 +155,21 @@ class TestBrackets:
 
 def counted_by(d, statistic):
     return samples.Store(None, None).sample(Claim(p="1", data=d)).count(statistic, None)
+
+
+def test_claims_of_groups():
+    data = {"d": [3, 1, 2, -1, 4], "g": [1, 1, 2, 3, 4]}
+    right = permutation_test(data["d"], [0] * 5, groups=data["g"]).pvalue
+    finding = judged(f"p = {right}", data, groups="g", n=3, printed_statistic="T = 9")
+    assert (finding.level, finding.reason, finding.exact) == ("consistent", "equal", right)
+    assert "stated: sum, exact, two-sided, groups of g; 4 groups" in [*finding.details()]
+    assert finding.notes == (
+        "n is stated as 3; the data have 4 groups, 4 with a difference",
+        "the printed statistic 'T = 9' is the sum",
+    )
+    line = "exactperm 0.2.0 | paired permutation, swaps of 4 groups | sum of differences | two-sided | p = 1/4 (0.250)"
+    assert judged(line, data, groups="g").level == "consistent"
+    assert judged("0.12345", data, groups="g").reason == "no-explanation"
 
 
 class TestAdjustments:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactperm import sign_flip_test
+from exactperm import f1_difference, permutation_test, sign_flip_test
 from exactperm.auditing.audit import audit_claim
 from exactperm.auditing.claims import Claim
 from exactperm.auditing.samples import Store
@@ -183,6 +183,25 @@ def test_pipes_are_not_waited_for(folder):
     os.mkfifo(folder / "pipe")
     with pytest.raises(ExactPermError, match="it is not a regular file"):
         Store(folder, folder).sample(Claim(p="1", data="pipe"))
+
+
+def test_groups_are_swapped_together(folder):
+    """The differences are those of the groups; of ratios the labels are kept."""
+    table = {"g": ["x", "y", "x"], "u": [3, 1, 2], "v": [1, 2, 0]}
+    found = sample(data=table, groups="g", mu="1/2", orientation="second-first")
+    assert (found.n, found.differences, found.labels) == (2, (-5, Fraction(1, 2)), ("x", "y", "x"))
+    (folder / "g.csv").write_text("g,u,v\nx,3,1\ny,1,2\nx,2,0\n", encoding="utf-8")
+    read = Store(folder, folder).sample(Claim(p="1", data="g.csv", groups="g", mu="1/2", orientation="second-first"))
+    assert (read.differences, read.labels) == (found.differences, found.labels)
+    with pytest.raises(ExactPermError, match="paired"):
+        sample(data={"u": [1, 2], "v": [1, 2], "g": ["x"]}, groups="g")
+    with pytest.raises(ExactPermError, match="data has 1 columns: f1 needs 4 or 6"):
+        sample(data={"u": [1, 2], "g": ["x", "y"]}, groups="g", statistic="f1")
+    counts = {"a": [3, 2, 1], "b": [1, 0, 2], "c": [1, 2, 0], "d": [1, 2, 2], "g": ["x", "y", "x"]}
+    grouped = sample(data=counts, groups="g", statistic="f1")
+    u, v = [(3, 1), (2, 0), (1, 2)], [(1, 1), (2, 2), (0, 2)]
+    expected = permutation_test(u, v, statistic=f1_difference, groups=["x", "y", "x"]).pvalue
+    assert (grouped.n, grouped.count("f1", None).value("exact", "two-sided")) == (2, expected)
 
 
 def test_scores_are_rounded_where_the_claim_says_so():

@@ -639,6 +639,7 @@ one claim:
   --counts TEXT         b,c of McNemar's test in place of a file
   --key TEXT            one column, or key of JSON records, of every file
   --id TEXT             column or key of the items' ids, which join two files
+  --groups TEXT         column of labels: pairs with the same label are swapped together
   --filter TEXT         answer filter of lm-evaluation-harness
   --delimiter TEXT      comma, semicolon, tab, space or a character; default: detect
   --decimal TEXT        decimal mark: auto (default), comma or point
