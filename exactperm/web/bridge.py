@@ -106,8 +106,8 @@ class Session:
     # ------------------------------------------------------------------------------------------ requests
 
     def _look(self, asked: Request, _progress: Progress | None) -> Answer:
-        """Return the columns of a file and its first rows."""
-        name, data = self._file(asked)
+        """Return the columns of the first file and its first rows."""
+        name, data = self._contents(asked)[0]
         keys = sources.keys(data, name, asked["delimiter"])
         if keys is not None:
             return {"columns": [{"value": key, "label": _cut(key)} for key in keys[:_SHOWN_COLUMNS]], "all": len(keys)}
@@ -183,26 +183,27 @@ class Session:
         """Return how a record differs from a new count, "" where it does not."""
         from ..files import records
 
-        name, data = self._file(asked)
+        ((name, data),) = self._contents(asked)
         record = records.read(tables.decoded(data, name), name)
         return {"differs": printable(records.recounted(record, budget=_budget(asked)))}
 
     # ------------------------------------------------------------------------------------------ files
 
-    def _file(self, asked: Request) -> tuple[str, bytes]:
-        return asked["file"], self._files[asked["file"]]
+    def _contents(self, asked: Request) -> list[tuple[str, bytes]]:
+        return [(name, self._files[name]) for name in asked["files"]]
 
     def _sheets(self, asked: Request) -> tuple[list[Sheet], Choice]:
-        """Return the rows of the file, and which columns of it are compared."""
+        """Return the rows of the files, and which columns of them are compared."""
         choice = Choice(
             columns=_listed(asked["columns"]),
+            id=asked["id"] or None,
             groups=asked["groups"] or None,
             header=asked["header"],
             missing=asked["missing"],
         )
         comments = answer.layout_of(asked["statistic"]).kind != "labels"
         options: Any = {"delimiter": asked["delimiter"], "decimal": asked["decimal"], "comments": comments}
-        return sources.sheets([self._file(asked)], choice, **options)
+        return sources.sheets(self._contents(asked), choice, **options)
 
 
 _WORK = {

@@ -4,14 +4,14 @@
 const LONGEST_TYPED = 20000; // characters; longer text freezes a text field, so it is held in memory
 const MOST_BYTES = 2 ** 27;
 const LOOK_AFTER_MILLISECONDS = 250;
-const SETTINGS = ["statistic", "alternative", "groups", "header", "missing", "delimiter", "decimal", "digits", "seconds",
+const SETTINGS = ["statistic", "alternative", "id", "groups", "header", "missing", "delimiter", "decimal", "digits", "seconds",
   "published", "samples"];
 
 const element = (id) => document.getElementById(id);
 
 // ------------------------------------------------------------------------------------------ Python in a worker
 
-const python = { worker: null, waiting: [], ready: false, opened: null };
+const python = { worker: null, waiting: [], ready: false, opened: new Set() };
 
 /** Return the bytes of a part of this file. */
 async function unpacked(name) {
@@ -40,7 +40,7 @@ async function startWorker() {
   const address = URL.createObjectURL(new Blob([parts.worker], { type: "text/javascript" }));
   const worker = new Worker(address);
   URL.revokeObjectURL(address);
-  Object.assign(python, { worker, ready: false, opened: null });
+  Object.assign(python, { worker, ready: false, opened: new Set() });
   worker.onmessage = ({ data }) => { if (worker === python.worker) receive(data); };
   worker.onerror = (event) => { if (worker === python.worker) fail(event.message || "the worker did not start"); };
   worker.postMessage({ parts });
@@ -54,12 +54,13 @@ function receive(message) {
 }
 
 /** Ask Python; the answer is that of the bridge. Files that this worker has not seen yet are sent along. */
-function ask(request, file) {
-  const files = file && python.opened !== file ? [[file.name, file.bytes]] : [];
-  if (files.length) python.opened = file;
+function ask(request, files = []) {
+  const unseen = files.filter((file) => !python.opened.has(file));
+  for (const file of unseen) python.opened.add(file);
   return new Promise((resolve, reject) => {
     python.waiting.push({ resolve, reject });
-    python.worker.postMessage({ request: JSON.stringify({ ...request, file: file ? file.name : "" }), files });
+    const text = JSON.stringify({ ...request, files: files.map(({ name }) => name) });
+    python.worker.postMessage({ request: text, files: unseen.map(({ name, bytes }) => [name, bytes]) });
   });
 }
 
@@ -98,15 +99,15 @@ function becomeReady({ ready, pyodide }) {
 const page = { about: null, awaited: null, held: null, looked: null, result: null, busy: false, wanted: {}, picture: null, svg: "",
   edits: 0, chosenFrom: "" };
 
-/** Return the data as a file: the one that is held, or the text; null where there is none. */
-function currentFile() {
-  if (page.held) return page.held;
+/** Return the data as files: those that are held, or the text; none where there are none. */
+function currentFiles() {
+  if (page.held) return page.held.files;
   const text = element("text").value;
-  if (!text.trim()) return null;
+  if (!text.trim()) return [];
   if (!page.typed || page.typed.text !== text) {
     page.typed = { name: "pasted data", text, bytes: new TextEncoder().encode(text) };
   }
-  return page.typed;
+  return [page.typed];
 }
 
 function settings() {
@@ -118,7 +119,7 @@ function settings() {
 const currentForm = () => page.about.statistics[Number(element("statistic").value)];
 
 function updateButtons() {
-  element("count").disabled = !python.ready || page.busy || !currentFile();
+  element("count").disabled = !python.ready || page.busy || !currentFiles().length;
   element("cancel").hidden = !page.busy;
   element("choose-record").disabled = !python.ready || page.busy;
   for (const button of element("examples").querySelectorAll("button")) button.disabled = page.busy;
@@ -141,29 +142,50 @@ function fillChoices(about) {
   readLink();
 }
 
-function fillColumns() {
+/** Return the roles of the columns of one file: all of them, or its part where each system has a file of its own. */
+function rolesOfAFile() {
   const { roles, least } = currentForm();
+  const files = currentFiles().length;
+  if (files < 2) return { roles, least };
+  const own = roles.slice(0, Math.max(1, Math.floor(roles.length / files)));
+  const names = own.map((role) => role.replace("first system, ", "").replace("first system", "scores"));
+  return { roles: names.map((role) => `${role}, in every file`), least: own.length };
+}
+
+function fillColumns() {
+  const { roles, least } = rolesOfAFile();
   const columns = (page.looked && page.looked.columns) || [];
   const fits = page.looked && page.looked.rows && page.looked.all <= roles.length;
   const wanted = page.wanted.columns || (sameColumns() ? chosenColumns() : []);
   const fields = roles.map((role, i) => {
-    const field = document.createElement("p");
-    field.className = "field";
-    const label = document.createElement("label");
     const select = document.createElement("select");
     select.id = `column-${i}`;
-    label.htmlFor = select.id;
-    label.textContent = capitalised(role);
-    const none = i >= least ? "none: differences" : "choose";
-    select.append(option("", none), ...columns.map(({ value, label: words }) => option(value, words)));
-    if (columns.length < (page.looked ? page.looked.all : 0)) select.append(unlisted(columns.length));
-    select.value = fits ? String(i + 1) : wanted[i] || "";
-    if (select.selectedIndex < 0) select.value = "";
-    field.append(label, select);
-    return field;
+    select.append(option("", i >= least ? "none: differences" : "choose"), ...columnOptions(columns));
+    if (page.looked && columns.length < page.looked.all) select.append(unlisted(columns.length));
+    choose(select, fits ? String(i + 1) : wanted[i]);
+    return fieldOf(select, capitalised(role));
   });
   element("columns").replaceChildren(...fields);
-  fillGroups(columns);
+  element("joined").hidden = currentFiles().length < 2;
+  fillFrom("id", "their place in the files", columns);
+  fillFrom("groups", "each pair alone", columns);
+}
+
+const columnOptions = (columns) => columns.map(({ value, label }) => option(value, label));
+
+/** Choose a value, or where there is none of it the first. */
+function choose(select, value) {
+  select.value = value || "";
+  if (select.selectedIndex < 0) select.value = "";
+}
+
+function fieldOf(select, words) {
+  const field = document.createElement("p");
+  field.className = "field";
+  const label = made("label", words);
+  label.htmlFor = select.id;
+  field.append(label, select);
+  return field;
 }
 
 /** Whether the columns are those that the choices were made for. */
@@ -182,12 +204,12 @@ function unlisted(shown) {
   return more;
 }
 
-function fillGroups(columns) {
-  const groups = element("groups");
-  const before = page.wanted.groups || groups.value;
-  groups.replaceChildren(option("", "each pair alone"), ...columns.map(({ value, label }) => option(value, label)));
-  groups.value = before;
-  if (groups.selectedIndex < 0) groups.value = "";
+/** Offer the columns in a field that may be left alone. */
+function fillFrom(id, none, columns) {
+  const select = element(id);
+  const before = page.wanted[id] || select.value;
+  select.replaceChildren(option("", none), ...columnOptions(columns));
+  choose(select, before);
 }
 
 function chosenColumns() {
@@ -209,13 +231,13 @@ function dataChanged() {
 
 /** Show the columns and the first rows of the data; a file that cannot be read is reported when it is counted. */
 async function look() {
-  const file = currentFile();
+  const files = currentFiles();
   if (!python.ready || page.busy) return;
   const edits = page.edits;
   let found = null;
   try {
     const reading = Object.fromEntries(["delimiter", "decimal", "header"].map((name) => [name, element(name).value]));
-    if (file) found = await ask({ do: "look", ...reading }, file);
+    if (files.length) found = await ask({ do: "look", ...reading }, files);
   } catch {
     return; // the worker was ended meanwhile
   }
@@ -248,31 +270,41 @@ function tableRow(cells, header) {
   return row;
 }
 
-/** Keep data in memory in place of the text field. */
-function hold(file) {
-  page.held = file;
-  element("paste").hidden = Boolean(file);
-  element("held").hidden = !file;
-  if (file) {
-    element("held-name").textContent = file.label || file.name;
-    element("held-size").textContent = `${file.bytes.length.toLocaleString("en")} bytes, held in memory`;
+/** Keep files in memory in place of the text field; null brings the field back. */
+function hold(files, label) {
+  page.held = files && { files };
+  element("paste").hidden = Boolean(files);
+  element("held").hidden = !files;
+  if (files) {
+    const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
+    element("held-name").textContent = label || files.map(({ name }) => name).join(" and ");
+    element("held-size").textContent = `${bytes.toLocaleString("en")} bytes, held in memory`;
   }
   dataChanged();
 }
 
-async function takeFile(file) {
-  if (!file) return;
-  if (file.size > MOST_BYTES) {
-    showFailure({ error: `${file.name} has ${file.size.toLocaleString("en")} bytes: the page takes at most ` +
+async function takeFiles(files) {
+  if (!files.length) return;
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  if (size > MOST_BYTES) {
+    showFailure({ error: `${files[0].name} has ${size.toLocaleString("en")} bytes: the page takes at most ` +
       `${MOST_BYTES.toLocaleString("en")}; the command line takes more` });
     return;
   }
-  hold({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+  const contents = await Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())));
+  hold(contents.map((bytes, i) => ({ name: ownName(files, i), bytes })));
+}
+
+/** Return the name of a file, with a number where one before it has the same. */
+function ownName(files, i) {
+  const same = files.slice(0, i).filter(({ name }) => name === files[i].name).length;
+  return same ? `${files[i].name} (${same + 1})` : files[i].name;
 }
 
 function takeText(text, where) {
-  if (text.length > LONGEST_TYPED) hold({ name: "pasted data", label: where, bytes: new TextEncoder().encode(text) });
-  else {
+  if (text.length > LONGEST_TYPED) {
+    hold([{ name: "pasted data", bytes: new TextEncoder().encode(text) }], where);
+  } else {
     element("text").value = text;
     hold(null);
   }
@@ -291,7 +323,7 @@ async function dropped(event) {
   event.preventDefault();
   element("drop").classList.remove("over");
   const { files } = event.dataTransfer;
-  if (files.length) await takeFile(files[0]);
+  if (files.length) await takeFiles([...files]);
   else takeText(event.dataTransfer.getData("text/plain"), "Dropped text");
 }
 
@@ -312,7 +344,7 @@ function fillExamples() {
 async function takeExample(example) {
   page.awaited = python.ready ? null : example;
   if (page.busy || page.awaited) return; // an example chosen before Python is there is taken then
-  apply({ groups: "", published: "", samples: "", alternative: "two-sided", statistic: "difference",
+  apply({ id: "", groups: "", published: "", samples: "", alternative: "two-sided", statistic: "difference",
     header: "auto", missing: "refuse", delimiter: "auto", decimal: "auto", ...example.settings });
   takeText(example.text, example.name);
   clearTimeout(lookTimer);
@@ -323,15 +355,15 @@ async function takeExample(example) {
 // ------------------------------------------------------------------------------------------ counting
 
 async function count() {
-  const file = currentFile();
-  if (!python.ready || page.busy || !file) return;
+  const files = currentFiles();
+  if (!python.ready || page.busy || !files.length) return;
   page.busy = true;
   clearTimeout(lookTimer);
   showProgress(null);
   tell("Counting");
   updateButtons();
   try {
-    await countAll(file, settings());
+    await countAll(files, settings());
   } catch (error) {
     tell(error.message === "cancelled" ? "Cancelled." : `Failed: ${error.message}`);
   }
@@ -340,8 +372,8 @@ async function count() {
 }
 
 /** Count, then judge the published p-value, then draw: each part is shown as soon as it is there. */
-async function countAll(file, chosen) {
-  const result = await ask({ do: "test", ...chosen }, file);
+async function countAll(files, chosen) {
+  const result = await ask({ do: "test", ...chosen }, files);
   if (result.error) {
     tell("");
     showFailure(result);
@@ -349,7 +381,7 @@ async function countAll(file, chosen) {
   }
   showResult(result);
   tell(`${result.kind}: ${result.p.join(" to ")}, in ${result.time}.`);
-  if (chosen.published.trim()) showVerdict(await ask({ do: "audit", ...chosen }, file));
+  if (chosen.published.trim()) showVerdict(await ask({ do: "audit", ...chosen }, files));
   if (result.fraction) await draw(chosen.seconds === "" ? "60" : String(Math.min(10, Number(chosen.seconds) || 10)));
 }
 
@@ -555,9 +587,10 @@ function readLink() {
 
 /** Set the fields; what a field does not know is left as it is. */
 function apply(values) {
-  page.wanted = { columns: values.columns ? values.columns.split("\u001f") : null, groups: values.groups };
+  const columns = values.columns ? values.columns.split("\u001f") : null;
+  page.wanted = { columns, groups: values.groups, id: values.id };
   for (const name of SETTINGS) {
-    if (!(name in values) || name === "groups") continue;
+    if (!(name in values) || name === "groups" || name === "id") continue;
     const field = element(name);
     const before = field.value;
     field.value = name === "statistic" ? formIndex(values[name]) : values[name];
@@ -574,7 +607,7 @@ function formIndex(words) {
   return String(Math.max(0, found));
 }
 
-async function recount(file) {
+async function recount([file]) {
   if (!file || !python.ready || page.busy) return;
   const told = element("recounted");
   Object.assign(page, { busy: true });
@@ -584,7 +617,7 @@ async function recount(file) {
   told.textContent = "Counting again";
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const found = await ask({ do: "recount", seconds: element("seconds").value }, { name: file.name, bytes });
+    const found = await ask({ do: "recount", seconds: element("seconds").value }, [{ name: file.name, bytes }]);
     const words = found.error || found.differs;
     told.className = words ? "bad" : "good";
     told.textContent = words ? `Not confirmed: ${words}` : `Confirmed: ${file.name}, counted again, every field agrees.`;
@@ -599,8 +632,7 @@ async function recount(file) {
 
 function pickFile(id, take) {
   element(id).addEventListener("change", async (event) => {
-    const [file] = event.target.files;
-    await take(file);
+    await take([...event.target.files]);
     event.target.value = "";
   });
 }
@@ -625,7 +657,7 @@ function listen() {
   drop.addEventListener("dragover", (event) => { event.preventDefault(); drop.classList.add("over"); });
   drop.addEventListener("dragleave", () => drop.classList.remove("over"));
   drop.addEventListener("drop", dropped);
-  pickFile("file", takeFile);
+  pickFile("file", takeFiles);
   pickFile("record-file", recount);
   window.addEventListener("hashchange", () => { if (page.about) readLink(); });
 }

@@ -17,6 +17,7 @@ SETTINGS = {
     "statistic": "difference",
     "columns": [],
     "groups": "",
+    "id": "",
     "alternative": "two-sided",
     "header": "auto",
     "missing": "refuse",
@@ -39,7 +40,7 @@ def ask():
     def ask(do, text=None, name="pasted data", progress=None, **settings):
         if text is not None:
             session.open(name, text.encode() if isinstance(text, str) else text)
-        return json.loads(session.handle(json.dumps({**SETTINGS, **settings, "do": do, "file": name}), progress))
+        return json.loads(session.handle(json.dumps({**SETTINGS, **settings, "do": do, "files": [name]}), progress))
 
     return ask
 
@@ -129,6 +130,17 @@ def test_records_by_keys(ask):
     text = '{"a": 5, "b": {"c": 2}}\n{"a": 7, "b": {"c": 3}}\n{"a": 1, "b": {"c": 3}}\n'
     assert ask("test", text, columns=["a", "b.c"])["whole"] == str(permutation_test([5, 7, 1], [2, 3, 3]).pvalue)
     assert "say which key holds the scores, as in Key acc" in ask("test", text)["error"]
+
+
+@pytest.mark.parametrize("id", ["", "k"])
+def test_one_file_for_each_system(id):
+    session = Session()
+    session.open("new.csv", b"k,acc\n1,5\n2,7\n3,1\n")
+    session.open("old.csv", b"k,acc\n1,2\n2,3\n3,3\n" if not id else b"k,acc\n3,3\n1,2\n2,3\n")
+    request = {**SETTINGS, "do": "test", "files": ["new.csv", "old.csv"], "columns": ["2"], "id": id}
+    found = json.loads(session.handle(json.dumps(request)))
+    assert found["whole"] == str(permutation_test([5, 7, 1], [2, 3, 3]).pvalue)
+    assert json.loads(found["record"])["columns"] == ["new.csv: acc", "old.csv: acc"]
 
 
 def test_all_examples_are_counted(ask):

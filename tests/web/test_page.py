@@ -82,7 +82,7 @@ class Tab:
     def reset(self):
         """No data, no settings."""
         self.page.evaluate(
-            "() => { apply({ ...DEFAULTS, groups: '', published: '', samples: '' }); takeText('', ''); }"
+            "() => { apply({ ...DEFAULTS, groups: '', id: '', published: '', samples: '' }); takeText('', ''); }"
         )
         self.until("!page.busy")
 
@@ -100,17 +100,17 @@ class Tab:
 
     def example(self, name):
         self.page.click(f'#examples button:has-text("{name}")')
-        self.until("!page.busy && page.result !== null")
-        self.until("document.querySelector('#stale').hidden")
+        self.until("!page.busy && page.result !== null && element('stale').hidden")
 
-    def drop(self, name, text):
+    def drop(self, *files):
+        """Drop files, each a name and a text."""
         self.page.evaluate(
-            """([name, text]) => {
+            """(files) => {
               const data = new DataTransfer();
-              data.items.add(new File([text], name));
+              for (const [name, text] of files) data.items.add(new File([text], name));
               element("drop").dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
             }""",
-            [name, text],
+            files,
         )
         self.until("page.held !== null")
 
@@ -283,7 +283,7 @@ def test_the_workload_of_the_paper(tab, n, way):
     if way == "pasted":
         tab.paste(text)
     else:
-        tab.drop("scores.csv", text)
+        tab.drop(("scores.csv", text))
     assert tab.page.evaluate("element('text').value.length") <= 20_000
     tab.page.evaluate(WATCH)
     tab.count()
@@ -315,6 +315,18 @@ def test_json_lines(tab):
     assert tab.result("whole") == "1/2"
 
 
+def test_one_file_for_each_system(tab):
+    new, old = '{"id": 1, "acc": 5}\n{"id": 2, "acc": 7}\n', '{"id": 2, "acc": 3}\n{"id": 1, "acc": 2}\n'
+    tab.drop(("run.jsonl", new), ("run.jsonl", old))
+    tab.look()
+    assert tab.text("#held-name") == "run.jsonl and run.jsonl (2)"
+    tab.page.select_option("#column-0", "acc")
+    tab.page.select_option("#id", "id")
+    tab.count()
+    assert tab.result("whole") == exact_text(permutation_test([5, 7], [2, 3]).pvalue)
+    assert "run.jsonl (2): acc" in tab.text("#facts")
+
+
 def test_a_mistake_is_shown_at_its_place(tab):
     tab.type("a,b\n1,2\n3,x4\n5,6\n")
     tab.count()
@@ -336,7 +348,7 @@ def test_old_results_are_marked(tab):
 def test_cancel(tab):
     rng = random.Random(1)
     text = "".join(f"{rng.randrange(10**6)},{rng.randrange(10**6)}\n" for _ in range(2500))
-    tab.drop("long.csv", text)
+    tab.drop(("long.csv", text))
     tab.page.evaluate("apply({ seconds: '100000' })")
     tab.look()
     tab.page.click("#count")
@@ -438,7 +450,7 @@ def harmless(tab):
 
 def test_names_with_markup_are_text(narrow):
     tab = narrow
-    tab.drop(f"{MARKUP}.csv", f'"{MARKUP}","b"\n1,2\n4,2\n5,1\n')
+    tab.drop((f"{MARKUP}.csv", f'"{MARKUP}","b"\n1,2\n4,2\n5,1\n'))
     tab.page.fill("#published", MARKUP)
     tab.count()
     assert MARKUP in tab.text("#facts")
@@ -471,7 +483,7 @@ def test_records_with_markup_are_text(narrow, tmp_path):
 )
 def test_odd_files(narrow, name, text, said):
     tab = narrow
-    tab.drop(name, text)
+    tab.drop((name, text))
     tab.count()
     assert said in tab.text("#result")
     harmless(tab)
@@ -484,7 +496,7 @@ STATES = {
     "result": lambda tab: tab.example("Darwin's maize"),
     "bracket": lambda tab: tab.example("Real-valued scores"),
     "mistake": lambda tab: (tab.reset(), tab.type("a,b\n1,2\n3,x4\n"), tab.count()),
-    "file": lambda tab: (tab.drop("scores.csv", "a,b\n" + "1,2\n" * 100), tab.look()),
+    "file": lambda tab: (tab.drop(("scores.csv", "a,b\n" + "1,2\n" * 100)), tab.look()),
     "options": lambda tab: tab.page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })"),
 }
 VIEWS = {
