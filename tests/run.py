@@ -1,10 +1,10 @@
 """Make a virtual environment in .venv, install the test tools and the compared libraries, and run the whole suite.
 
-    python3 tests/run.py [arguments for pytest]
+    python3 tests/run.py [--install | arguments for pytest]
 
 The suite compares results with NumPy, SciPy, pandas, statsmodels and distributed. Where pip has no wheels of them, as
 on PyPy, a message says so and these comparisons are skipped; under CI=true it is an error. With arguments, pytest gets
-them and the coverage threshold is left out: part of the suite covers part of the package.
+them and the coverage threshold is left out: part of the suite covers part of the package. ``--install`` runs no test.
 """
 
 import os
@@ -50,6 +50,8 @@ def main(arguments: list) -> None:
     if not PYTHON.exists():
         venv.create(ENVIRONMENT, with_pip=True)
     install()
+    if arguments == ["--install"]:
+        return
     if arguments:
         run(PYTHON, "-m", "pytest", *arguments)
         return

@@ -1,6 +1,7 @@
 """The browser and the packages of npm that the tests of the page need: found, or installed.
 
     python3 tests/web/browser.py [arguments for pytest]     install what is missing, and test the page
+    python3 tests/web/browser.py --install                  install it, and test nothing
 
 Playwright goes into the environment of the Python that runs this, packages of npm into ``.venv/hosts``, Debian's
 chromium into the system, where only root may put it.
@@ -62,5 +63,7 @@ if __name__ == "__main__":
         prepare()
     except Missing as reason:
         print(f"SKIPPED: the tests of the page in a browser: {reason}")
+        sys.exit(0)
+    if sys.argv[1:] == ["--install"]:
         sys.exit(0)
     sys.exit(subprocess.call([sys.executable, "-m", "pytest", "tests/web", *sys.argv[1:]], cwd=ROOT))
