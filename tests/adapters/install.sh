@@ -24,7 +24,7 @@ from_debian() {
 
 quietly "mlxtend, pingouin, sacrebleu" "$python" -m pip install --quiet --disable-pip-version-check \
     --only-binary=:all: mlxtend==0.25.0 pingouin==0.7.0 sacrebleu==2.6.0
-from_debian r-base-core r-cran-coin r-cran-exactranktests
+from_debian r-base-core r-cran-coin r-cran-exactranktests r-cran-jsonlite
 if command -v npm >/dev/null; then
     mkdir -p "$node"
     quietly "@stdlib" npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$node" \
