@@ -79,16 +79,25 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the flush at exit succeeds
         return 0
     except ExactPermError as error:
-        return _failed(f"error: {error}")
+        return _failed(f"error: {error}", hint=_hint(argv, str(error)))
     except OSError as error:
         return _failed(f"error: cannot write to standard output: {error.strerror or error}")
     except KeyboardInterrupt:
         return _failed("interrupted", 130)
 
 
-def _failed(message: str, status: int = 2) -> int:
+def _failed(message: str, status: int = 2, hint: str = "") -> int:
     tell(message)
+    if hint:
+        tell(hint)
     return status
+
+
+def _hint(argv: Sequence[str] | None, message: str, known: Sequence[str] = ()) -> str:
+    """Return the line that names a command which works."""
+    from . import advice
+
+    return f"try: {advice.command(sys.argv[1:] if argv is None else argv, message, known)}"
 
 
 def _run(argv: Sequence[str]) -> int:
@@ -99,38 +108,48 @@ def _run(argv: Sequence[str]) -> int:
     try:
         return int(args.run(args) or 0)
     except BudgetExceeded as error:
-        raise ExactPermError(f"{str(error).partition(' Instead: ')[0].rstrip('.')}. {_ways_out(args)}") from None
+        raise ExactPermError(f"{_ways_out(args)}. The reason: {_reason(str(error))}") from None
+
+
+def _reason(refusal: str) -> str:
+    """Return why work was refused, without the library's advice and without numbers that nobody reads."""
+    import re
+
+    words = re.sub(r" of up to \d{7,} steps", "", refusal.partition(" Instead: ")[0].rstrip("."))
+    return words.partition(": recurrence would")[0].partition(": packed would")[0]
 
 
 def _ways_out(args: Namespace) -> str:
-    """Return the advice of the command line in place of the library's."""
-    more = "more with --max-seconds and --max-memory"
+    """Return the advice of the command line in place of the library's: what to do first, no option in use."""
+    more = "allow more with --max-seconds and --max-memory"
     if not hasattr(args, "decimals"):
-        return f"Instead: {more}"
+        return f"too much work for the limits: {more}"
     known = getattr(args, "statistic", "difference") in ("difference", "signed-rank")
     known = known and getattr(args, "method", "") not in CERTIFIED
     where = "" if hasattr(args, "method") else "exactperm test "
-    certified = f"{where}--method certified for digits that are certain, or " if known else ""
-    return (
-        f"Instead: {certified}{more}. Rounding with --decimals is cheaper but asks another question, with another "
-        "p-value: .0549 in place of .0566, or 1 in place of 1/16"
-    )
+    first = f"say {where}--method certified for digits that are certain, or " if known else ""
+    if getattr(args, "statistic", "") == "mean_difference":
+        first = "say --statistic difference, which has the same p-value and a certified answer, or "
+    rounding = "Rounding with --decimals is cheaper but asks another question, with another p-value"
+    rounded = "" if args.decimals is not None else f". {rounding}: .0549 in place of .0566, or 1 in place of 1/16"
+    return f"too much work for an exact count: {first}{more}{rounded}"
 
 
 def _arguments(argv: Sequence[str]) -> Namespace:
     """Parse the words; only the options of the command in use are laid out."""
     if argv and argv[0] in _COMMANDS:
-        return _laid_out(argv[0]).parse_intermixed_args(argv[1:])
+        return _laid_out(argv[0], argv).parse_intermixed_args(argv[1:])
     about = "Exact paired-permutation tests: p-values as exact fractions."
-    parser = _parser(version=True, prog="exactperm", usage="exactperm COMMAND [options]", description=about)
-    commands: Any = parser.add_subparsers(metavar="COMMAND", parser_class=_parser)  # type: ignore[call-overload]
+    parser = _parser(argv, version=True, prog="exactperm", usage="exactperm COMMAND [options]", description=about)
+    kind: Any = lambda **about: _parser(argv, **about)  # noqa: E731 (a class, as argparse sees it)
+    commands = parser.add_subparsers(metavar="COMMAND", parser_class=kind)
     for name, (_usage, words) in _COMMANDS.items():
         commands.add_parser(name, help=words, **_about(name))
     parser.set_defaults(run=lambda _args: parser.print_help())
     return parser.parse_args(argv)
 
 
-def _parser(*, version: bool = False, **about: Any) -> ArgumentParser:
+def _parser(argv: Sequence[str], *, version: bool = False, **about: Any) -> ArgumentParser:
     """Return a parser whose groups are filled later; its messages never send control characters to a terminal."""
     from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
@@ -144,7 +163,12 @@ def _parser(*, version: bool = False, **about: Any) -> ArgumentParser:
         words = "show the version and exit"
         group.add_argument("--version", action="version", version=f"exactperm {__version__}", help=words)
     refuse = parser.error
-    parser.error = lambda message: refuse(printable(message))  # type: ignore[method-assign]
+
+    def error(message: str) -> NoReturn:
+        known = [word.rstrip(",") for word in parser.format_help().split() if word.startswith("--")]
+        refuse(f"{printable(message)}\nexactperm: {printable(_hint(argv, message, known))}")
+
+    parser.error = error  # type: ignore[method-assign]
     return parser
 
 
@@ -155,11 +179,11 @@ def _about(command: str) -> dict[str, Any]:
     return {"prog": prog, "usage": f"{prog}{usage} [options]", "description": f"{words[0].upper()}{words[1:]}."}
 
 
-def _laid_out(command: str) -> ArgumentParser:
+def _laid_out(command: str, argv: Sequence[str]) -> ArgumentParser:
     """Return the parser of a command, with the options and the function of its module."""
     from importlib import import_module
 
-    parser = _parser(**_about(command))
+    parser = _parser(argv, **_about(command))
     groups: dict[str, _ArgumentGroup] = {}
 
     def group(title: str) -> _ArgumentGroup:

@@ -67,6 +67,7 @@ def statistic(more: tuple[str, ...]) -> Callable[[str], str]:
     known = {**SHORT, **dict(zip(LAYOUTS, LAYOUTS)), **dict(zip(more, more))}
 
     def read(word: str) -> str:
+        word = word.lower()
         if word not in known:
             raise _refusal(f"{word!r} is no statistic: choose from {', '.join((*SHORT, *more))}")
         return known[word]

@@ -193,6 +193,8 @@ def matched(runs: Sequence[Items | None], names: Sequence[str], choice: Choice) 
             raise ExactPermError(
                 f"{names[0]} is about {first.total} instances and {name} about {run.total}: they are not of one dataset"
             )
+    if len(runs) == 1 and len(choice.words) < 2:  # one column would be taken for differences
+        raise ExactPermError(f"{names[0]} holds the scores of one run: name the file of the other run, too")
     found = [run for run in runs if run is not None]
     completed = _completed(found[0], names[0], choice)
     records = [_filtered(run, name, choice) for run, name in zip(found, names)]

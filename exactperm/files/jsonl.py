@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
@@ -56,7 +57,9 @@ def cells(
     offer = [short_text(key) for key, _ in zip(offered(records[0][1]), range(_SHOWN_KEYS + 1))]
     shown = ", ".join([*offer[:_SHOWN_KEYS], *(["..."] if len(offer) > _SHOWN_KEYS else [])]) or "no keys"
     if not scores:
-        raise ExactPermError(f"{name}: say which key holds the scores, as in --key acc; the first record has {shown}")
+        likely = ["acc"] if "'acc'" in offer else list(islice(_numbers(records[0][1]), 1))
+        key = likely[0] if likely else "acc"
+        raise ExactPermError(f"{name}: say which key holds the scores, as in --key {key}; the first record has {shown}")
     wanted = tuple(dict.fromkeys((*scores, *others)))
     found = [(line, [_cell(record, key, f"{name}, line {line}") for key in wanted]) for line, record in records]
     for i, key in enumerate(wanted):
@@ -130,6 +133,22 @@ def offered(record: dict[str, Any]) -> Iterator[str]:
         yield from (key for key, value in level if not isinstance(value, (dict, list)))
         inner = [(key, value) for key, value in level if isinstance(value, dict)]
         level = [(f"{key}.{name}", value) for key, node in inner for name, value in node.items()]
+
+
+def _numbers(record: dict[str, Any]) -> Iterator[str]:
+    """Yield the keys of values that look like scores: numbers and booleans under names that are no ids."""
+    for key in offered(record):
+        value = _values(record, key)[0]
+        if not key.lower().endswith("id") and (isinstance(value, bool) or _is_number(value)):
+            yield key
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        float(value)
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _cell(record: dict[str, Any], key: str, place: str) -> str | None:

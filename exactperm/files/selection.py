@@ -127,7 +127,13 @@ def select(
 def _wrong_number(parts: list[_Part], allowed: Sequence[int], meaning: str, number: int) -> ExactPermError:
     need = " or ".join(map(str, allowed)) if len(allowed) < 3 else f"{allowed[0]} to {allowed[-1]}"
     names = ", ".join(part.sheet.name for part in parts)
-    how = "--columns" + parts[0].example(max(allowed)) if len(parts) == 1 else "--key, one column of every file"
+    if number == 3 and max(allowed) == 2 and len(parts) == 1 and parts[0].holds_labels():
+        return ExactPermError(
+            f"{names}: the test needs {need} columns ({meaning}), not 3: of labels, the right one and those of two "
+            f"systems, say --statistic accuracy; {parts[0].listed()}"
+        )
+    enough = min(allowed) if number < min(allowed) else max(allowed)
+    how = "--columns" + parts[0].example(enough) if len(parts) == 1 else "--key, one column of every file"
     widest = max(parts, key=lambda part: part.sheet.width)
     return ExactPermError(
         f"{names}: the test needs {need} columns ({meaning}), not {number}: choose with {how}; {widest.listed()}"
@@ -262,6 +268,10 @@ class _Part:
             raise ExactPermError(f"{name}, line {line}: no column is named {short_text(word)}: {self.listed()}")
         return found[0]
 
+    def holds_labels(self) -> bool:
+        """Return whether all chosen columns hold words, as labels do."""
+        return all(is_name(cells[i]) for _line, cells in self.sheet.rows[:_SHOWN_NAMES] for i in self.chosen)
+
     def listed(self) -> str:
         """List the columns for a message: their number, and the first row, which may be a header."""
         line, cells = self.sheet.rows[0]
@@ -273,9 +283,11 @@ class _Part:
 
     def example(self, number: int) -> str:
         """Return words that choose the last columns, where there are more than ``number``."""
-        if self.words or len(self.chosen) <= number:
+        others = (self.label, self.id)
+        offered = [i for i in range(self.sheet.width) if i not in others] if self.words else self.chosen
+        if self.sheet.keys or len(offered) < number + (not self.words):
             return ""
-        last = self.chosen[-number:]
+        last = offered[-number:]
         names = [self.sheet.rows[0][1][i] for i in last]
         plain = self._first_row_has_names() and all(name.replace("_", "a").isalnum() for name in names)
         words = names if plain and len(set(names)) == number else [str(i + 1) for i in last]

@@ -102,7 +102,7 @@ def test_a_worker_that_is_killed_is_an_error(tmp_path):
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.startswith(b"exactperm: error: a worker process ended before its test: killed")
-    assert done.stderr.count(b"\n") == 1
+    assert done.stderr.count(b"\n") == 2
 
 
 INTERRUPTED = """

@@ -289,3 +289,10 @@ def test_a_packed_log_of_inspect(tmp_path):
         ExactPermError, match=r"is a packed log of Inspect: inspect log dump .*run\.eval > log\.json unpacks it"
     ):
         sources.read_sheets([str(path)], Choice())
+
+
+def test_one_run_has_no_pair(asked):
+    with pytest.raises(ExactPermError) as caught:
+        asked([harness(0, 1), harness(1, 0)], lines=True)
+    assert str(caught.value) == "a.json holds the scores of one run: name the file of the other run, too"
+    assert asked([harness(0, 1, f1=0.5)], lines=True, columns="acc,f1").v == ["0.5"]

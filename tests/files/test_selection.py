@@ -153,7 +153,7 @@ NEEDS = "f.csv: the test needs 1 or 2 columns (u, v), not 3: choose with --colum
         ("a\n\n,\n", {"kind": "labels"}, f"f.csv, line 3, column 1 (a): the label is missing{DROP}"),
         ("# c\nu,v\n", {}, "f.csv: line 2 is a header, and no data follow"),
         ("1,2,3\n", {}, f"{NEEDS}, such as --columns 2,3; line 1 has 3 cells: '1', '2', '3'"),
-        ("1,2\n3,4\n", {"columns": "1,2,1"}, f"{NEEDS}; line 1 has 2 cells: '1', '2'"),
+        ("1,2\n3,4\n", {"columns": "1,2,1"}, f"{NEEDS}, such as --columns 1,2; line 1 has 2 cells: '1', '2'"),
         ("1\n", {"columns": "1,1,1"}, f"{NEEDS}; line 1 has 1 cell: '1'"),
         ("1,2\n", {"columns": "0"}, "f.csv has no column 0: line 1 has 2 cells: '1', '2'"),
         ("\n1,2\n", {"columns": "3"}, "f.csv has no column 3: line 2 has 2 cells: '1', '2'"),

@@ -129,7 +129,7 @@ def test_groups_and_chosen_columns(ask):
 def test_records_by_keys(ask):
     text = '{"a": 5, "b": {"c": 2}}\n{"a": 7, "b": {"c": 3}}\n{"a": 1, "b": {"c": 3}}\n'
     assert ask("test", text, columns=["a", "b.c"])["whole"] == str(permutation_test([5, 7, 1], [2, 3, 3]).pvalue)
-    assert "say which key holds the scores, as in Key acc" in ask("test", text)["error"]
+    assert "say which key holds the scores, as in Key a;" in ask("test", text)["error"]
 
 
 @pytest.mark.parametrize("id", ["", "k"])
