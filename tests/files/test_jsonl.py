@@ -87,6 +87,7 @@ def test_an_absent_key_is_an_empty_cell_but_not_in_every_record():
 def test_scores_are_never_guessed():
     """A numeric id beside a score would be taken for the scores of a system."""
     text = '{"doc_id": 1, "doc": {"x": 1}, "l": [], "acc": null}'
+    assert "as in --key acc; the first record has 'a'" in refusal('{"a": "x"}')
     message = "f.json: say which key holds the scores, as in --key acc; the first record has 'doc_id', 'acc', 'doc.x'"
     assert refusal(text) == message
     sheet = jsonl.parse(text, "f", ["acc", "doc.x"], ["doc_id", "acc"])
