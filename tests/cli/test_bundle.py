@@ -31,8 +31,6 @@ COMMANDS = {
     "attainable": ("attainable --n 5 --p .03", 1),
     "bundle": ("bundle again.pyz", 0),
     "web": ("web nothing page.html", 2),
-    "guide": ("guide", 0),
-    "help": ("help permutation_test", 0),
     "mistake": ("test nothing.csv", 2),
     "version": ("--version", 0),
 }
