@@ -83,6 +83,12 @@ def test_scripts_and_styles_run_by_their_hashes_only(pyodide):
     assert not re.findall(r"<[^>]* (?:on\w+|style)=", page)
 
 
+def test_text_is_never_read_as_html(pyodide):
+    """So no name in a file can become an element; the worker alone makes modules, of the parts that it is sent."""
+    script = build.page(str(pyodide), []).decode().rpartition("<script>")[2]
+    assert not re.findall(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|Function\(|srcdoc", script)
+
+
 def test_examples_end_no_element(pyodide):
     page = build.page(str(pyodide), [{"name": "</script><b>", "text": "", "settings": {}}]).decode()
     assert "</script><b>" not in page
