@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 
     from .vectors import Vector
 
-PATIENCE = 10
+PATIENCE = 20
 """After so many times the limit of seconds without an answer the other questions are not put."""
+
+LOST = ("no answer", "not asked")
+"""Words of the verdicts on questions that were not answered at all; they say nothing about flags."""
 
 MOST_SHOWN = 60
 """Faults that the report lists in full."""
@@ -58,8 +61,9 @@ class Report(Record):
 
     @property
     def faults(self) -> list[Outcome]:
-        """Faults that were not expected."""
-        return [outcome for outcome in self.outcomes if outcome.is_fault and not outcome.expected]
+        """Faults that were not expected, first those with an answer."""
+        found = [outcome for outcome in self.outcomes if outcome.is_fault and not outcome.expected]
+        return sorted(found, key=lambda outcome: outcome.verdict.words in LOST)
 
     @property
     def answered(self) -> int:
@@ -88,18 +92,22 @@ def run(
 ) -> Report:
     """Put the chosen vectors to a program and return the report.
 
-    A question without a proper answer is an error, and the run goes on. ``vectors`` are all, by id; ``known`` are
-    patterns of known failures; ``seconds`` is the limit for each answer.
+    A question without a proper answer is an error, and the run goes on. Where an input has no answer in time, its other
+    alternatives are not put. ``vectors`` are all, by id; ``known`` are patterns of known failures; ``seconds`` is the
+    limit for each answer.
     """
     outcomes = []
     by, lost = program.told, 0.0
     for vector in chosen:
+        late = ""
         for alternative in vector.questions:
             name = question_id(vector, alternative)
             if not by.asked(vector.call, alternative):
                 verdict = Verdict(kind="skipped", words="skipped", detail="not among its calls")
             elif lost > PATIENCE * seconds:
-                verdict = Verdict(kind="error", words="error", detail="not asked: too many questions had no answer")
+                verdict = Verdict(kind="error", words="not asked", detail="too many questions had no answer")
+            elif late:
+                verdict = Verdict(kind="error", words="not asked", detail=f"{late} had no answer in time")
             else:
                 start = time.monotonic()
                 question = {"call": vector.call, "alternative": alternative, "input": vector.input}
@@ -109,8 +117,10 @@ def run(
                     verdict = judged(vector, alternative, reply, other=other, by=by, tolerance=tolerance)
                     lost = 0.0
                 except NoAnswer as problem:
-                    verdict = Verdict(kind="error", words="error", detail=str(problem))
-                    lost += time.monotonic() - start
+                    verdict = Verdict(kind="error", words="no answer", detail=str(problem))
+                    took = time.monotonic() - start
+                    lost += took
+                    late = name if took >= seconds else ""
             expected = any(fnmatchcase(word, pattern) for word in (vector.id, name) for pattern in known)
             outcomes.append(Outcome(vector=vector, alternative=alternative, verdict=verdict, expected=expected))
     return Report(by=by, outcomes=tuple(outcomes))
@@ -154,7 +164,7 @@ def _revealing(report: Report, failed: Iterable[str]) -> dict[str, tuple[str, se
     silent = readings.difference(failed)
     revealing: dict[str, tuple[str, set[str]]] = {}
     for outcome in report.outcomes:
-        if outcome.verdict.kind != "skipped" and outcome.vector.id not in silent:
+        if outcome.verdict.kind != "skipped" and outcome.verdict.words not in LOST and outcome.vector.id not in silent:
             for name, words in outcome.vector.mistakes.items():
                 revealing.setdefault(name, (words, set()))[1].add(outcome.vector.id)
     return revealing
@@ -169,8 +179,8 @@ def flag_counts(report: Report) -> Iterator[tuple[str, str, int, int, int]]:
     for outcome in report.outcomes:
         for flag, note in outcome.vector.notes.items():
             effects[flag] = note["effect"]
-            answered[flag] += outcome.verdict.kind != "skipped"
-            faults[flag] += outcome.is_fault
+            answered[flag] += outcome.verdict.kind != "skipped" and outcome.verdict.words not in LOST
+            faults[flag] += outcome.is_fault and outcome.verdict.words not in LOST
             readings[flag] += outcome.verdict.kind == "other reading"
     for flag in sorted(effects, key=lambda flag: (-faults[flag], flag)):
         if faults[flag] or readings[flag]:
@@ -179,8 +189,9 @@ def flag_counts(report: Report) -> Iterator[tuple[str, str, int, int, int]]:
 
 def kinds(report: Report) -> dict[str, int]:
     """Return how often each kind of verdict occurs, in the order of the description."""
-    counts = Counter(outcome.verdict.kind for outcome in report.outcomes)
-    return {kind: counts[kind] for kind in (*RIGHT, *FAULTS, "skipped") if counts[kind]}
+    verdicts = [outcome.verdict for outcome in report.outcomes]
+    counts = Counter(verdict.words if verdict.words in LOST else verdict.kind for verdict in verdicts)
+    return {kind: counts[kind] for kind in (*RIGHT, *FAULTS, *LOST, "skipped") if counts[kind]}
 
 
 def text(report: Report) -> str:

@@ -20,6 +20,7 @@ from exactperm import (
 )
 from exactperm import testing as kit
 from exactperm.testing.judge import FAULTS, RIGHT
+from exactperm.testing.runner import LOST
 from exactperm.testing.vectors import load
 from tests.adapters.programs import FINDINGS, VERDICTS
 from tests.testing import plain
@@ -241,8 +242,8 @@ def runs():
     yield "| program, version | answers | right | other reading | acceptable | faults | which |"
     yield "|---|---|---|---|---|---|---|"
     for name, record in json.loads(VERDICTS.read_text(encoding="utf-8")).items():
-        count = {**dict.fromkeys((*RIGHT, *FAULTS), 0), **record["verdicts"]}
-        faults = sum(map(count.pop, FAULTS))
+        count = {**dict.fromkeys((*RIGHT, *FAULTS, *LOST), 0), **record["verdicts"]}
+        faults = sum(map(count.pop, (*FAULTS, *LOST)))
         skipped, reading, acceptable = (count.pop(kind) for kind in ("skipped", "other reading", "acceptable"))
         right = sum(count.values())
         total = right + reading + acceptable + faults

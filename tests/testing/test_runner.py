@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sys
 import time
 from pathlib import Path
@@ -212,7 +213,11 @@ def test_a_program_that_never_answers_is_given_up(tmp_path, monkeypatch):
     report = run(command(tmp_path, silent), "M000[12]", seconds=0.2)
     details = [outcome.verdict.detail for outcome in report.outcomes]
     assert details[0] == "no answer in 0.2 seconds"
-    assert details[-1] == "not asked: too many questions had no answer"
+    assert details[1] == "M0001:two-sided had no answer in time"
+    assert details[-1] == "too many questions had no answer"
+    assert runner.kinds(report) == {"no answer": 4, "not asked": 14}
+    assert not list(runner.flag_counts(report))
+    assert runner.likely_mistakes(report) == []
 
 
 @starts_programs
@@ -451,3 +456,30 @@ def test_vectors_are_listed_shown_and_packed(capsys, tmp_path):
     assert path.read_bytes() == vectors.packed()
     assert main(["vectors", "--zip", str(path)]) == 2
     assert main(["vectors", "--zip", str(path), "--force"]) == 0
+
+
+EXAMPLES = {
+    "python": (["verify", "--python", "mine:answer"], "likely: Adds floats and compares the sums with == or >=."),
+    "js": (["verify", "--", "node", "mine.js"], "mine 1.0 (JavaScript): "),
+    "r": (["verify", "--", "Rscript", "mine.R"], "mine (R): "),
+}
+"""Of the programs that the page prints: the command printed below, and words of the report."""
+
+PAGE = Path(program.__file__).with_name("vectors") / "README.md"
+
+
+@starts_programs
+@pytest.mark.parametrize("language", EXAMPLES)
+def test_the_programs_of_the_page_run(language, capsys, tmp_path, monkeypatch):
+    """The example in Python has the fault that the page tells of; those in other languages have none."""
+    page = PAGE.read_text(encoding="utf-8")
+    words, told = EXAMPLES[language]
+    code, _, after = page.partition(f"```{language}\n")[2].partition("```")
+    assert after.strip().startswith(f"exactperm {' '.join(words)}")
+    if language != "python" and not shutil.which(words[2]):
+        pytest.skip(f"{words[2]} is not installed")
+    ending = {"python": "py", "js": "js", "r": "R"}[language]
+    (tmp_path / f"mine.{ending}").write_text(code, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert main(words) == (language == "python")
+    assert told in capsys.readouterr().out
