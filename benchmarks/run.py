@@ -26,6 +26,7 @@ PARTS = (
     "leaderboard",
     "cluster",
     "monte_carlo_error",
+    "coverage",
 )
 
 
