@@ -3,7 +3,9 @@
 import hashlib
 import json
 import random
+import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -118,6 +120,13 @@ class TestForm:
         texts = {json.dumps(certify(permutation_test(U, V), TABLE)) for _ in range(2)}
         assert len(texts) == 1
         assert PermutationTestResult.from_dict(json.loads(texts.pop())) == RESULT
+
+    def test_the_page_has_every_field(self):
+        page = (Path(verifier.__file__).parents[1] / "spec" / "12-certificates.md").read_text(encoding="utf-8")
+        table = page.partition("| field | JSON |")[2].partition("\n\n")[0]
+        record = certify(RESULT, TABLE)
+        names = {*record, *record["swaps"], *record["data"]}
+        assert names <= set(re.findall(r"`([a-z0-9_]+)`", table))
 
     def test_size(self):
         """At most 10 KB beyond the tally and the count."""

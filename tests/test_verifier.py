@@ -180,7 +180,7 @@ class TestRefuted:
             contents = [bytearray(text), bytearray(SCORES)]
             content = rng.choice(contents)
             for _ in range(rng.randint(1, 3)):
-                content[rng.randrange(len(content))] = rng.choice(b"0123456789-/.,;:\"[]{}x \n\xff")
+                content[rng.randrange(len(content))] = rng.choice(b'0123456789-/.,;:"[]{}x \n\xff')
             for name, each in zip(names, contents):
                 Path(name).write_bytes(each)
             status = verifier.main([*names, f"--seed={i}"])
