@@ -85,7 +85,7 @@ def side_by_side(n: int, seconds: float) -> str:
                 relative_error(values[name], exact),
             ]
         )
-    header = ["", "median time", "ratio to exact", "extra peak MiB", "two-sided p", "relative error"]
+    header = ["", "median CPU time", "ratio to exact", "extra peak MiB", "two-sided p", "relative error"]
     return f"N = {n:,}:\n\n" + measure.table(header, rows)
 
 

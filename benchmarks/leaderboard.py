@@ -26,7 +26,7 @@ def main(arguments: Sequence[str]) -> None:
     scores = board(systems, pairs)
     print(f"## Leaderboard: {systems} systems, {pairs:,} pairs, {systems * (systems - 1) // 2} exact tests\n")
     print(measure.environment() + f", {os.cpu_count()} processors.\n")
-    rows = [["in this process", measure.shown_seconds(measure.once(lambda: compare_all(scores)))]]
+    rows = [["in this process", measure.shown_seconds(measure.wall_seconds(lambda: compare_all(scores)))]]
     alone = compare_all(scores)
     for processes in (1, 2):
         with ProcessPoolExecutor(processes) as pool:
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str]) -> None:
             rows.append(
                 [
                     f"{processes} processes",
-                    measure.shown_seconds(measure.once(lambda p=pool: compare_all(scores, executor=p))),
+                    measure.shown_seconds(measure.wall_seconds(lambda p=pool: compare_all(scores, executor=p))),
                 ]
             )
             if compare_all(scores, executor=pool) != alone:

@@ -1,4 +1,8 @@
-"""How the benchmarks measure: medians of interleaved runs in one process, peak memory in a process of its own."""
+"""How the benchmarks measure: medians of interleaved runs in one process, peak memory in a process of its own.
+
+Times are CPU seconds of the process, so that other work on the machine does not count, but where processes share the
+work: there wall time is measured.
+"""
 
 from __future__ import annotations
 
@@ -18,24 +22,31 @@ RESULTS = ROOT / "benchmarks" / "results"
 def median_seconds(
     tasks: Mapping[str, Callable[[], object]], *, seconds: float = 2.0, most: int = 25
 ) -> dict[str, float]:
-    """The median time of each task; rounds of one run each, so that a slow minute of the machine hits all alike.
+    """The median CPU time of each task; rounds of one run each, so that a slow minute of the machine hits all alike.
 
     Rounds go on for ``seconds`` times the number of tasks, or until ``most`` of them; a task that alone takes longer
     than its share runs once.
     """
     times: dict[str, list[float]] = {name: [] for name in tasks}
     for name, task in tasks.items():
-        times[name].append(once(task))
+        times[name].append(cpu_seconds(task))
     quick = [name for name in tasks if times[name][0] < seconds / 2]
     end = time.perf_counter() + seconds * len(quick)
     while quick and time.perf_counter() < end and len(times[quick[0]]) < most:
         for name in quick:
-            times[name].append(once(tasks[name]))
+            times[name].append(cpu_seconds(tasks[name]))
     return {name: statistics.median(values) for name, values in times.items()}
 
 
-def once(task: Callable[[], object]) -> float:
-    """Seconds of one run."""
+def cpu_seconds(task: Callable[[], object]) -> float:
+    """CPU seconds of one run, of all threads of this process."""
+    start = time.process_time()
+    task()
+    return time.process_time() - start
+
+
+def wall_seconds(task: Callable[[], object]) -> float:
+    """Seconds of one run on the clock."""
     start = time.perf_counter()
     task()
     return time.perf_counter() - start

@@ -28,7 +28,9 @@ def main(arguments: Sequence[str]) -> None:
         for name, code in CODES.items():
             command = [sys.executable, "-c", code]
             times[name].append(
-                measure.once(lambda c=command: subprocess.run(c, cwd=measure.ROOT, capture_output=True, check=False))
+                measure.wall_seconds(
+                    lambda c=command: subprocess.run(c, cwd=measure.ROOT, capture_output=True, check=False)
+                )
             )
     base = statistics.median(times["import fractions"])
     print("## Starting\n")
