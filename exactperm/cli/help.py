@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 
 from ..errors import ExactPermError
@@ -29,4 +30,5 @@ def run(args: Namespace) -> None:
         raise ExactPermError(f"there is no public name {args.name[:40]!r}: exactperm help lists them by purpose")
     found = getattr(package, args.name)
     signature = str(inspect.signature(found)) if callable(found) else ""
+    signature = re.sub(r"<function (\w+) at \w+>", r"\1", signature)  # a default without its place in memory
     print(f"{args.name}{signature}\n\n{inspect.getdoc(found)}")
