@@ -34,6 +34,10 @@ class NoAnswer(Exception):
     """The program did not answer as it should; the message says how."""
 
 
+class Late(NoAnswer):
+    """The program did not answer in time."""
+
+
 class Program:
     """A running implementation; it is started again after a question that it does not answer properly.
 
@@ -97,7 +101,7 @@ class Program:
         try:
             line = self._lines.get(timeout=seconds)
         except Empty:
-            raise NoAnswer(f"no answer in {seconds:g} seconds") from None
+            raise Late(f"no answer in {seconds:g} seconds") from None
         if not line:
             raise NoAnswer(self._last_words())
         try:

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from ..arithmetic.quoting import printable
 from ..record import Record
 from .judge import BY_VALUE, DEFAULT, FAULTS, RIGHT, Implementation, Tolerance, Verdict, judged
-from .program import NoAnswer, Program
+from .program import Late, NoAnswer, Program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,10 +104,10 @@ def run(
             name = question_id(vector, alternative)
             if not by.asked(vector.call, alternative):
                 verdict = Verdict(kind="skipped", words="skipped", detail="not among its calls")
-            elif lost > PATIENCE * seconds:
-                verdict = Verdict(kind="error", words="not asked", detail="too many questions had no answer")
             elif late:
                 verdict = Verdict(kind="error", words="not asked", detail=f"{late} had no answer in time")
+            elif lost > PATIENCE * seconds:
+                verdict = Verdict(kind="error", words="not asked", detail="too many questions had no answer")
             else:
                 start = time.monotonic()
                 question = {"call": vector.call, "alternative": alternative, "input": vector.input}
@@ -118,9 +118,8 @@ def run(
                     lost = 0.0
                 except NoAnswer as problem:
                     verdict = Verdict(kind="error", words="no answer", detail=str(problem))
-                    took = time.monotonic() - start
-                    lost += took
-                    late = name if took >= seconds else ""
+                    lost += time.monotonic() - start
+                    late = name if isinstance(problem, Late) else ""
             expected = any(fnmatchcase(word, pattern) for word in (vector.id, name) for pattern in known)
             outcomes.append(Outcome(vector=vector, alternative=alternative, verdict=verdict, expected=expected))
     return Report(by=by, outcomes=tuple(outcomes))
