@@ -165,7 +165,8 @@ def fast_wilcoxon_signed_rank_test(
     """
     from .fast import float_result  # the other tests do without it
 
-    return float_result(_signed_ranks(u, v, mu, zero_method, decimals), alternative, digits, budget, progress)
+    ranks = _signed_ranks(u, v, mu, zero_method, decimals)
+    return float_result(ranks, alternative, digits, budget, progress, name=f"signed ranks, {zero_method}")
 
 
 def _signed_ranks(u: Any, v: Any, mu: Any, zero_method: str, decimals: int | None) -> Effects:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from .budget import Progress
     from .null.alternative import Alternative, Extremes
     from .null.fields import Fields
+    from .null.sentence import Sentence
     from .swaps.canonical import Swaps
     from .swaps.effects import SwapUnits
 
@@ -62,6 +63,7 @@ class FloatResult(Record):
     n: int
     _swaps: Swaps | None = None
     _budget: Budget = QUICK
+    _name: str = "difference"
 
     @cached_property
     def pvalue(self) -> float:
@@ -175,7 +177,7 @@ class FloatResult(Record):
         cost = Estimate(seconds=self._budget.seconds, bytes=self._budget.bytes)  # type: ignore[arg-type]  # or infinite
         instead = "allow as much with budget=Budget(seconds=, bytes=)"
         Budget.of(budget).check(cost, "computing this bracket again", instead)
-        found = float_of(self._known, self.n, self.alternative, self.digits, self._budget)
+        found = float_of(self._known, self.n, self.alternative, self.digits, self._budget, name=self._name)
         if found.bracket != self.bracket:
             told, again = short_text(tuple(self.bracket)), short_text(tuple(found.bracket))
             (a, b), (c, d) = self.bracket.ends(), found.bracket.ends()
@@ -210,6 +212,24 @@ class FloatResult(Record):
         )
         return table(f"Paired-permutation test with a certified bracket, {self.alternative}", rows)
 
+    def sentence(self, **details: Any) -> Sentence:
+        """Return the line that reports this test in a paper, with certain bounds of the p-value.
+
+        ``details`` are those of :meth:`PermutationTestResult.sentence
+        <exactperm.null.result.PermutationTestResult.sentence>`. A result that was read from a record of version 0.1.0
+        does not know its groups: its line counts pairs.
+
+        >>> print(fast_permutation_test([3, 1, 2, 5], [1, 0, 2, 1]).sentence())
+        exactperm 0.2.0 | paired permutation, swaps of 4 pairs | sum of differences | two-sided | p = 1/4 (0.250)
+        """
+        from .null.sentence import reported
+
+        n = self.n if self._swaps is None else sum(self._swaps.tally.values()) + self._swaps.ties
+        low, high = self.bracket.ends()
+        p = low if low == high else (low, high)
+        units = "pairs" if n == self.n else "groups"
+        return reported(self._name, alternative=self.alternative, n=n, units=units, p=p, **details)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form; :meth:`from_dict` reads it back. The bracket is (lower, upper, power of two).
 
@@ -227,6 +247,7 @@ class FloatResult(Record):
             "bracket": [exact_text(lower), exact_text(upper), exponent],
             "digits": self.digits,
             "statistic": exact_text(self.statistic),
+            "statistic_name": self._name,
             "alternative": self.alternative,
             "method": "float",
             "n": self.n,
@@ -269,7 +290,9 @@ class FloatResult(Record):
             "alternative": record.take("alternative", check_alternative),
             "n": record.integer("n", 1, 1 << 62),
         }
-        result = cls(**fields, **({} if data.get("swaps") is None else _read_claims(record, **fields)))
+        name = data.get("statistic_name", "difference")  # records of version 0.1.0 have none
+        record.demand("statistic_name", isinstance(name, str), "it must be text")
+        result = cls(**fields, _name=name, **({} if data.get("swaps") is None else _read_claims(record, **fields)))
         written = result.to_dict()
         for name in _DERIVED:
             told = data.get(name, written[name] if name in _NEW else None)
@@ -381,13 +404,16 @@ def float_result(
     digits: int | None = None,
     budget: Budget | None = None,
     progress: Progress | None = None,
+    *,
+    name: str = "difference",
 ) -> FloatResult:
-    """Return the certified test of one-component swap effects that are already known."""
+    """Return the certified test of one-component swap effects that are already known; ``name`` is the statistic's."""
     check_alternative(alternative)
     digits = None if digits is None else _checked_digits(digits)
     limit = QUICK if budget is None else Budget.of(budget)
     options = Options(budget=limit, progress=progress)
-    return float_of(canonical(effects), effects.n, alternative, digits, limit, progress=options.progress)
+    swaps = canonical(effects)
+    return float_of(swaps, effects.n, alternative, digits, limit, progress=options.progress, name=name)
 
 
 def float_of(
@@ -398,6 +424,7 @@ def float_of(
     budget: Budget,
     *,
     progress: Progress | None = None,
+    name: str = "difference",
 ) -> FloatResult:
     """Return the certified test of ``n`` pairs whose swaps are in canonical form."""
     return FloatResult(
@@ -408,6 +435,7 @@ def float_of(
         n=n,
         _swaps=swaps,
         _budget=budget,
+        _name=name,
     )
 
 

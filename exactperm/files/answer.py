@@ -143,18 +143,9 @@ def answered(
 
 def line(result: PermutationTestResult | FloatResult, question: Question, **details: Any) -> str:
     """Return the line that reports a result in a paper; ``details`` are those of the question that it names."""
-    from ..null.sentence import reported
-
     source = question.source
     digests = tuple(dict.fromkeys(file.sha256 for file in source.files))
-    details = {"sha256": digests, "decimals": source.decimals, **details}
-    if hasattr(result, "sentence"):
-        return str(result.sentence(**details))
-    labels = question.groups
-    about: Any = {"n": result.n, "units": "pairs"} if labels is None else {"n": len(set(labels)), "units": "groups"}
-    lower, upper = result.bracket.ends()
-    p = lower if lower == upper else (lower, upper)
-    return str(reported("difference", alternative=result.alternative, p=p, **about, **details))
+    return str(result.sentence(**{"sha256": digests, "decimals": source.decimals, **details}))
 
 
 def record(result: Any, question: Question, *, seconds: float | None = None, **stated: Any) -> dict[str, Any]:

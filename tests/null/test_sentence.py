@@ -158,3 +158,17 @@ def test_a_statistic_of_the_user_has_no_line():
     statistic = exactperm.Statistic((lambda a, b: a - b,), abs, "absolute difference")
     with pytest.raises(ExactPermError, match="no words for the statistic 'absolute difference': only ready ones"):
         exactperm.permutation_test([2], [1], statistic=statistic).sentence()
+
+
+def test_lines_of_certified_results():
+    """As those of the exact results, also for signed ranks and from a record."""
+    for exact, certified in (
+        (exactperm.sign_flip_test([3, 1, 2]), exactperm.fast_sign_flip_test([3, 1, 2])),
+        (
+            exactperm.wilcoxon_signed_rank_test([3, 1, 0, 2], zero_method="pratt"),
+            exactperm.fast_wilcoxon_signed_rank_test([3, 1, 0, 2], zero_method="pratt"),
+        ),
+    ):
+        assert certified.sentence(mu=1) == exact.sentence(mu=1)
+        assert exactperm.FloatResult.from_dict(certified.to_dict()).sentence() == exact.sentence()
+        assert certified.recount().sentence() == exact.sentence()
