@@ -65,18 +65,18 @@ function ask(request, files = []) {
 }
 
 /** End the worker at once, whatever it does, and start another one. */
-function restartWorker() {
+function restartWorker(reason = "cancelled") {
   python.worker.terminate();
   python.ready = false;
   const waiting = python.waiting.splice(0);
-  for (const { reject } of waiting) reject(new Error("cancelled"));
+  for (const { reject } of waiting) reject(new Error(reason));
   updateButtons();
   return startWorker().catch((error) => fail(error.message));
 }
 
 function fail(reason) {
   tellEngine(`Python failed: ${reason}`, "failed");
-  if (python.ready) restartWorker();
+  if (python.ready) restartWorker(`Python failed: ${reason}`);
 }
 
 function tellEngine(words, mark) {
@@ -319,12 +319,21 @@ function pasted(event) {
   takeText(value.slice(0, start) + text + value.slice(end), "Pasted data");
 }
 
+/** Take files that are dropped anywhere: a browser would leave the page and open them. */
 async function dropped(event) {
-  event.preventDefault();
   element("drop").classList.remove("over");
-  const { files } = event.dataTransfer;
-  if (files.length) await takeFiles([...files]);
-  else takeText(event.dataTransfer.getData("text/plain"), "Dropped text");
+  const files = [...event.dataTransfer.files];
+  const text = event.dataTransfer.getData("text/plain");
+  if (!files.length && (event.target !== element("text") || text.length <= LONGEST_TYPED)) return;
+  event.preventDefault();
+  if (files.length) await takeFiles(files);
+  else takeText(text, "Dropped text");
+}
+
+function draggedOver(event) {
+  if (!event.dataTransfer.types.includes("Files")) return;
+  event.preventDefault();
+  element("drop").classList.add("over");
 }
 
 function fillExamples() {
@@ -365,7 +374,9 @@ async function count() {
   try {
     await countAll(files, settings());
   } catch (error) {
-    tell(error.message === "cancelled" ? "Cancelled." : `Failed: ${error.message}`);
+    tell("");
+    if (error.message === "cancelled") tell("Cancelled.");
+    else showFailure({ error: error.message });
   }
   page.busy = false;
   updateButtons();
@@ -400,15 +411,11 @@ async function drawAnyway() {
   updateButtons();
   try {
     await draw("3600");
-  } catch {
-    element("picture-words").textContent = "Drawing was cancelled.";
+  } catch (error) {
+    element("picture-words").textContent = `Not drawn: ${error.message}`;
   }
   page.busy = false;
   updateButtons();
-}
-
-function cancel() {
-  restartWorker();
 }
 
 function showProgress(share) {
@@ -621,8 +628,8 @@ async function recount([file]) {
     const words = found.error || found.differs;
     told.className = words ? "bad" : "good";
     told.textContent = words ? `Not confirmed: ${words}` : `Confirmed: ${file.name}, counted again, every field agrees.`;
-  } catch {
-    told.textContent = "Cancelled.";
+  } catch (error) {
+    told.textContent = `Not counted again: ${error.message}`;
   }
   page.busy = false;
   updateButtons();
@@ -639,7 +646,11 @@ function pickFile(id, take) {
 
 function listen() {
   const clicks = {
-    cancel, choose: () => element("file").click(), remove: () => hold(null), "show-line": showLine, draw: drawAnyway,
+    cancel: () => restartWorker(),
+    choose: () => element("file").click(),
+    remove: () => hold(null),
+    "show-line": showLine,
+    draw: drawAnyway,
     "copy-fraction": (event) => copy(page.result.whole, event.target),
     "copy-link": (event) => copy(settingsLink(), event.target),
     "save-record": () => save("exactperm-record.json", page.result.record, "application/json"),
@@ -653,10 +664,9 @@ function listen() {
   element("text").addEventListener("paste", pasted);
   element("statistic").addEventListener("change", () => { page.wanted = {}; fillColumns(); });
   for (const name of ["delimiter", "decimal", "header"]) element(name).addEventListener("change", dataChanged);
-  const drop = element("drop");
-  drop.addEventListener("dragover", (event) => { event.preventDefault(); drop.classList.add("over"); });
-  drop.addEventListener("dragleave", () => drop.classList.remove("over"));
-  drop.addEventListener("drop", dropped);
+  window.addEventListener("dragover", draggedOver);
+  window.addEventListener("dragleave", () => element("drop").classList.remove("over"));
+  window.addEventListener("drop", dropped);
   pickFile("file", takeFiles);
   pickFile("record-file", recount);
   window.addEventListener("hashchange", () => { if (page.about) readLink(); });

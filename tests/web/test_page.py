@@ -22,6 +22,7 @@ from web import browser
 LACKING = browser.missing()
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.browser,
     pytest.mark.skipif(bool(LACKING), reason=f"needs {'; '.join(LACKING.values())}; or python3 tests/web/browser.py"),
 ]
 
@@ -108,7 +109,8 @@ class Tab:
             """(files) => {
               const data = new DataTransfer();
               for (const [name, text] of files) data.items.add(new File([text], name));
-              element("drop").dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+              const about = { dataTransfer: data, bubbles: true, cancelable: true };
+              document.body.dispatchEvent(new DragEvent("drop", about));
             }""",
             files,
         )
@@ -356,6 +358,16 @@ def test_cancel(tab):
     tab.until("!page.busy && python.ready")
     assert tab.text("#status") == "Cancelled."
     tab.reset()
+    tab.example("Student's sleep data")
+    assert tab.text("#fraction") == "1/256"
+
+
+def test_python_that_fails_is_started_again(tab):
+    """What no test of the package has met is shown, and the page can go on."""
+    told = tab.page.evaluate("ask({ do: 'nothing' }).catch((error) => error.message)")
+    assert told.startswith("Python failed: ")
+    assert "KeyError: 'nothing'" in told
+    tab.until("python.ready")
     tab.example("Student's sleep data")
     assert tab.text("#fraction") == "1/256"
 
