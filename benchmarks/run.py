@@ -33,6 +33,7 @@ PARTS = (
     "leaderboard",
     "cluster",
     "monte_carlo_error",
+    "intervals",
     "coverage",
 )
 
