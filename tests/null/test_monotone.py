@@ -348,9 +348,9 @@ class TestEngines:
         found = run(F1, u, v, method="dp")
         assert found.extreme_count("greater", Options(method="dp"))[1] == "dp"
 
-    @pytest.mark.parametrize("data", [tuple(right_or_wrong(60)), tuple(sentences(30))], ids=["a line", "a plane"])
+    @pytest.mark.parametrize("data", [tuple(right_or_wrong(100)), tuple(sentences(30))], ids=["a line", "a plane"])
     def test_options_are_handed_on(self, data):
-        """Progress ends at its total, and a budget of nothing is refused, whatever is asked and in either rank."""
+        """Progress of a long count ends at its total; a budget of nothing is refused, in either rank."""
         found = run(F1, *data, method="recurrence")
         assert isinstance(found, MonotoneTails)
         for ask, method in ((partial(found.extreme_count, "two-sided"), "recurrence"), (found.distribution, "auto")):
