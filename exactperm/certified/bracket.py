@@ -41,6 +41,7 @@ QUICK = Budget(seconds=5.0)
 _SECONDS_PER_UNIT = 0.5e-6  # a bound of one factor at one frequency; see scan.py
 _LEAST_UNITS = 25  # for each distinct difference, before and during any inversion
 _INSTANT = 1e-3  # an exact count that takes less is as good as a bracket
+_SECONDS_DIFFERENCE = 6e-5  # so is one that takes less for each difference than most brackets of 17 digits do
 _PATIENCE = 2.0  # times the exact count's estimate, before the bracket gives way to it
 _SOON = 0.5  # seconds that a correctly rounded double may take unasked
 _DOUBLE = 17  # digits that make a correctly rounded double nearly always
@@ -138,7 +139,7 @@ def _below_middle(tally: Tally, k: int, digits: int | None, budget: Budget, mete
     options = Options(budget=budget, progress=meter.progress)
     costs = plan.costs(tally, k, options)
     exact = _exact_seconds(costs, budget)
-    if exact <= _INSTANT:
+    if exact <= max(_INSTANT, _SECONDS_DIFFERENCE * len(tally)) and exact <= budget.seconds:
         return _counted(tally, k, costs, options)
     seconds = min(budget.seconds, _PATIENCE * exact)
     search = _search(tally, k, digits or _DOUBLE, seconds, meter)
