@@ -112,6 +112,16 @@ class TestLargeData:
                 ordered[len(ordered) // 2] == confidence_interval(d, groups=groups).estimate == Fraction(sum(d), len(d))
             )
 
+    def test_a_precision_is_met_around_the_exact_ends(self):
+        rng = random.Random(13)
+        d = [Fraction(rng.randint(-5, 6), 10) for _ in range(150)]
+        exact, rough = confidence_interval(d), confidence_interval(d, precision="0.01")
+        error = Fraction(12, 1000) * 3  # above a standard error: 0.32 / sqrt(150)
+        for known, near in ((exact.lower, rough.lower), (exact.upper, rough.upper)):
+            assert near[0] <= known[0] <= known[1] <= near[1] < near[0] + error / 100
+        told = "precision is 2: it must lie between 0 and 1"
+        assert complaint(ExactPermError, lambda: confidence_interval(d, precision=2)) == told
+
     def test_no_budget_at_all(self):
         d = [3**i for i in range(40)]
         interval = confidence_interval(d, budget=Budget(seconds=1e-9))
