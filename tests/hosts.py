@@ -28,9 +28,20 @@ from tests.digest import line  # noqa: E402
 PYODIDE = "314.0.7"
 """Version of the npm package, here and in the tests of the page."""
 
-PURE = ("pytest==8.4.2", "hypothesis==6.141.1", "pluggy", "iniconfig", "packaging", "attrs", "sortedcontainers",
-        "pygments", "exceptiongroup", "tomli", "typing_extensions")  # fmt: skip
-"""Packages without compiled parts, for every host; later versions of hypothesis are compiled."""
+PURE = (
+    "pytest==8.4.2",
+    "hypothesis==6.141.1",
+    "pluggy==1.6.0",
+    "iniconfig==2.1.0",
+    "packaging==26.3",
+    "attrs==26.1.0",
+    "sortedcontainers==2.4.0",
+    "pygments==2.21.0",
+    "exceptiongroup==1.3.1",
+    "tomli==2.5.0",
+    "typing_extensions==4.16.0",
+)
+"""Packages without compiled parts that run on Python 3.9; later versions of hypothesis are compiled."""
 
 _VERSION = "import platform, sys; print(platform.python_implementation(), *sys.version_info[:3])"
 
