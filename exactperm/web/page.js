@@ -3,9 +3,12 @@
 
 const LONGEST_TYPED = 20000; // characters; longer text freezes a text field, so it is held in memory
 const MOST_BYTES = 2 ** 27;
+const MOST_SECONDS_UNASKED = 10; // for a picture
 const LOOK_AFTER_MILLISECONDS = 250;
-const SETTINGS = ["statistic", "alternative", "id", "groups", "header", "missing", "delimiter", "decimal", "digits", "seconds",
-  "published", "samples"];
+const SETTINGS = [
+  "statistic", "alternative", "id", "groups", "header", "missing", "delimiter", "decimal", "digits", "seconds",
+  "published", "samples",
+];
 
 const element = (id) => document.getElementById(id);
 
@@ -96,8 +99,22 @@ function becomeReady({ ready, pyodide }) {
 
 // ------------------------------------------------------------------------------------------ state of the page
 
-const page = { about: null, awaited: null, held: null, looked: null, result: null, busy: false, wanted: {}, picture: null, svg: "",
-  edits: 0, chosenFrom: "" };
+const page = {
+  about: null, // what Python offers
+  awaited: null, // the example to take when Python is there
+  held: null, // files in memory
+  typed: null, // the text of the field as a file
+  edits: 0, // changes of the data so far
+  lookedAt: 0, // those that the columns on offer are of
+  looked: null, // what the data look like
+  chosenFrom: "", // the columns that were on offer for the choices made
+  wanted: {}, // choices of a link
+  changes: 0, // changes of data and settings so far
+  result: null,
+  picture: null,
+  svg: "",
+  busy: false,
+};
 
 /** Return the data as files: those that are held, or the text; none where there are none. */
 function currentFiles() {
@@ -242,6 +259,7 @@ async function look() {
     return; // the worker was ended meanwhile
   }
   if (edits !== page.edits) return;
+  page.lookedAt = edits;
   page.looked = found && !found.error ? found : null;
   fillColumns();
   showPreview();
@@ -366,8 +384,10 @@ async function takeExample(example) {
 async function count() {
   const files = currentFiles();
   if (!python.ready || page.busy || !files.length) return;
-  page.busy = true;
   clearTimeout(lookTimer);
+  if (page.lookedAt !== page.edits) await look(); // else the columns chosen would be those of other data
+  if (!python.ready || page.busy) return;
+  page.busy = true;
   showProgress(null);
   tell("Counting");
   updateButtons();
@@ -384,6 +404,7 @@ async function count() {
 
 /** Count, then judge the published p-value, then draw: each part is shown as soon as it is there. */
 async function countAll(files, chosen) {
+  const { changes } = page;
   const result = await ask({ do: "test", ...chosen }, files);
   if (result.error) {
     tell("");
@@ -391,9 +412,10 @@ async function countAll(files, chosen) {
     return;
   }
   showResult(result);
+  element("stale").hidden = changes === page.changes;
   tell(`${result.kind}: ${result.p.join(" to ")}, in ${result.time}.`);
   if (chosen.published.trim()) showVerdict(await ask({ do: "audit", ...chosen }, files));
-  if (result.fraction) await draw(chosen.seconds === "" ? "60" : String(Math.min(10, Number(chosen.seconds) || 10)));
+  if (result.fraction) await draw(String(Math.min(MOST_SECONDS_UNASKED, Number(chosen.seconds))));
 }
 
 async function draw(seconds) {
@@ -459,12 +481,12 @@ function showLine() {
 
 /** Say that the result shown is not that of the present data and settings. */
 function changed() {
-  element("stale").hidden = page.busy;
+  page.changes++;
+  element("stale").hidden = false;
 }
 
 function showResult(result) {
   page.result = result;
-  element("stale").hidden = true;
   showOnly("answer");
   element("kind").textContent = result.kind;
   showNumber(result.p);

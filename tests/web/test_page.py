@@ -100,6 +100,7 @@ class Tab:
         self.page.fill("#text", text)
 
     def example(self, name):
+        self.page.evaluate("page.result = null")
         self.page.click(f'#examples button:has-text("{name}")')
         self.until("!page.busy && page.result !== null && element('stale').hidden")
 
@@ -305,6 +306,19 @@ def test_columns_and_groups_are_chosen(tab):
     tab.count()
     expected = permutation_test([5, 7, 4, 9], [2, 3, 4, 1], groups=list("xxyz"), alternative="greater")
     assert tab.result("whole") == exact_text(expected.pvalue)
+
+
+def test_choices_belong_to_their_data(tab):
+    """Pressed before the page has looked at new data, the button does not count the columns of the old ones."""
+    tab.type("a,b,c\n5,2,1\n7,3,1\n")
+    tab.look()
+    tab.page.select_option("#column-0", label="1: a")
+    tab.page.select_option("#column-1", label="3: c")
+    tab.type("x,y,z\n5,2,9\n7,3,9\n")
+    tab.page.evaluate("element('failure-text').textContent = ''")
+    tab.page.click("#count")
+    tab.until("!page.busy && element('failure-text').textContent.includes('the test needs 1 or 2 columns')")
+    assert tab.page.input_value("#column-0") == ""
 
 
 def test_json_lines(tab):
