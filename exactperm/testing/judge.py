@@ -36,6 +36,7 @@ _SMALLER = "doubles the smaller tail without capping at 1"
 _UPPER = "doubles the upper tail"
 _NO_ABS = "is the upper tail only"
 _FAR_ATOM = "leaves the atom of the far tail out"
+_NO_CAP = "doubles a tail without capping at 1"
 _MID_P = "is the mid-p value"
 _ROUNDED = "rounds p to 4 decimals"
 _UNDERFLOW = "drops small probabilities, or underflows"
@@ -361,6 +362,8 @@ def mistake(value: Value | None, truth: Truth, vector: Vector | None = None, alt
     if not value and truth.p < _LEAST_NORMAL:
         return _UNDERFLOW
     near = [words for words, wrong in _mistakes(truth, vector, alternative) if _like(value, wrong)]
+    if not near and value > 1:
+        return _NO_CAP
     if not near and truth.bits is not None and truth.bits <= 16:
         count = round(value * 2**truth.bits)
         near = [] if _like(value, Fraction(count, 2**truth.bits)) else [_APPROXIMATE]
@@ -388,7 +391,7 @@ def _mistakes(truth: Truth, vector: Vector | None, alternative: str | None) -> l
     if vector is not None and alternative is not None:
         tails = {name: Truth.of(vector.expect[name]) for name in ("greater", "less")}
         found += _mixed_tails(tails, alternative)
-    found += [("is half of the p-value", p / 2), ("doubles the tail without capping at 1", 2 * p)]
+    found += [("is half of the p-value", p / 2), ("is twice the p-value" if 2 * p <= 1 else _NO_CAP, 2 * p)]
     if 10**4 % p.denominator:
         found.append((_ROUNDED, Fraction(round(p * 10**4), 10**4)))
     if p < Fraction(1, 10**6):

@@ -17,6 +17,7 @@ def test_right_answers_pass():
     assert_matches("1/3", Fraction(1, 3))
     assert_matches(1 / 3, Fraction(1, 3))
     assert_matches(1 / 3 + 2**-54, Fraction(1, 3), ulp=1)
+    assert_matches(0.25, "1/4")
     assert_matches(0.3333, Fraction(1, 3), rel="1e-3")
     assert_matches(0.5, fast_permutation_test([3, 1], [0, 0]))
 
@@ -26,6 +27,9 @@ def test_right_answers_pass():
     [
         (RESULT.pvalue - RESULT.point_probability, "counts > in place of >="),
         (RESULT.pvalue / 2, "is half of the p-value"),
+        (RESULT.pvalue * 2, "is twice the p-value"),
+        (1.5, "doubles a tail without capping at 1"),
+        (0.123, "is no multiple of 1 / 2\\^n: an approximation"),
         (math.nan, "nan, exact"),
         (0.0, "0.00000, exact"),
     ],

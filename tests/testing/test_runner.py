@@ -14,6 +14,7 @@ from exactperm import ExactPermError
 from exactperm.cli.main import main
 from exactperm.testing import host, own, program, runner, vectors
 from exactperm.testing.judge import Implementation, Verdict
+from tests.testing import plain
 from tests.testing.mistakes import MISTAKES, Question
 
 ALL = vectors.load()
@@ -302,6 +303,29 @@ def test_the_package_answers_every_vector(vector):
         verdict = runner.judged(vector, alternative, reply, other=ALL.get(vector.other), by=Implementation())
         kinds = {"other reading", "exact"} if vector.reading == "binary64" else {"exact"}
         assert verdict.kind in ({"refused"} if vector.result == "error" else kinds)
+
+
+def doubled_tails(call, given, alternative):
+    """Conventions of HypothesisTests.jl: zeros left out, the smaller tail doubled and capped, no test without data."""
+    flips = [d for d in plain.units(call, given, "binary64") if d]
+    if given.get("zero_method", "wilcox") != "wilcox":
+        return None
+    if not flips:
+        raise ValueError("no data")
+    counts, t = plain.flipped(flips), sum(flips)
+    greater, less = (plain.extreme(counts, t, side) / 2 ** len(flips) for side in ("greater", "less"))
+    return {"greater": greater, "less": less, "two-sided": min(1.0, 2 * min(greater, less))}[alternative]
+
+
+@pytest.mark.parametrize("vector", vectors.chosen(ALL.values(), ["W*", "G*", "M00[01][0-7]"]), ids=lambda v: v.id)
+def test_other_conventions_are_no_faults(vector):
+    by = Implementation(numbers="binary64")
+    for alternative in vector.questions:
+        question = {"call": vector.call, "input": vector.input, "alternative": alternative}
+        verdict = runner.judged(
+            vector, alternative, host.reply(doubled_tails, question), other=ALL.get(vector.other), by=by
+        )
+        assert verdict.kind in ("exact", "correctly rounded", "ulp", "other reading", "acceptable", "skipped")
 
 
 ASKED = dict.fromkeys(("call", "input", "alternative"))
