@@ -1,4 +1,4 @@
-"""The guide: one screen per topic, printed by ``exactperm guide``, and rendered as spec/guide.md.
+"""The guide: one screen per topic, printed by ``exactperm guide``, and rendered as one page.
 
 A test runs every command here, in order, and compares its output byte for byte; only times of engines differ.
 """

@@ -71,7 +71,7 @@ def test_an_unknown_topic_is_told_the_known_ones(capsys):
 
 
 def test_the_page_is_the_guide(capsys):
-    """exactperm guide --markdown > spec/guide.md renews it."""
+    """To renew it, save what ``exactperm guide --markdown`` prints."""
     assert main.main(["guide", "--markdown"]) == 0
     assert capsys.readouterr().out == markdown() == PAGE.read_text(encoding="utf-8")
 

@@ -368,6 +368,8 @@ def ask(
     between = ", second - first" if turned else ""
     if len(names) in (2, 3):  # the last two, but for counts
         between = f" {names[-1]} - {names[-2]}" if turned else f" {names[-2]} - {names[-1]}"
+    if layout.roles and len(names) == 4:  # what the counts are taken for, where no name says it
+        between += f", from {layout.roles[0]} and {layout.roles[1]} of each"
     if turned:
         u, v = v, u
     if mu:

@@ -24,6 +24,10 @@ def read(text: str, name: str) -> dict[str, Any]:
         raise ExactPermError(f"{name} is not JSON: {str(error)[:100]}") from None
     if not isinstance(record, dict) or not {"method", "alternative"} <= record.keys():
         raise ExactPermError(f"{name} is not the record of a test, as exactperm test --json writes it")
+    if record["method"] == "monte-carlo":
+        raise ExactPermError(
+            f"{name} is an estimate from random swaps: repeat its test, with --seed for the same swaps"
+        )
     if record["method"] != "float" and "swaps" not in record:
         raise ExactPermError(f"{name} holds no swaps to count again: its statistic is no plain sum")
     return record

@@ -240,7 +240,7 @@ def test_authors_four_columns(run, write):
     """F1 of 20 x ((1, 0) against (0, 1)): only no swap and all swaps are as extreme, 2/2^20."""
     _status, out, _err = run("test", write("1 0 0 1\n" * 20), "--statistic", "f1_difference")
     assert "exactly      1/524288" in out
-    assert "(difference of F1)" in out
+    assert "(difference of F1, from tp and fp + fn of each)" in out
 
 
 @pytest.mark.parametrize(
@@ -1184,6 +1184,10 @@ def test_a_field_that_differs_is_named(record, changes):
         ("[1]", "r.json is not the record of a test, as exactperm test --json writes it"),
         ('{"method": "dp"}', "r.json is not the record of a test"),
         ('{"method": "dp", "alternative": "less"}', "r.json holds no swaps to count again"),
+        (
+            '{"method": "monte-carlo", "alternative": "less"}',
+            "r.json is an estimate from random swaps: repeat its test",
+        ),
         ('{"method": "dp", "method": "ntt"}', "r.json is not JSON: the key 'method' is repeated in one object"),
         ("[" * 100_000, "r.json is not JSON: more than 100 lists and objects are nested"),
         ("", "r.json is not JSON: "),
