@@ -6,8 +6,9 @@ Each cell has the time of this package from two columns to the p-value, its engi
 takes, and the fastest alternative in the same run: an exact one (the plain twenty lines, python-flint, gmpy2) and a
 float one with its true error (dynamic program, FFT), and Monte Carlo with its standard error (NumPy, SciPy). Times are
 CPU seconds, the least of up to fifty runs; wall time stands in the full table. Alternatives get integers or arrays,
-whose reading is not counted. They are left out where they would take more than ten seconds or a gigabyte.
-All scores have a fixed seed and a two-sided p-value near 0.03. Writes ``map.svg`` beside the results.
+whose reading is not counted. They are left out where they would take some ten seconds or a gigabyte; the FFT gets as
+fine a lattice as half a second allows. All scores have a fixed seed and a two-sided p-value near 0.03. Writes
+``map.svg`` beside the results.
 """
 
 from __future__ import annotations
@@ -337,10 +338,10 @@ def picture(cells: Sequence[Cell], sizes: Sequence[int]) -> str:
             body.append(_text(x + WIDE / 2 - 1, y + HIGH / 2 + 4, told))
     body += [_text(LEFT - 10, TOP + HIGH * (i + 0.5) + 4, kind, anchor="end") for i, kind in enumerate(KINDS)]
     legend = (
-        (WON, "faster than the fastest rival"),
+        (WON, "no rival as good is faster"),
         (LOST, "a rival is faster"),
         (ALONE, "no rival within 10 s"),
-        (REFUSED, "refused: above 10 s"),
+        (REFUSED, "refused, or above 10 s"),
     )
     for i, (colour, told) in enumerate(legend):
         x = LEFT + 250 * i
