@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ..errors import BudgetExceeded
 from ..montecarlo.binomial_tail import lower_tail_bounds
 
 TYPE_CHECKING = False
@@ -22,14 +23,19 @@ if TYPE_CHECKING:
 _LEVEL = Fraction(1, 1000)
 _EXTRA = {"b/K": (0,), "(b+1)/(K+1)": (1,), None: (0, 1)}
 _BITS = 64
+_FAR = 60
+_MOST_SAMPLES = 10**7
 
 
 def plausible(case: Case, claims: int) -> bool | None:
-    """Whether the text is a plausible estimate; None where a bracket of the p-value leaves it open."""
+    """Whether the text is a plausible estimate; None where a bracket leaves it open, or too many samples."""
     p = case.plain(case.exactly)
     if p is None:
         return None
-    verdicts = {_from(case, end, _LEVEL / claims) for end in (p if isinstance(p, tuple) else (p,))}
+    try:
+        verdicts = {_from(case, end, _LEVEL / claims) for end in (p if isinstance(p, tuple) else (p,))}
+    except BudgetExceeded:
+        return None
     return verdicts.pop() if len(verdicts) == 1 else None
 
 
@@ -70,8 +76,13 @@ def _tail(case: Case, p: Fraction, times: int, extra: int) -> Fraction:
         near = [middle, middle + 1, middle - 1]
     for b in near:
         if 0 <= b <= K and case.reading(estimate(b)) is not None:
-            lower, upper = lower_tail_bounds(K, b, p, _BITS), lower_tail_bounds(K, K - b, 1 - p, _BITS)
-            return 2 * min(lower.ends()[1], upper.ends()[1])
+            if 2 * (b - K * p) ** 2 > _FAR * K:  # Hoeffding: the tail is at most exp(-60)
+                return Fraction(0)
+            if K > _MOST_SAMPLES:
+                raise BudgetExceeded(f"the binomial tail of {K} samples takes longer than some seconds")
+            # The tail on the far side of b has at least half of the probability: the median is next to K p.
+            tail = lower_tail_bounds(K, b, p, _BITS) if b <= K * p else lower_tail_bounds(K, K - b, 1 - p, _BITS)
+            return 2 * tail.ends()[1]
     return Fraction(0)
 
 

@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import ceil, floor, prod
 
 from ..arithmetic.writing import decimal_string, number_text
+from ..budget import Budget
 from ..errors import BudgetExceeded, ExactPermError
 from ..multiplicity import adjust_pvalues
 from ..record import Record
@@ -41,6 +42,9 @@ MOST_CHANCE = Fraction(1, 100)
 
 _SINGLE_STEP = ("bonferroni", "sidak")
 """Adjustments that need the number of tests and no other p-value."""
+
+_ADJUSTING = Budget(seconds=1.0)
+"""What one adjustment may take; a search makes some hundred of them."""
 
 _MOST_LATTICE = 400
 
@@ -104,7 +108,8 @@ class Case:
         return max(len(self.family), *(case.claim.tests or 1 for case in self.family))
 
     def _adjusted(self, pvalues: list[Fraction]) -> Fraction:
-        adjusted = adjust_pvalues(pvalues, self.claim.adjustment, n=self.tests).adjusted  # type: ignore[arg-type]
+        about: Any = {"n": self.tests, "budget": _ADJUSTING}
+        adjusted = adjust_pvalues(pvalues, self.claim.adjustment, **about).adjusted  # type: ignore[arg-type]
         return Fraction(adjusted[self.family.index(self)])
 
     def plain(self, convention: Convention) -> Value | None:
@@ -169,7 +174,7 @@ def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
         facts = case.counted.facts(case.sample, claim.statistic, case.stated.zeros)
         exact, refusal = case.value(case.exactly), facts.refusal
     except BudgetExceeded as error:
-        refusal = str(error)
+        facts, refusal = None, str(error)
     notes += [refusal.partition(" Instead: ")[0].rstrip(".")] if refusal else []
     finding = Finding(
         id=claim.id,
@@ -292,7 +297,10 @@ def _notes(case: Case) -> Iterator[str]:
 
 def _undecided(case: Case, value: Value | None) -> Iterator[str]:
     """Which width of a bracket would decide; without any, which numbers the text stands for."""
-    if not isinstance(value, tuple):
+    if isinstance(value, Fraction):
+        yield f"whether {case.claim.samples} random assignments may print so takes too long to count"
+        return
+    if value is None:
         least, most = [_decimal(end) for end in case.printed.hull(case.alpha)]
         yield f"nothing is known of the p-value; the text stands for numbers from {least} to {most}"
         return

@@ -157,6 +157,22 @@ def counted_by(d, statistic):
     return samples.Store(None, None).sample(Claim(p="1", data=d)).count(statistic, None)
 
 
+def test_estimates_from_more_samples_than_can_be_judged():
+    """Far from the p-value a bound of the tail decides, whatever the number; next to it nothing does."""
+    far = judged(".06", law="monte-carlo", samples=10**18)
+    assert far.reason == "no-explanation"
+    near = judged(".0526734", law="monte-carlo", samples=10**9)
+    assert (near.level, near.exact) == ("undecided", sign_flip_test(MAIZE).pvalue)
+    assert near.notes == ("whether 1000000000 random assignments may print so takes too long to count",)
+
+
+@pytest.mark.parametrize(("adjustment", "tests"), [("hommel", 10**9), ("fdr_by", 10**12), ("sidak", 10**9)])
+def test_adjustments_beyond_all_bounds_are_undecided(adjustment, tests):
+    finding = judged(".05", adjustment=adjustment, tests=tests)
+    assert (finding.level, finding.reason, finding.exact) == ("undecided", "bracket", None)
+    assert finding.notes[-2].startswith(f"{adjustment} of 1 p-values")
+
+
 def test_claims_of_groups():
     data = {"d": [3, 1, 2, -1, 4], "g": [1, 1, 2, 3, 4]}
     right = permutation_test(data["d"], [0] * 5, groups=data["g"]).pvalue
