@@ -65,7 +65,7 @@ def verdicts(words):
 def summary(report):
     """What is kept of a report: the version, the number of verdicts of each kind, and the ids of each kind of fault."""
     kinds = {}
-    for outcome in report.faults:
+    for outcome in sorted(report.faults, key=lambda outcome: outcome.id):
         kinds.setdefault(outcome.verdict.kind, []).append(outcome.id)
     counts = runner.kinds(report)
     return {"name": report.by.name, "version": report.by.version, "verdicts": counts, "faults": kinds}

@@ -5,6 +5,7 @@ import os
 import shutil
 import sys
 import time
+from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -313,8 +314,8 @@ def doubled_tails(call, given, alternative):
     if not flips:
         raise ValueError("no data")
     counts, t = plain.flipped(flips), sum(flips)
-    greater, less = (plain.extreme(counts, t, side) / 2 ** len(flips) for side in ("greater", "less"))
-    return {"greater": greater, "less": less, "two-sided": min(1.0, 2 * min(greater, less))}[alternative]
+    greater, less = (Fraction(plain.extreme(counts, t, side), 2 ** len(flips)) for side in ("greater", "less"))
+    return {"greater": greater, "less": less, "two-sided": min(1, 2 * min(greater, less))}[alternative]
 
 
 @pytest.mark.parametrize(
