@@ -108,15 +108,9 @@ def _run(argv: Sequence[str]) -> int:
     try:
         return int(args.run(args) or 0)
     except BudgetExceeded as error:
-        raise ExactPermError(f"{_ways_out(args)}. The reason: {_reason(str(error))}") from None
+        from ..files.answer import reason
 
-
-def _reason(refusal: str) -> str:
-    """Return why work was refused, without the library's advice and without numbers that nobody reads."""
-    import re
-
-    words = re.sub(r" of up to \d{7,} steps", "", refusal.partition(" Instead: ")[0].rstrip("."))
-    return words.partition(": recurrence would")[0].partition(": packed would")[0]
+        raise ExactPermError(f"{_ways_out(args)}. The reason: {reason(error)}") from None
 
 
 def _ways_out(args: Namespace) -> str:
