@@ -1,18 +1,22 @@
 """Cases with known probabilities for the certified bracket: (name, tally, k, P(X <= k)), by the kind of data.
 
-Every k is folded, max d <= k < (D - 1) / 2, so that an inversion takes it as it is.
+Every k is folded, max d <= k < (D - 1) / 2, so that an inversion takes it as it is. Needs nothing but the package:
+``python3 tests/bracket_cases.py`` prints the digest of 60 brackets, which is the same on every interpreter.
 """
 
 from __future__ import annotations
 
+import hashlib
 import math
+import random
 from bisect import bisect_right
 from collections import Counter
 from fractions import Fraction
 
 from exactperm.budget import Budget, Options
+from exactperm.certified.bracket import tail_bracket
 from exactperm.certified.inversion import Inversion
-from exactperm.certified.parameters import choose
+from exactperm.certified.parameters import choose, condensed
 from exactperm.counting import plan
 from exactperm.counting.tally import reduced
 
@@ -162,3 +166,36 @@ def random_case(rng):
             last = (span - 2) // 2
             ks = {largest, last, rng.randint(largest, last), rng.randint(largest, min(last, largest + 9))}
             return dict(sorted(tally.items())), distribution(tally), sorted(ks)
+
+
+def brackets():
+    """60 brackets of fixed seeds: 50 inversions, half of them of numbers like doubles, and ten with pairs set apart."""
+    rng = random.Random(7)
+    for i in range(50):
+        if i % 2:
+            tally = {rng.randint(1, 30): rng.randint(1, rng.choice([50, 5000])) for _ in range(rng.randint(1, 6))}
+            digits = rng.choice([17, 40])
+        else:
+            tally = {rng.randint(1, 10**16): 1 for _ in range(rng.choice([20, 60, 300]))}
+            digits = rng.choice([2, 3])
+        span = sum(d * c for d, c in tally.items())
+        k, groups = int(span * rng.choice([0.3, 0.45, 0.49])), sorted(tally.items())
+        bits = digits * 10 // 3 + 9
+        inversion = Inversion(groups, k, bits, choose(condensed(groups), k, bits))
+        width = float(f"1e-{digits}")  # a power of floats is the C library's
+        yield inversion.enclosure(width, rng.choice([10**6, 20_000]))
+    for u in range(1, 11):
+        off = {rng.randint(1, 10**12) for _ in range(u)}
+        tally = dict.fromkeys(sorted({rng.randint(1, 300) * 10**9 for _ in range(150)} | off), 1)
+        k = int(sum(tally) * rng.choice([0.35, 0.45]))
+        yield tail_bracket(tally, k, rng.choice([4, 17]), budget=Budget(seconds=60, bytes=1))
+
+
+def digest():
+    """The SHA-256 of all ends of :func:`brackets`, its first half."""
+    text = "\n".join(" ".join(map(hex, bracket)) for bracket in brackets())
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+if __name__ == "__main__":
+    print(digest())

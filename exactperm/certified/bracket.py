@@ -208,10 +208,10 @@ def _giants(tally: Tally) -> tuple[int, ...]:
     """The largest pairs, at most ten, each of at least eight standard deviations of the sum of those below it."""
     squares = sum(map(mul, map(mul, tally, tally), tally.values()))
     apart, found = list[int](), tuple[int, ...]()
-    for d in reversed(tally):
+    for d in list(tally)[:0:-1]:
         squares -= d * d * tally[d]
         apart += [d] * min(tally[d], _MOST_APART + 1)
-        if len(apart) > _MOST_APART or not squares:
+        if len(apart) > _MOST_APART:
             break
         if d * d >= 16 * squares:
             found = tuple(apart)
