@@ -9,6 +9,7 @@ Source: spec/tilted-inversion.md.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import isqrt
 
 from ..errors import ExactPermError
@@ -62,6 +63,20 @@ class RootsOfUnity:
         x, y = a * c - b * d >> self.width, a * d + b * c >> self.width
         return (x, -y) if below else (x, y)
 
+    def several(self, indices: Iterable[int]) -> list[Complex]:
+        """The roots of all these n, as by one call each."""
+        length, width, low, high, shift, mask = self.length, self.width, self._low, self._high, self._shift, self._mask
+        roots = []
+        for n in indices:
+            n %= length
+            if below := 2 * n > length:
+                n = length - n
+            a, b = low[n & mask]
+            c, d = high[n >> shift]
+            y = a * d + b * c >> width
+            roots.append((a * c - b * d >> width, -y if below else y))
+        return roots
+
 
 class FineRoots:
     """exp(2 pi i n / length) for any integer n and length, from a table of 2**10 roots and a Taylor polynomial.
@@ -96,6 +111,10 @@ class FineRoots:
         s = s * theta >> width
         a, b = self._grid[turn >> self._rest]
         return a * c - b * s >> width, a * s + b * c >> width
+
+    def several(self, indices: Iterable[int]) -> list[Complex]:
+        """The roots of all these n."""
+        return list(map(self, indices))
 
 
 def _coefficients(first: int, width: int) -> list[int]:

@@ -52,6 +52,7 @@ _DECISION_STEP = 1 / 8  # from one round of a decision to the next
 _WIDEST = 0.1  # relative width without one certain digit
 _EASY = 5e-3  # seconds of a bracket that is not worth a look for pairs to condition on
 _MOST_APART = 10  # pairs that are conditioned on
+_FINEST = 30  # bits of the period of a lattice that is worth a look
 _COARSER = 12  # bits by which the divisor of some differences may exceed that of all on the lattice
 _REPORT = 2000  # units of work between two reports of progress
 
@@ -196,8 +197,8 @@ def _search(tally: Tally, k: int, digits: int, seconds: float, meter: _Meter) ->
     if least > seconds:  # before anything that takes time for each difference
         raise _too_slow(tally, least)
     search = _Search(tally, k, digits, seconds, meter, apart=_giants(tally))
-    apart = _off_lattice(tally) if search.seconds() > _EASY else ()
-    if apart:
+    apart = _off_lattice(tally, search.inversion.period >> _FINEST)
+    if apart and search.seconds() > _EASY:
         other = _Search(tally, k, digits, seconds, meter, apart=apart)
         if other.inversion.whole(other.width) and other.seconds() <= max(_SOON, search.seconds()):
             return other
@@ -218,18 +219,18 @@ def _giants(tally: Tally) -> tuple[int, ...]:
     return found
 
 
-def _off_lattice(tally: Tally) -> tuple[int, ...]:
-    """The pairs, at most ten, without which the differences have a common divisor; () where that takes more.
+def _off_lattice(tally: Tally, least: int = 1) -> tuple[int, ...]:
+    """The pairs, at most ten, without which the differences have a common divisor above ``least``; () for more.
 
     Of eleven parts of the differences, at least one holds none of these pairs, and its divisor is a multiple of the
     common one. The other differences lower it by little, or are off the lattice.
     """
-    differences, best, apart = list(tally), 1, tuple[int, ...]()
+    differences, best, apart = list(tally), max(1, least), tuple[int, ...]()
     for i in range(_MOST_APART + 1):
         step, off = 0, list[int]()
         for d in differences[i :: _MOST_APART + 1]:
             step = gcd(step, d)
-            if step == 1:
+            if step <= best:
                 break
         for d in differences if step > best else ():
             common = gcd(step, d)
@@ -269,13 +270,15 @@ class _Search:
         choice = choose(condensed(groups), k, bits + 3)
         self.inversion = Inversion(groups, k, bits, choice, thresholds, tick=meter)
         self._meter, self._work = meter, 0
+        self._predicted: float | None = None
         meter(self._least)
 
     def seconds(self, width: float | None = None) -> float:
         """Predict the seconds that a relative width takes, the one searched for by default."""
-        work = self.inversion.scan.cost(self.inversion.aim(width or self.width))
-        self._meter.predict(work)
-        return (work + self._least) * _SECONDS_PER_UNIT
+        if width is not None or self._predicted is None:
+            self._predicted = self.inversion.scan.cost(self.inversion.aim(width or self.width))
+        self._meter.predict(self._predicted)
+        return (self._predicted + self._least) * _SECONDS_PER_UNIT
 
     def bracket(self, settled: Enough | None = None) -> Enclosure:
         """The narrowest bracket of all rounds, which end once it is settled, or as narrow as it is to be.

@@ -309,20 +309,21 @@ class Inversion:
         width, turn, values = self.width, self._turn, self._values
         one = 1 << width
         shares, errors = [], []
-        for (d, _), power in zip(self.groups, self.powers):
+        differences = [d for d, _ in self.groups]
+        for power in self.powers:
             low, high = power.fixed(width)
             share = (low << width) // (one + low)
             errors.append((turn.error + 1) // 2 + 2 * (-((-high << width) // (one + high)) - share) + 2)
-            shares.append((d, share))
+            shares.append(share)
         rungs = ladder([count for _, count in self.groups])
 
         def characteristic(j: int) -> Complex:
             if j not in values:
                 self._tick(self.price)
-                factors = []
-                for d, share in shares:
-                    x, y = turn(d * j)
-                    factors.append((one + (share * (x - one) >> width), share * y >> width))
+                roots = turn.several([d * j for d in differences])
+                factors = [
+                    (one + (share * (x - one) >> width), share * y >> width) for share, (x, y) in zip(shares, roots)
+                ]
                 values[j] = power_product(factors, rungs, width)
             return values[j]
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections import namedtuple
+from functools import lru_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,7 +115,13 @@ def _length(x: float, shift: int) -> int:
 
 
 def upper_normal(x: float) -> float:
-    """About the probability that a standard normal variable exceeds x (a logistic approximation)."""
+    """About the probability that a standard normal variable exceeds x, for x in 64ths (a logistic approximation)."""
+    return _upper_normal(int(64.0 * max(-16.0, min(16.0, x))))
+
+
+@lru_cache(4096)
+def _upper_normal(i: int) -> float:
+    x = i / 64.0
     return 1.0 / (1.0 + exponential(x * (1.5976 + 0.070566 * x * x)))
 
 

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
     Unit = tuple[int, int, int]
     """(difference, count, strength)."""
+    Share = tuple[float, list[tuple[float, float]], float]
+    """(difference / period, means and variances of its table, strength)."""
 
     class _Aim(NamedTuple):
         top: int
@@ -264,7 +266,7 @@ class Scan:
         period, bits = self.period, self._needed(j)
         candidates = self._turning(j)
         self._work += _WORK_CONFIGURATION
-        shares = [(d / period, count, strength / (1 << BITS)) for d, count, strength in candidates]
+        shares = [(d / period, self._mean(count), strength / (1 << BITS)) for d, count, strength in candidates]
         price = _WORK_POINT + len(self._differences) / 20
         longest = bisect_right(_LENGTHS, max(1, (last - j) // 128)) - 1
         tried: dict[int, tuple[float, int, int]] = {}
@@ -285,11 +287,11 @@ class Scan:
         rate_found, units, threshold = tried[i]
         return Plan(candidates[:units], _LENGTHS[i], threshold, rate_found + self._evaluations(shares, bits))
 
-    def _evaluations(self, shares: list[tuple[float, int, float]], bits: int) -> float:
+    def _evaluations(self, shares: list[Share], bits: int) -> float:
         """Work a frequency of those evaluations that no bound avoids: few units are not small often enough."""
         mean = variance = 0.0
-        for _, count, strength in shares:
-            m, v = self._mean(count)[0]
+        for _, means, strength in shares:
+            m, v = means[0]
             mean, variance = mean + m * strength, variance + v
         return self.price * upper_normal((mean - bits + _SPARED) / (sqrt(variance) + 1e-9))
 
@@ -305,19 +307,17 @@ class Scan:
         places = (bisect_left(differences, least + 3 * least * i // _MOST_UNITS) for i in range(_MOST_UNITS))
         return [self.damping.groups[i] for i in dict.fromkeys(places) if i < len(differences)]
 
-    def _cheapest(
-        self, shares: list[tuple[float, int, float]], length: int, bits: int, price: float
-    ) -> tuple[float, int, int]:
+    def _cheapest(self, shares: list[Share], length: int, bits: int, price: float) -> tuple[float, int, int]:
         """(work a frequency, number of units, threshold) of the best number of units for one length of intervals."""
         mean = variance = 0.0
         best = _NEVER, 0, 0
-        for n, (share, count, strength) in enumerate(shares, 1):
+        for n, (share, means, strength) in enumerate(shares, 1):
             delta = share * (length - 1)
             if delta > 0.45:
                 break
-            m, v = self._mean(count)[int(2 * _GRID * delta) + 1]
+            m, v = means[int(2 * _GRID * delta) + 1]
             mean, variance = mean + m * strength, variance + v
-            if mean > bits - 6 and (n % 4 == 0 or n == len(shares)):
+            if mean > bits - 6 and (n % 8 == 0 or n == len(shares)):
                 rate, threshold, failing = _rate((mean, variance), n, length, bits, price)
                 if rate < best[0]:
                     best = rate, n, threshold

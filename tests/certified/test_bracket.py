@@ -260,13 +260,15 @@ class TestConditioned:
         assert _giants({1: 90, 100: 2, 10**4: 30}) == ()
         assert _giants({7: 3}) == _giants(real()[0]) == ()
 
-    def test_a_lattice_that_is_no_help(self):
-        # Off a lattice that is fine itself: 12 decimals. The plain search answers.
-        rng = random.Random(6)
-        tally = dict.fromkeys(sorted({rng.randint(1, 10**12) * 10**4 for _ in range(200)} | {123456789}), 1)
-        assert _off_lattice(tally) == (123456789,)
-        search = _search(tally, int(sum(tally) * 0.45), 4, 5.0, _Meter(None))
+    @pytest.mark.parametrize(("decimals", "found"), [(12, ()), (7, (123456789,))])
+    def test_a_lattice_that_is_no_help(self, decimals, found):
+        # The lattice is fine itself: the inversion of all pairs needs fewer frequencies for five digits.
+        rng, unit = random.Random(6), 10 ** (14 - decimals)
+        tally = dict.fromkeys(sorted({rng.randint(1, 10**decimals) * unit for _ in range(100)} | {123456789}), 1)
+        search = _search(tally, int(sum(tally) * 0.4), 5, 5.0, _Meter(None))
         assert search.inversion.thresholds == {search.inversion.k: 1}
+        assert search.seconds() > 0.005
+        assert _off_lattice(tally, search.inversion.period >> 30) == found
 
 
 class TestRounds:
