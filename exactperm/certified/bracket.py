@@ -48,7 +48,8 @@ _DOUBLE = 17  # digits that make a correctly rounded double nearly always
 _UNASKED = 4  # digits of a bracket where a double would take longer
 _DECISION_DIGITS = 6, 17, 50  # arithmetic of few digits is faster, and enough for most decisions
 _CRUDE = 1 / 16  # relative width of the first round, which measures how many nodes a width needs
-_DECISION_STEP = 1 / 8  # from one round of a decision to the next
+_LONG = 4e6  # units of work above which a round is approached in steps
+_STEP = 1 / 8  # from one round to the next, of decisions and long work
 _WIDEST = 0.1  # relative width without one certain digit
 _EASY = 5e-3  # seconds of a bracket that is not worth a look for pairs to condition on
 _MOST_APART = 10  # pairs that are conditioned on
@@ -178,13 +179,13 @@ def _counted(tally: Tally, k: int, costs: Costs, options: Options) -> Enclosure:
 
 
 def _exact_seconds(costs: Costs, budget: Budget) -> float:
-    """Estimate of the fastest exact count that fits the memory, to two digits; infinite where there is none.
+    """Estimate of the fastest exact count that fits the memory, to two digits, not below; infinite for none.
 
     It decides who answers, the bracket or the count. Estimates take logarithms of the C library, whose last bits differ
     between platforms, and sums of floats, which Python 3.12 rounds otherwise than 3.11; two digits rarely differ.
     """
     fits = (cost.seconds for cost in costs.values() if isinstance(cost, Estimate) and cost.bytes <= budget.bytes)
-    return float(f"{min(fits, default=inf):.1e}")
+    return float(f"{1.06 * min(fits, default=inf):.1e}")
 
 
 def _search(tally: Tally, k: int, digits: int, seconds: float, meter: _Meter) -> _Search:
@@ -271,6 +272,7 @@ class _Search:
         self.inversion = Inversion(groups, k, bits, choice, thresholds, tick=meter)
         self._meter, self._work = meter, 0
         self._predicted: float | None = None
+        self._expected, self._excess = 0.0, 1.0  # of the round, and by how much the last one exceeded it
         meter(self._least)
 
     def seconds(self, width: float | None = None) -> float:
@@ -290,7 +292,7 @@ class _Search:
         width = self.width if self.inversion.whole(self.width) and not settled else _CRUDE
         best = self._round(self.inversion.aim(width))
         while not enough(best) and width > self.width / 32:
-            following = self._affordable(width * _DECISION_STEP if settled else min(self.width, width / 2))
+            following = self._affordable(width, width * _STEP if settled else min(self.width, width / 2))
             if following > 0.8 * width:
                 break
             width = following
@@ -302,18 +304,26 @@ class _Search:
     def _round(self, aim: Aim) -> Enclosure:
         settled = self.inversion.scan.settle(aim, self._limit - self._work)
         self._work += settled.work
+        self._excess = max(1.0, settled.work / self._expected) if self._expected else 1.0
         return self.inversion.bounds(settled)
 
-    def _affordable(self, width: float) -> float:
-        """The width, or the least greater one for which the rest of the work is expected to be enough."""
+    def _affordable(self, width: float, wanted: float) -> float:
+        """The wanted width, or the least greater one for which the rest of the work is expected to be enough.
+
+        Predictions are too low where few pairs leave much to be evaluated. So long work is approached in steps, and
+        the excess of one round over its prediction is expected of the next.
+        """
         left = self._limit - self._work
-        while width < 1.0:
-            cost = self.inversion.scan.cost(self.inversion.aim(width))
-            if cost <= left:
-                self._meter.predict(cost)
+        while wanted < 1.0:
+            self._expected = self._excess * self.inversion.scan.cost(self.inversion.aim(wanted))
+            if self._expected > _LONG and wanted < width * _STEP:
+                wanted = width * _STEP
+            elif self._expected <= left:
+                self._meter.predict(self._expected)
                 break
-            width *= max(1.25, min(100.0, 0.9 * cost / max(left, 1)))
-        return width
+            else:
+                wanted *= max(1.25, min(100.0, 0.9 * self._expected / max(left, 1)))
+        return wanted
 
 
 def _conditioned(tally: Tally, k: int, apart: tuple[int, ...]) -> tuple[list[tuple[int, int]], int, dict[int, int]]:

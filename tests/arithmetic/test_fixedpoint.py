@@ -122,6 +122,7 @@ class TestRootsOfUnity:
                 for n in range(-3, length + 3):
                     assert within(roots(n), width, truths[n % length], roots.error)
                 assert roots(7 * length + 1) == roots(1)
+                assert roots.several(range(-3, length + 3)) == [roots(n) for n in range(-3, length + 3)]
                 assert within(roots(0), width, (1 << FINE, 0), 0 if isinstance(roots, RootsOfUnity) else 2)
             for n in range(1, length // 2):  # the terms of n and -n are added as twice a real part
                 x, y = RootsOfUnity(length, width)(n)

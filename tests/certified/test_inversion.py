@@ -415,6 +415,9 @@ class Turn:
     def __call__(self, _n):
         return 0, 1 << self.width
 
+    def several(self, indices):
+        return list(map(self, indices))
+
 
 class TestChoices:
     def test_nodes_of_a_gaussian(self):
