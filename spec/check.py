@@ -187,8 +187,9 @@ def write(root=ROOT):
 
 def unreached(root=ROOT):
     """Run the linked tests under coverage and list functions and tests that never meet."""
-    import coverage
     import pytest
+
+    import coverage
 
     class Contexts:
         """A plugin of pytest: the name of the running test is the context."""
