@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 TEXTS = ("id", "source", "p", "key", "join", "groups", "filter", "delimiter", "printed_statistic", "note")
 """Fields of a claim that are text."""
+_MOST_ITEMS = 10**7
 _DIFFERENCES = ("sum", "signed-rank", "sign")
 """Statistics of numeric differences."""
 ORIENTATIONS = ("first-second", "second-first")
@@ -269,10 +270,10 @@ def _fixed(text: str) -> dict[str, Any]:
     }
 
 
-def _whole(value: Any, name: str, least: int) -> int | None:
+def _whole(value: Any, name: str, least: int, most: int | None = None) -> int | None:
     if isinstance(value, str) and value.strip().isdecimal() and len(value) < 19:
         value = int(value)
-    return None if value is None else whole_number(value, name, least)
+    return None if value is None else whole_number(value, name, least, most)
 
 
 def _counts(value: Any) -> tuple[int, int]:
@@ -284,7 +285,7 @@ def _counts(value: Any) -> tuple[int, int]:
         return discordant(rows, "counts")
     if len(rows) != 2:
         raise ExactPermError(f"counts is {short_text(value)}: it must be b and c, such as '9,1', or a 2 x 2 table")
-    b, c = [_whole(count, f"counts[{i}]", 0) for i, count in enumerate(rows)]
+    b, c = [_whole(count, f"counts[{i}]", 0, _MOST_ITEMS) for i, count in enumerate(rows)]
     if b is None or c is None:
         raise ExactPermError(f"counts is {short_text(value)}: one of them is missing")
     return b, c

@@ -41,6 +41,9 @@ _SERIES_BELOW = 64
 
 _LEVELS = 400
 
+_MOST_BITS = 4000
+"""Bits more for a small tail; one below 2**-4000 may have the lower bound 0."""
+
 
 def normal_tail(square: Exact) -> Enclosure:
     """Enclose P(Z >= z) of a standard normal Z for z = sqrt(square) >= 0, to a relative width below 2**-64.
@@ -80,8 +83,9 @@ def t_tail(square: Exact, n: int) -> Enclosure:
     (0.03827641188535052, 0.038276411885350525)
     """
     cosine, sine = Fraction(n) / (n + square), Fraction(square) / (n + square)
-    ratio = cosine.denominator / cosine.numerator if cosine.numerator.bit_length() < 1000 else 1.0
-    width = _BITS + 16 + 2 * n.bit_length() + int(n / 2 * log2(ratio))
+    gap = cosine.denominator.bit_length() - cosine.numerator.bit_length()
+    steps = log2(cosine.denominator / cosine.numerator) if gap < 1000 else gap + 1
+    width = _BITS + 16 + 2 * n.bit_length() + min(_MOST_BITS, int(n / 2 * steps))
     terms, step = (n - 1) // 2, (_odd_step if n % 2 else _even_step)
     body = _series(_fixed(cosine, width), step, width, terms if n % 2 else n // 2)
     if n % 2 == 0:

@@ -96,3 +96,13 @@ def test_far_tails_keep_their_digits():
     assert narrow(t_tail(Fraction(10**9), 7))
     assert narrow(normal_tail(10**5))
     assert t_tail(0, 5).ends() == (Fraction(1, 2), Fraction(1, 2)) or t_tail(0, 4).ends()[1] == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("n", [1, 2, 999, 1000])
+def test_tails_of_students_t_beyond_all_floats(n):
+    """With 1 degree of freedom P(T > t) is about 1 / (pi t); with more it is less."""
+    low, high = t_tail(10**4000, n).ends()
+    assert low == 0
+    assert high < Fraction(1, 2**3990)
+    low, high = t_tail(10**1000, 1).ends()
+    assert Fraction(1, 4 * 10**500) < low <= high < Fraction(1, 3 * 10**500)
