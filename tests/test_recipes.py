@@ -33,7 +33,11 @@ def executed(name):
 
 
 def run(folder, *command):
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path]),
+        "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}",
+    }
     command = list(map(str, command))
     return subprocess.run(
         command, cwd=folder, env=environment, check=False, capture_output=True, text=True, timeout=300
