@@ -83,7 +83,9 @@ def check_files(case, held):
     if status:
         held.refused += 1
         held.same("status", status, 2)
-        held.true("one error", err.startswith("exactperm: error: ") and err.count("\n") == 1, err)
+        first, _, hint = err.partition("\n")
+        held.true("one error", first.startswith("exactperm: error: "), err)
+        held.true("one hint", not hint or (hint.startswith("exactperm: try: ") and hint.count("\n") == 1), err)
         held.true("file", "table.csv" in err, err)
         held.true("line", re.search(r"line \d", err) or any(words in err for words in LINELESS), err)
         held.true("a clean file", not clean or _ambiguous(case), err)
