@@ -145,3 +145,10 @@ class TestForm:
     def test_claims_are_checked(self, change):
         told = complaint(ExactPermError, lambda: PermutationTestResult.from_dict({**RESULT.to_dict(), **change}))
         assert " of the record is " in told
+
+
+def test_columns_that_are_not_there():
+    with pytest.raises(
+        ExactPermError, match="columns, groups and header do not fit: data, line 1: no column is named 'x'"
+    ):
+        certify(sign_flip_test([3, 1, -2]), b"d\n3\n1\n-2\n", columns="x")

@@ -10,10 +10,11 @@ from ..arithmetic.reading import level, whole_number
 from ..budget import Budget
 from ..errors import ExactPermError, WrongType
 from ..files.tables import MOST_BYTES
+from .case import Case
 from .claims import Claim, Entry, entries_of
 from .claims_file import entries_in
 from .findings import Finding
-from .judge import Case, changed, explain, judge
+from .judge import changed, explain, judge
 from .report import AuditReport
 from .samples import Counted, Store
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePath
 
 from ..arithmetic.quoting import short_text
-from ..arithmetic.reading import choice, exact, level, whole_number
+from ..arithmetic.reading import choice, exact, is_sequence, level, whole_number
 from ..classical import discordant
 from ..errors import ExactPermError, WrongType
 from ..files.selection import HEADERS, MISSING
@@ -17,7 +17,6 @@ from ..null.sentence import is_sentence, parse
 from ..record import Record
 from .conventions import BOUNDARIES, LAWS, STATISTICS, TAILS, ZEROS
 from .printed import read_pvalue
-from .samples import check_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,7 +148,7 @@ class Claim(Record):
             "stars": None if self.stars is None else _legend(self.stars),
         }
         self.__dict__.update(plain)
-        check_data(self.data)
+        _check_data(self.data)
         self._check_together()
 
     def _check_together(self) -> None:
@@ -336,3 +335,9 @@ def entry_of(row: Any, place: str, number: int) -> Entry:
         return Entry(place=place, id=name, claim=Claim(**{**given, "id": name}))
     except ExactPermError as error:
         return Entry(place=place, id=name, claim=None, error=str(error))
+
+
+def _check_data(data: Any) -> None:
+    """Raise ``WrongType`` unless data is a path, a list or a mapping of columns."""
+    if not (data is None or isinstance(data, (str, PurePath, Mapping)) or is_sequence(data)):
+        raise WrongType(f"data is {short_text(data)}: it must be a path, a list of columns, or a mapping of columns")

@@ -17,8 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from .case import Case
     from .conventions import Value
-    from .judge import Case
 
 _LEVEL = Fraction(1, 1000)
 _EXTRA = {"b/K": (0,), "(b+1)/(K+1)": (1,), None: (0, 1)}

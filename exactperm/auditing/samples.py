@@ -11,7 +11,7 @@ from pathlib import Path, PurePath
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import entries, exact_column, is_missing, is_sequence
 from ..classical import ZERO_METHODS, mcnemar_test, signed_ranks, wilcoxon_signed_rank_test
-from ..errors import BudgetExceeded, ExactPermError, WrongType
+from ..errors import BudgetExceeded, ExactPermError
 from ..files import columns, sources, tables
 from ..files.selection import MISSING_CELLS, Choice
 from ..permutation import permutation_test, sign_flip_test
@@ -351,9 +351,3 @@ def _sample(
         turned=turned,
         **about,
     )
-
-
-def check_data(data: Any) -> None:
-    """Raise ``WrongType`` unless data is a path, a list or a mapping of columns."""
-    if not (data is None or isinstance(data, (str, PurePath, Mapping)) or is_sequence(data)):
-        raise WrongType(f"data is {short_text(data)}: it must be a path, a list of columns, or a mapping of columns")

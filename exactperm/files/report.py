@@ -262,7 +262,8 @@ def picture(null: NullDistribution, result: PermutationTestResult, question: Que
     from ..null.picture import tail_picture
 
     title = f"Null distribution, {result.n} pairs of {question.source.columns()}"
-    return tail_picture(null, result, title, question.words)
+    drawn = result.statistic, result.alternative, result.pvalue
+    return tail_picture(null, *drawn, title=title, label=question.words)
 
 
 # ---------------------------------------------------------------------------------------------- a leaderboard

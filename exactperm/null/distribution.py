@@ -167,9 +167,13 @@ class NullDistribution(Record):
 
     def _repr_svg_(self) -> str | None:
         """Return the picture that notebooks show; None for more than 100,000 values, whose text they show."""
-        from .picture import picture
+        if len(self.support) > _MOST_DRAWN:
+            return None
+        from ..arithmetic.writing import readable
+        from ..display.distribution import svg
 
-        return picture(self) if len(self.support) <= _MOST_DRAWN else None
+        note = f"mean {readable(self.mean)}, variance {readable(self.variance)}"
+        return svg(self.support, self.counts, title="Null distribution", label="statistic", note=note)
 
     def _least(self, x: Exact, alternative: Alternative) -> tuple[int, Region]:
         factor, found = regions(alternative, x, lambda: exact(2 * self.mean - x))

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from ..arithmetic.writing import decimal_string, fraction_text, readable
+from ..arithmetic.writing import decimal_string, fraction_text
 from ..display.distribution import svg
 from .alternative import sides
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from ..arithmetic.rational import Exact
+    from .alternative import Alternative
     from .distribution import NullDistribution
-    from .result import PermutationTestResult
 
 
-def picture(null: NullDistribution, title: str = "Null distribution", label: str = "statistic") -> str:
-    """Return a distribution as the text of an SVG file."""
-    note = f"mean {readable(null.mean)}, variance {readable(null.variance)}"
-    return svg(null.support, null.counts, title=title, label=label, note=note)
-
-
-def tail_picture(null: NullDistribution, result: PermutationTestResult, title: str, label: str) -> str:
+def tail_picture(
+    null: NullDistribution, statistic: Exact, alternative: Alternative, p: Fraction, *, title: str, label: str
+) -> str:
     """Return a distribution as SVG: the observed value marked, the tail behind the p-value shaded."""
-    low, high = null.extreme_region(result.statistic, result.alternative)
-    both = len(set(sides(result.alternative))) == 1
-    kind = result.alternative if both else f"one-sided ({result.alternative})"
-    p = result.pvalue
+    low, high = null.extreme_region(statistic, alternative)
+    kind = alternative if len(set(sides(alternative))) == 1 else f"one-sided ({alternative})"
     return svg(
         null.support,
         null.counts,
-        observed=result.statistic,
+        observed=statistic,
         low=low,
         high=high,
         title=title,

@@ -200,7 +200,8 @@ class PermutationTestResult(Record):
             null = self.tails.distribution(Options(budget=_GLANCE))
         except ExactPermError:  # beyond the budget, or a record without swaps
             return ""
-        return tail_picture(null, self, f"Null distribution, {self.n} pairs", self._name)
+        words = {"title": f"Null distribution, {self.n} pairs", "label": self._name}
+        return tail_picture(null, self.statistic, self.alternative, self.pvalue, **words)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form; :meth:`from_dict` reads it back on every Python, however long the integers are.
