@@ -27,7 +27,7 @@ def integer(text):
 def read(raw, rules):  # return what the scores say: ties, tally, unit, observed X, number of pairs, least sum
     require(hashlib.sha256(raw).hexdigest() == rules["sha256"], "not the certified file or text: its SHA-256 differs")
     columns, skipped = list(map(integer, rules["columns"])), set(map(integer, rules["skipped"]))
-    group, places = [rules[name] and integer(rules[name]) for name in ("groups", "decimals")]
+    group, places = [None if rules[name] is None else integer(rules[name]) for name in ("groups", "decimals")]
     known = rules["encoding"] in ("utf-8-sig", "utf-16") and rules["decimal"] in (".", ",") and 1 <= len(columns) <= 2
     require(known and min(columns + [1 if group is None else group]) > 0 <= (places or 0) <= 600, "unknown rules", 2)
     mark, pairs, bits, scale, sums = rules["delimiter"], 0, 0, 1, Counter()
@@ -110,9 +110,9 @@ def check(record, raw, full, source):  # the claims against each other, the tall
     require(units <= MOST_UNITS, "more than %d swap units" % MOST_UNITS, 3)
     good = min([1] + list(tally) + list(tally.values())) > 0 and min(ties, x, span - x) >= 0 < unit and once
     good = good and sum(tally.values()) == nonzero == units - ties <= pairs - ties and record["total"] == "2^%d" % units
-    require(good, "the tally is no tally, or not of so many units")
+    require(good and len(swaps) == len(record) + len(record["swaps"]), "no tally of so many units, or a field twice")
     require(statistic == low + unit * x, "the statistic is not that of the tally")
-    above, below = map(integer, (record["pvalue"] + "/1").split("/")[:2])
+    above, below = map(integer, (record["pvalue"] + "/1" * ("/" not in record["pvalue"])).split("/"))
     require(0 < count <= 1 << units and above << units == count * below > 0, "the p-value is not count / total")
     wide, near = decimal.Context(prec=4100), decimal.Decimal(record["pvalue_decimal"][:4000])
     p, digit = wide.divide(count, wide.power(2, units)), decimal.Decimal(1).scaleb(near.as_tuple().exponent)
@@ -123,8 +123,8 @@ def check(record, raw, full, source):  # the claims against each other, the tall
     require((k, factor) == folded, "the threshold is not that of the alternative")
     require(count % (factor << ties) == 0, "the count is no multiple of factor * 2^ties")
     if raw is not None:
-        end = 6 if record["data"]["signed"] else 3  # absolute differences determine the tally only
-        require(read(raw, record["data"])[:end] == (ties, tally, unit, x, pairs, low)[:end], "scores of another tally")
+        want = (ties, tally, unit) + ((x, pairs, low) if record["data"]["signed"] else (span,))  # absolute: all >= 0
+        require(read(raw, record["data"])[:len(want)] == want, "scores of another tally")
     way = check_count(tally, span, k, count // (factor << ties), full, source)
     return "p = {:.9e} ({}), {}, {} scores".format(p, said, way, "without" if raw is None else "tally from the")
 

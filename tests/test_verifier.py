@@ -190,6 +190,32 @@ class TestRefuted:
                 assert contents[1] == SCORES
         assert statuses >= {0, 1, 2}
 
+    def test_signed_scores_do_not_pass_for_absolute_ones(self, verify):
+        """The record of the absolute differences, with the file of the signed ones."""
+        scores = b"d\n3\n-1\n2\n-4\n9\n-10\n"
+        true = certify(sign_flip_test([3, -1, 2, -4, 9, -10], alternative="greater"), scores)
+        false = sign_flip_test([3, 1, 2, 4, 9, 10], alternative="greater").to_dict()
+        assert verify(true, scores) == 0
+        assert verify({**false, "data": {**true["data"], "signed": False}}, scores) == 1
+        assert verify({**false, "data": true["data"]}, scores) == 1
+
+    def test_a_field_is_stated_once(self, verify):
+        """True fields among the swaps do not cover false ones of the record."""
+        record = sign_flip_test([3, 1, 2, 4]).to_dict()
+        hidden = {name: record[name] for name in ("count", "threshold", "factor")}
+        assert verify({**record, "count": "1", "swaps": {**record["swaps"], **hidden}}) == 1
+
+    @pytest.mark.parametrize("pvalue", ["1/8/100000", "1/8/", "1/8/1", "/1/8"])
+    def test_a_fraction_has_two_parts(self, verify, pvalue):
+        record = sign_flip_test([3, 1, 2, 4]).to_dict()
+        assert (record["pvalue"], verify(record)) == ("1/8", 0)
+        assert verify({**record, "pvalue": pvalue}) == 2
+
+    @pytest.mark.parametrize("places", [False, True, "", 0.0])
+    def test_decimals_are_a_number_or_null(self, verify, places):
+        record = certificate()
+        assert verify({**record, "data": {**record["data"], "decimals": places}}, SCORES) == 2
+
     def test_scores_of_another_file(self, verify, said):
         for old, new in ((b"0,91", b"0,92"), (b"0,7;y", b"0,70;y"), (b"e;", b"f;")):
             changed = SCORES.replace(old, new)
