@@ -19,6 +19,8 @@ from .tables import Sheet, cells_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .tables import Row
 
 HEADERS = ("auto", "yes", "no")
@@ -106,6 +108,7 @@ def select(
         part.find_header()
     if choice.id is None:
         _check_positions(parts)
+        _check_ids(parts)
     else:
         _match(parts)
     rows = len(parts[0].rows)
@@ -156,6 +159,33 @@ def _check_positions(parts: list[_Part]) -> None:
             raise ExactPermError(
                 f"{name}, line {line}: the line is blank, in one of {parts[0].sheet.name} and {part.sheet.name} only: "
                 "write NA for a missing score, or remove the line"
+            )
+
+
+def _check_ids(parts: list[_Part]) -> None:
+    """Refuse files that are joined by position although a column of ids, by its name, says that items moved."""
+    for key in parts[0].header or ():
+        if names_ids(key) and all(key in (part.header or ()) for part in parts):
+            places = [(part.header or ()).index(key) for part in parts]
+            columns = [[cells[i] for _line, cells in part.rows] for part, i in zip(parts, places)]
+            check_order(key, columns, [part.sheet.name for part in parts])
+
+
+def names_ids(name: str) -> bool:
+    """Whether a column or a key holds ids by its name."""
+    return name.lower().endswith("id")
+
+
+def check_order(key: str, columns: Sequence[list[Any]], names: Sequence[str]) -> None:
+    """Raise ``ExactPermError`` where ids say that files hold the same items, each once, but in another order."""
+    first = columns[0]
+    if len(set(first)) < len(first):
+        return
+    for column, name in zip(columns, names):
+        if column != first and sorted(column) == sorted(first):
+            raise ExactPermError(
+                f"{names[0]} and {name} have the same {len(first)} items by {short_text(key)}, but in another order: "
+                f"rows in the same position are different items. Say --id {key}"
             )
 
 

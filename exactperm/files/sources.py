@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from . import tables
-from .selection import Choice
+from .selection import Choice, check_order, names_ids
 from .tables import MOST_BYTES, Sheet
 
 TYPE_CHECKING = False
@@ -64,11 +64,22 @@ def sheets(
         if first is not None:
             tool = first.tool
             records[:], choice = evaluations.matched(runs, names, choice)
+    if choice.id is None:
+        _check_ids(records, names)
     options: dict[str, Any] = {"delimiter": delimiter, "decimal": decimal, "comments": comments}
     return [
         _stamped(_sheet(text, name, choice, found, **options), content, tool)
         for text, name, found, content in zip(texts, names, records, data)
     ], choice
+
+
+def _check_ids(records: Sequence[list[Numbered] | None], names: Sequence[str]) -> None:
+    """Refuse records that are joined by position although ids among them say that items moved."""
+    files = [[record for _line, record in found or ()] for found in records]
+    for key in files[0][0] if all(files) else ():
+        columns = [[record.get(key) for record in file] for file in files]
+        if names_ids(key) and all(isinstance(value, str) for column in columns for value in column):
+            check_order(key, columns, names)
 
 
 def keys(data: bytes, name: str, delimiter: str = "auto") -> list[str] | None:

@@ -210,3 +210,36 @@ def test_an_interval_turns_with_its_orientation(run):
 def test_options_that_a_statistic_does_not_know(run, command, words, message):
     status, _out, err = run(command, {"f.csv": TABLE}, *words)
     assert (status, message in err) == (2, True)
+
+
+MOVED = {
+    "tables": ({"a.csv": "id,acc\n" + lines(IDS, U), "b.csv": "id,acc\n" + lines(IDS[::-1], V[::-1])}, "id"),
+    "records": ({"a.jsonl": records(U), "b.jsonl": records(V, SHUFFLED)}, "doc_id"),
+}
+
+
+@pytest.mark.parametrize("moved", MOVED.values(), ids=MOVED)
+@pytest.mark.parametrize("command", ["test", "compare", "interval"])
+def test_items_that_moved_are_not_joined_by_position(moved, command, tmp_path, monkeypatch, capsys):
+    """Ids in another order say so; with --id the same files work, and so do ids in the same order without it."""
+    files, key = moved
+    monkeypatch.chdir(tmp_path)
+    for name, text in files.items():
+        Path(name).write_text(text, encoding="utf-8")
+    words = [command, *files, "--key", "acc"]
+    assert cli.main(words) == 2
+    said = capsys.readouterr().err
+    assert f"have the same 5 items by {key!r}, but in another order" in said
+    assert f"Say --id {key}" in said
+    assert cli.main([*words, "--id", key]) == 0
+    first = next(iter(files))
+    Path(f"copy-{first}").write_text(files[first], encoding="utf-8")
+    assert cli.main([command, first, f"copy-{first}", "--key", "acc"]) == 0
+
+
+def test_other_items_and_repeated_ids_say_nothing_of_the_order(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for ids in (["d1", "d1", "d2", "d3", "d4"], ["d6", "d7", "d8", "d9", "d1"]):
+        Path("a.csv").write_text("id,acc\n" + lines(ids, U), encoding="utf-8")
+        Path("b.csv").write_text("id,acc\n" + lines(ids[::-1] if len(set(ids)) < 5 else IDS, V), encoding="utf-8")
+        assert cli.main(["test", "a.csv", "b.csv", "--key", "acc"]) == 0
