@@ -132,6 +132,26 @@ def test_hommel_where_it_differs_from_hochberg():
     assert adjust_pvalues(pvalues, "hochberg").adjusted == tuple(map(Fraction, ("0.04", "0.06", "0.06", "0.9")))
 
 
+@given(tops=st.lists(st.integers(0, 40), max_size=40), n=st.integers(0, 10))
+def test_hommel_is_the_maximum_over_the_sizes_of_the_least_favourable_set(tops, n):
+    """In n**2 steps for each hypothesis: i with the s - 1 largest others, among the p-values and n ones."""
+    pvalues = [Fraction(top, 40) for top in tops]
+
+    def largest(i):
+        others = sorted(pvalues[:i] + pvalues[i + 1 :] + [Fraction(1)] * n)
+        return max(simes_global([pvalues[i], *others[len(others) - s :]]) for s in range(len(others) + 1))
+
+    expected = tuple(largest(i) for i in range(len(pvalues)))
+    assert adjust_pvalues(pvalues, "hommel", n=len(pvalues) + n).adjusted == expected
+
+
+def test_hommel_of_ten_thousand_values():
+    """Squares lie on a convex curve, so that all points are on the hull; n**2 steps would take minutes."""
+    pvalues = [Fraction(k * k, 10**9) for k in range(1, 10001)]
+    hommel, hochberg = (adjust_pvalues(pvalues, name).adjusted for name in ("hommel", "hochberg"))
+    assert all(p <= a <= b for p, a, b in zip(pvalues, hommel, hochberg))
+
+
 @pytest.mark.filterwarnings("ignore")  # theirs, on p = 1
 def test_statsmodels_agrees_to_rounding():
     multitest = peer("statsmodels.stats.multitest")
@@ -273,7 +293,7 @@ def coprime(m, bits):
     [
         (coprime(9000, 9000), "holm", None),
         (coprime(9000, 9000), "fdr_bh", None),
-        ([Fraction(1, 2)] * 20, "hommel", 10**6),
+        ([Fraction(1, 2)] * 20, "hommel", 10**9),
         ([Fraction(1, 2)] * 20, "fdr_by", 10**9),
         ([Fraction(1, 2)] * 20, "fdr_by", 10**400),
     ],
