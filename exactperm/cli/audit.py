@@ -10,7 +10,7 @@ from ..auditing.claims import Claim
 from ..errors import ExactPermError
 from ..files import report as writing
 from ..files import saving
-from . import inputs, options, values
+from . import inputs, options, outputs, values
 from .progress import Bar
 from .workers import workers
 
@@ -94,9 +94,7 @@ def add_options(group: Groups) -> None:
 
 def run(args: Namespace) -> int:
     """Audit what the options name, print the report, and return the exit status."""
-    if args.html is not None:
-        for file in args.files or ["-"]:
-            saving.check(args.html, file, force=args.force)
+    outputs.check(args, args.html)
     with_defaults: Any = {"alpha": args.alpha, "budget": inputs.budget_of(args), "others": args.verbose}
     with_defaults["max_input"] = args.max_input
     with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:

@@ -52,8 +52,7 @@ def add_options(group: Groups) -> None:
 def run(args: Namespace) -> None:
     """Print the table of all pairs of systems, or draw it."""
     outputs.check_picture(args)
-    for file in args.files if args.forest is not None else ():
-        saving.check(args.forest, file, force=args.force)
+    outputs.check(args, args.forest)
     sheets, choice = inputs.sheets_of(args, comments=args.comments != "no")
     most = max(2, sum(sheet.width for sheet in sheets))
     chosen = selection.select(sheets, range(2, most + 1), "one per system", choice)

@@ -1,4 +1,4 @@
-"""Write pictures where the options of a command name a file."""
+"""Check and write the files that the options of a command name for its output."""
 
 from __future__ import annotations
 
@@ -18,11 +18,16 @@ def add_picture(group: _ArgumentGroup, what: str) -> None:
     group.add_argument("--force", action="store_true", help="overwrite the picture's file; never the input")
 
 
+def check(args: Namespace, path: str | None) -> None:
+    """Raise ``ExactPermError`` before any work where ``path`` cannot be saved; None means that nothing is."""
+    if path is not None:
+        for file in args.files or ("-",):
+            saving.check(path, file, force=args.force)
+
+
 def check_picture(args: Namespace) -> None:
     """Raise ``ExactPermError`` before any work where the picture cannot be saved."""
-    if args.svg not in (None, "-"):
-        for file in args.files:
-            saving.check(args.svg, file, force=args.force)
+    check(args, None if args.svg == "-" else args.svg)
 
 
 def written(args: Namespace, drawing: str, source: Source) -> bool:

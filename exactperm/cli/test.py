@@ -71,9 +71,9 @@ def run(args: Namespace) -> None:
     _check_estimate(args)
     if args.certificate:
         from ..files import saving  # few tests save a certificate: not loaded for the others
+        from . import outputs
 
-        for file in args.files:
-            saving.check(args.certificate, file, force=args.force)
+        outputs.check(args, args.certificate)
     if args.counts is None:
         question = inputs.question_of(args)
         if args.statistic == "mcnemar":
