@@ -143,7 +143,7 @@ def _record(lines: list[str], at: int, mark: str, width: int) -> tuple[int, Cell
     try:
         taken, cells = _parsed((lines[i] + "\n" for i in range(at, len(lines))), mark, strict=True)
     except csv.Error as error:
-        return 1, _fault(lines[at], mark, str(error))
+        return 1, _fault(lines[at], mark, tables.reason(error))
     if taken > 1 and width:
         rows = any(_width(line, mark) == width > 1 for line in lines[at + 1 : at + taken])
         if rows or len(tables.trimmed(cells, width)) != width:
@@ -161,8 +161,13 @@ def _parsed(lines: Iterable[str], mark: str, *, strict: bool) -> tuple[int, list
 
 
 def _width(line: str, mark: str) -> int:
-    """The number of cells of a line by itself, whatever is wrong with its quotes."""
-    return len(_parsed([line], mark, strict=False)[1])
+    """The number of cells of a line by itself, whatever is wrong with its quotes; 0 where a cell is too long."""
+    import csv
+
+    try:
+        return len(_parsed([line], mark, strict=False)[1])
+    except csv.Error:
+        return 0
 
 
 def _fault(line: str, mark: str, error: str) -> ExactPermError:

@@ -233,8 +233,15 @@ def _csv_rows(feed: _Feed, name: str, mark: str) -> Iterator[Row]:
         except StopIteration:
             return
         except csv.Error as error:
-            raise ExactPermError(f"{name}, line {feed.start}: not {_named(mark)}-separated text ({error})") from None
+            raise ExactPermError(
+                f"{name}, line {feed.start}: not {_named(mark)}-separated text ({reason(error)})"
+            ) from None
         yield feed.start, [cell.strip() for cell in cells]
+
+
+def reason(error: Exception) -> str:
+    """Return the text of an error of the CSV reader; PyPy's begins with a line, counted from the reader's first."""
+    return re.sub(r"^line \d+: ", "", str(error))
 
 
 class _Feed:

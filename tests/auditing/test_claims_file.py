@@ -75,6 +75,14 @@ def test_two_broken_rows_that_make_one_hide_nothing():
     assert ["column 4: the quote is not closed" in row for _place, row in found] == [True, True]
 
 
+def test_a_line_of_a_row_may_be_too_long_for_a_cell():
+    """By itself the second line is one open cell of 200,000 characters."""
+    found = rows('b,.04,d.csv,"see', '"' + ",x" * 100_000, "a,.03,d.csv,")
+    assert ["column 4: the quote is not closed" in row for _place, row in found] == [True, False, False]
+    assert "not a row of a table" not in found[1][1]
+    assert found[2][1] == GOOD
+
+
 def test_a_row_over_other_rows_is_read_line_by_line():
     """As CSV the three lines are one row of four cells."""
     broken, *others = rows('b,.04,d.csv,"see', "a,.03,d.csv,", 'a,.03,d.csv,", p. 3"')

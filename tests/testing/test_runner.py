@@ -193,7 +193,8 @@ def test_a_program_that_does_not_read_a_long_question_is_ended(tmp_path):
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc")
 def test_children_of_a_program_are_ended(tmp_path, monkeypatch):
     """A child holds the output open; it dies with the program's group."""
-    code = HOSTILE.replace("time.sleep(60)", "open('child', 'w').write(str(os.getpid())); time.sleep(60)", 1)
+    written = "with open('child', 'w') as file: file.write(str(os.getpid()))"
+    code = HOSTILE.replace("            time.sleep(60)", f"            {written}\n            time.sleep(60)", 1)
     monkeypatch.setenv("HOSTILE", "a child")
     monkeypatch.chdir(tmp_path)
     run(command(tmp_path, code), "M0001", seconds=2.0)
