@@ -9,9 +9,11 @@ from .arithmetic.quoting import short_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any
+    from typing import Any, TypeVar
 
     from typing_extensions import dataclass_transform
+
+    Some = TypeVar("Some", bound="Record")
 else:
 
     def dataclass_transform(**_options):
@@ -81,6 +83,18 @@ class Record:
     def __reduce__(self) -> tuple[Any, ...]:
         # Python 3.9 and 3.10 pickle a Fraction through its decimal text, which the digits limit refuses.
         return _rebuild, (type(self), tuple(_packed(self.__dict__[name]) for name in self._fields))
+
+
+def replaced(record: Some, **values: Any) -> Some:
+    """Return a copy of a record with some of its fields replaced.
+
+    >>> class Point(Record):
+    ...     x: int
+    ...     y: int = 0
+    >>> replaced(Point(x=3), y=1)
+    Point(x=3, y=1)
+    """
+    return type(record)(**{**{name: getattr(record, name) for name in record._fields}, **values})
 
 
 class _Ratio(tuple):  # type: ignore[type-arg]

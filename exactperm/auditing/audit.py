@@ -10,11 +10,12 @@ from ..arithmetic.reading import level, whole_number
 from ..budget import Budget
 from ..errors import ExactPermError, WrongType
 from ..files.tables import MOST_BYTES
+from ..record import replaced
 from .case import Case
 from .claims import Claim, Entry, entries_of
 from .claims_file import entries_in
 from .findings import Finding
-from .judge import changed, explain, judge
+from .judge import explain, judge
 from .report import AuditReport
 from .samples import Counted, Store
 
@@ -103,7 +104,7 @@ def _note_repeats(entries: list[Entry], findings: dict[int, Finding]) -> None:
         place = first.setdefault(entry.id, entry.place)
         if place != entry.place:
             note = f"{entry.place}: the id {short_text(entry.id)} is also that of {place}"
-            findings[i] = changed(findings[i], notes=(*findings[i].notes, note))
+            findings[i] = replaced(findings[i], notes=(*findings[i].notes, note))
 
 
 def _judged(

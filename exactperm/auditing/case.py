@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from ..budget import Budget
 from ..multiplicity import adjust_pvalues
+from ..record import replaced
 from .conventions import Convention
 from .defects import Known
 
@@ -52,10 +53,7 @@ class Case:
     @property
     def exactly(self) -> Convention:
         """The stated convention with the exact law."""
-        stated = self.stated
-        return Convention(
-            statistic=stated.statistic, zeros=stated.zeros, law="exact", tail=stated.tail, boundary=stated.boundary
-        )
+        return replaced(self.stated, law="exact")
 
     @property
     def group(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from math import ceil, floor, prod
 
 from ..arithmetic.writing import decimal_string, number_text
 from ..errors import BudgetExceeded, ExactPermError
-from ..record import Record
+from ..record import Record, replaced
 from .attainable import attainable
 from .case import SINGLE_STEP, Case
 from .conventions import Convention, conventions
@@ -38,11 +38,6 @@ MOST_CHANCE = Fraction(1, 100)
 """A match is an explanation only where a wrong text would match at most this often."""
 
 _MOST_LATTICE = 400
-
-
-def changed(finding: Finding, **values: Any) -> Finding:
-    """A copy of a finding with some fields replaced."""
-    return Finding(**{**{name: getattr(finding, name) for name in finding._fields}, **values})
 
 
 # ---------------------------------------------------------------------------------------------- one claim
@@ -84,8 +79,8 @@ def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
     elif facts is not None:
         finding = _by_stated(case, finding, exact, monte_carlo_claims)
     else:
-        finding = changed(finding, notes=(*finding.notes, *_undecided(case, None)))
-    return changed(finding, seconds=time.perf_counter() - start)
+        finding = replaced(finding, notes=(*finding.notes, *_undecided(case, None)))
+    return replaced(finding, seconds=time.perf_counter() - start)
 
 
 def _stated(case: Case) -> str:
@@ -110,14 +105,14 @@ def _by_stated(case: Case, finding: Finding, exact: Value | None, monte_carlo_cl
         value = case.value(case.stated)
         verdict, word = _fits(case, value)
     if verdict is None:
-        return changed(finding, notes=(*finding.notes, *_undecided(case, value)))
+        return replaced(finding, notes=(*finding.notes, *_undecided(case, value)))
     if not verdict:
         return _with_impossibility(case, refuted(finding, _plain_reason(case)))
     notes = (*finding.notes, *_more_stars(case, value))
     fits = () if value is None or word == "monte-carlo" else (_fit(case.stated.words, value, word),)
     if finding.decides_otherwise:
         notes = (*notes, f"the exact p-value decides otherwise at alpha = {_decimal(case.alpha)}")
-    return changed(finding, level="consistent", reason=word, fits=fits, notes=notes)
+    return replaced(finding, level="consistent", reason=word, fits=fits, notes=notes)
 
 
 def _more_stars(case: Case, value: Value | None) -> Iterator[str]:
@@ -149,7 +144,7 @@ def _fit(words: str, value: Value, reading: str) -> Fit:
 def refuted(finding: Finding, reason: str, **values: Any) -> Finding:
     """The same finding as an inconsistent one, or a decision-inconsistent one where the decisions differ."""
     level = "decision-inconsistent" if finding.decides_otherwise else "inconsistent"
-    return changed(finding, level=level, reason=reason, **values)
+    return replaced(finding, level=level, reason=reason, **values)
 
 
 def _plain_reason(case: Case) -> str:
@@ -200,7 +195,7 @@ def _with_impossibility(case: Case, finding: Finding) -> Finding:
     """A note where no data at all give the printed p-value."""
     if finding.attainable is not False:
         return finding
-    return changed(finding, notes=(*finding.notes, _lattice(case).verdict(case.printed)))
+    return replaced(finding, notes=(*finding.notes, _lattice(case).verdict(case.printed)))
 
 
 def _decimal(x: Exact) -> str:
@@ -339,7 +334,7 @@ def _explained(case: Case, finding: Finding, i: int, fitting: list[Candidate], c
         rate = round(1 / chance)
         often = f"1 in {rate}" if rate > 1 else "most"
         note = f"fits {kept[0].words}, but so would {often} wrong texts"
-        return changed(finding, chance=chance, notes=(*finding.notes, note))
+        return replaced(finding, chance=chance, notes=(*finding.notes, note))
     approximate = case.claim.law == "exact" and kept[0].approximate
     reason = "exact-asked-approximate-returned" if approximate else "explained-by"
     return refuted(finding, reason, fits=fits, chance=chance)
@@ -355,7 +350,7 @@ def _with_others(case: Case, finding: Finding) -> Finding:
             word = case.reading(one.values[0])
             if word is not None and all(one.values[0] != fit.value for fit in fits):
                 fits.append(_fit(one.words, one.values[0], word))  # type: ignore[arg-type]
-    return changed(finding, fits=tuple(fits))
+    return replaced(finding, fits=tuple(fits))
 
 
 def _chance(case: Case, values: list[Value]) -> Fraction:

@@ -7,6 +7,7 @@ import re
 from ..errors import BudgetExceeded, ExactPermError
 from ..null.alternative import centred, sides
 from ..permutation import permutation_test
+from ..record import replaced
 from .columns import LAYOUTS, Question, ask
 from .report import RANKS
 
@@ -46,7 +47,7 @@ def question(sheets: Sequence[Sheet], statistic: str, choice: Choice | None = No
         return asked
     words = asked.words.replace("sum of the differences", f"{statistic} of the differences")
     noun = RANKS if statistic == "signed-rank" else "a difference in wins"
-    return Question(**{**{name: getattr(asked, name) for name in Question._fields}, "words": words, "noun": noun})
+    return replaced(asked, words=words, noun=noun)
 
 
 def counted(
@@ -73,8 +74,7 @@ def counted(
     result = sign_test(question.u, question.v, **options)
     if statistic == "sign":
         return result
-    fields = {name: getattr(result, name) for name in result._fields}
-    return type(result)(**{**fields, "_name": "discordant items"})
+    return replaced(result, _name="discordant items")
 
 
 def enclosed(

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
-from ..record import Record
+from ..record import Record, replaced
 from .selection import Choice
 
 TYPE_CHECKING = False
@@ -207,16 +207,14 @@ def matched(runs: Sequence[Items | None], names: Sequence[str], choice: Choice) 
 
 
 def _completed(run: Items, name: str, choice: Choice) -> Choice:
-    values = {field: getattr(choice, field) for field in Choice._fields}
-    if choice.id is None:
-        values["id"] = run.id
+    values = {"id": run.id} if choice.id is None else {}
     if not choice.words:
         if len(run.metrics) != 1:
             shown = ", ".join(map(short_text, run.metrics[:_SHOWN])) or "none"
             example = run.metrics[0] if run.metrics else "acc"
             raise ExactPermError(f"{name}: say which metric is compared, such as --key {example}; it has {shown}")
         values["key"] = run.metrics[0]
-    return Choice(**values)
+    return replaced(choice, **values)
 
 
 def _filtered(run: Items, name: str, choice: Choice) -> list[Numbered]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ..record import replaced
 from . import tables
 from .selection import Choice, check_order, names_ids
 from .tables import MOST_BYTES, Sheet
@@ -116,5 +117,4 @@ def _stamped(found: Sheet, data: bytes, tool: str) -> Sheet:
     """Return the sheet with the hash of its bytes, and the tool that wrote them."""
     from hashlib import sha256
 
-    fields = {field: getattr(found, field) for field in Sheet._fields}
-    return Sheet(**{**fields, "tool": tool, "sha256": sha256(data).hexdigest()})
+    return replaced(found, tool=tool, sha256=sha256(data).hexdigest())

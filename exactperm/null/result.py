@@ -12,7 +12,7 @@ from ..arithmetic.rational import dyadic, log10
 from ..budget import Budget, Options
 from ..counting import plan
 from ..errors import ExactPermError
-from ..record import Record
+from ..record import Record, replaced
 from ..swaps.canonical import Swaps
 from .alternative import check_alternative, fold
 from .tails import LinearTails
@@ -163,8 +163,7 @@ class PermutationTestResult(Record):
             if getattr(self, name) != value:
                 told = short_text(getattr(self, name))
                 raise ExactPermError(f"{name} is {told} in this result, but counting again gives {short_text(value)}")
-        values = {name: self.__dict__[name] for name in self._fields}
-        return type(self)(**{**values, **found, "method": method, "_budget": options.budget})
+        return replaced(self, **found, method=method, _budget=options.budget)
 
     def __repr__(self) -> str:
         try:
