@@ -22,9 +22,8 @@ from math import comb
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import choice, whole_number
 from ..errors import ExactPermError
-from ..null.alternative import extremes
 from ..record import Record
-from .conventions import BOUNDARIES, TAILS
+from .conventions import BOUNDARIES, TAILS, halves
 from .printed import PrintedPValue, read_pvalue
 
 TYPE_CHECKING = False
@@ -120,7 +119,7 @@ def attainable(
         return Attainable(**base, assumption="pairs have a difference", steps=(_lattice(pairs, alternative, boundary),))
     if pairs > _MOST_LISTED:
         raise ExactPermError(f"n is {pairs}: the values of the {test} test are listed up to {_MOST_LISTED} pairs")
-    counts = [comb(pairs, k) for k in range(pairs + 1)] if test == "sign" else _rank_sums(pairs)
+    counts = [comb(pairs, k) for k in range(pairs + 1)] if test == "sign" else rank_sums(pairs)
     what = "items are discordant" if test == "sign" else "pairs have a difference, no two of the same size"
     return Attainable(**base, assumption=what, values=_listed(counts, alternative, boundary))
 
@@ -134,14 +133,15 @@ def _lattice(n: int, tail: str, boundary: str) -> tuple[Fraction, Fraction, Frac
     return (step, step, most) if boundary == ">=" else (step, Fraction(0), most - step)
 
 
-def _rank_sums(n: int) -> list[int]:
-    """Numbers of subsets of 1, ..., n with each sum."""
+def rank_sums(n: int) -> list[int]:
+    """Return the numbers of subsets of 1, ..., n with the sums 0, 1, 2, ...
+
+    >>> rank_sums(3)
+    [1, 1, 1, 2, 1, 1, 1]
+    """
     counts = [1]
     for rank in range(1, n + 1):
-        grown = counts + [0] * rank
-        for i, count in enumerate(counts):
-            grown[i + rank] += count
-        counts = grown
+        counts = [a + b for a, b in zip(counts + [0] * rank, [0] * rank + counts)]
     return counts
 
 
@@ -151,16 +151,7 @@ def _listed(counts: list[int], tail: str, boundary: str) -> tuple[Fraction, ...]
     found = set()
     for below, here in zip(accumulate(counts, initial=0), counts):
         tails = {"less": (below + here, below), "greater": (total - below, total - below - here)}
-        if tail in tails:
-            weak, strict = tails[tail]
-        else:
-            weak, strict = min(tails.values())
-        if tail in ("two-sided", "doubled"):
-            parts = extremes(tail, total, 2, weak, strict)  # type: ignore[arg-type]
-            found.add({">=": 2 * parts.count, ">": 2 * parts.more, "mid": parts.halves}[boundary])
-        else:
-            times = 2 if tail == "2min" else 1
-            found.add(times * {">=": 2 * weak, ">": 2 * strict, "mid": weak + strict}[boundary])
+        found.add(halves(tail, boundary, total, *tails.get(tail, min(tails.values()))))
     return tuple(Fraction(numerator, 2 * total) for numerator in sorted(found))
 
 

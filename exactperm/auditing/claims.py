@@ -15,6 +15,7 @@ from ..files.tables import COMMENTS, DECIMALS
 from ..multiplicity import adjustment
 from ..null.sentence import is_sentence, parse
 from ..record import Record
+from .attainable import ESTIMATES
 from .conventions import BOUNDARIES, LAWS, STATISTICS, TAILS, ZEROS
 from .printed import read_pvalue
 
@@ -31,7 +32,6 @@ _MOST_ITEMS = 10**7
 _DIFFERENCES = ("sum", "signed-rank", "sign")
 """Statistics of numeric differences."""
 ORIENTATIONS = ("first-second", "second-first")
-ESTIMATES = ("b/K", "(b+1)/(K+1)")
 
 _ALIASES = {
     "statistic": {

@@ -166,15 +166,10 @@ class Facts(Record):
         return self._tail(tail, boundary, self.total, *self._smaller())
 
     def _tail(self, tail: str, boundary: str, total: int, weak: int, strict: int) -> Fraction:
-        """The p-value of the counts of the smaller tail, with the observed value and without it."""
-        if tail in ("two-sided", "doubled"):
-            parts = extremes(tail, total, 2, weak, strict)  # type: ignore[arg-type]
-            halves = {">=": 2 * parts.count, ">": 2 * parts.more, "mid": parts.halves}[boundary]
-            return Fraction(halves, 2 * total)
+        """Return the p-value from counts of the smaller tail, with the observed value and without it."""
         if {"greater": -1, "less": 1}.get(tail) == (self.side or None):  # the larger tail
             weak, strict = total - strict, total - weak
-        times = 2 if tail == "2min" else 1
-        return Fraction(times * {">=": 2 * weak, ">": 2 * strict, "mid": weak + strict}[boundary], 2 * total)
+        return Fraction(halves(tail, boundary, total, weak, strict), 2 * total)
 
     @cached_property
     def _distance(self) -> int:
@@ -194,6 +189,22 @@ class Facts(Record):
             return _tail_of(self._distance, 0, tail, lambda _distance: ZERO)
         square = Fraction((n - 1) * self._distance**2, rest)
         return _tail_of(self._distance, 0, tail, lambda _distance: t_tail(square, n - 1))
+
+
+def halves(tail: str, boundary: str, total: int, weak: int, strict: int) -> int:
+    """Return twice the number of assignments of ``total`` that a tail of a symmetric distribution counts.
+
+    ``weak`` and ``strict`` are those of the one-sided tail, or else of the smaller one, with the observed value and
+    without it.
+
+    >>> [halves("doubled", boundary, 8, 3, 1) for boundary in BOUNDARIES]
+    [12, 4, 8]
+    """
+    if tail in ("two-sided", "doubled"):
+        parts = extremes(tail, total, 2, weak, strict)  # type: ignore[arg-type]
+        return {">=": 2 * parts.count, ">": 2 * parts.more, "mid": parts.halves}[boundary]
+    times = 2 if tail == "2min" else 1
+    return times * {">=": 2 * weak, ">": 2 * strict, "mid": weak + strict}[boundary]
 
 
 def _tail_of(distance: int, step: Exact, tail: str, upper: Callable[[Exact], Enclosure]) -> Enclosure:

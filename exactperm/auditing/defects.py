@@ -9,7 +9,8 @@ from fractions import Fraction
 from itertools import accumulate
 from math import ceil, floor
 
-from ..record import Record
+from ..record import Record, replaced
+from .attainable import rank_sums
 from .conventions import STATISTICS, Facts
 from .laws import normal_tail
 from .samples import rank_facts
@@ -103,7 +104,7 @@ def _with_variance(known: Known, squares: Exact) -> Value | None:
         return None
     law = "normal" if stated.law == "exact" else stated.law
     square = squares / Fraction(facts.swaps.unit) ** 2
-    return Facts(**{**{name: getattr(facts, name) for name in facts._fields}, "square": square}).value(law, stated.tail)
+    return replaced(facts, square=square).value(law, stated.tail)
 
 
 def _untied_variance(known: Known) -> Value | None:
@@ -125,20 +126,12 @@ def _untied_null(known: Known) -> Fraction | None:
     n = _ranked(known)
     if known.stated.law != "exact" or known.facts.result is None or not 0 < n <= _MOST_RANKS:
         return None
-    at_most = _rank_table(n)
+    at_most = list(accumulate(rank_sums(n)))
     v, last = Fraction(known.facts.result.statistic), len(at_most) - 1
     less = Fraction(at_most[min(ceil(v), last)], 1 << n)
     greater = Fraction((1 << n) - (at_most[floor(v) - 1] if v >= 1 else 0), 1 << n)
     two = min(Fraction(1), 2 * min(less, greater))
     return {"less": less, "greater": greater, "min": two / 2}.get(known.stated.tail, two)
-
-
-def _rank_table(n: int) -> list[int]:
-    """Numbers of subsets of 1, ..., n with a sum of at most 0, 1, 2, ..."""
-    counts = [1]
-    for rank in range(1, n + 1):
-        counts = [a + b for a, b in zip(counts + [0] * rank, [0] * rank + counts)]
-    return list(accumulate(counts))
 
 
 def _centre_corrected(known: Known) -> Value | None:

@@ -8,6 +8,8 @@ import sys
 from fractions import Fraction
 from importlib import import_module
 
+from ..files.json_text import loaded
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +54,7 @@ def main(module: str, function: str) -> None:
     home = import_module(module)
     answer = getattr(home, function)
     for line in sys.stdin:
-        message = json.loads(line)
+        message = loaded(line)
         if message["cmd"] == "stop":
             return
         known = message["cmd"] == "start"
