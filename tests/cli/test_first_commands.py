@@ -30,7 +30,7 @@ WRONG = {
     "test scores.csv --columns baseline new": ("columns are separated by commas", TESTED),
     "test scores.csv --columns base,new": ("no column is named 'base'", TESTED),
     "test scores.csv --columns 2,9": ("scores.csv has no column 9", FILES),
-    "test scores.csv --colums 2,3": ("unrecognized arguments: --colums 2,3", "test scores.csv --columns 2,3"),
+    "test scores.csv --colums 2,3": ("unrecognized arguments: --colums", "test scores.csv --columns 2,3"),
     "test scores.csv --columns 2,3 --alternative twosided": (
         "invalid choice: 'twosided'",
         "test scores.csv --columns 2,3 --alternative two-sided",
@@ -74,7 +74,7 @@ WRONG = {
         "say which key holds the scores, as in --key score",
         "test plain.jsonl other.jsonl --key score",
     ),
-    "test a.jsonl b.jsonl --format jsonl": ("unrecognized arguments: --format jsonl", FILES),
+    "test a.jsonl b.jsonl --format jsonl": ("unrecognized arguments: --format", FILES),
     "test real.csv --columns 2,3 --method exact": ("too much work for an exact count: say --method certified", None),
     "test real.csv --columns 2,3 --statistic mean": (
         "say --statistic difference, which has the same p-value",
