@@ -17,10 +17,12 @@ from collections import Counter
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
+from itertools import count as numbers
 
 from .arithmetic.enclosure import rounded
-from .arithmetic.reading import exact, level, scaled_column
-from .arithmetic.writing import exact_text, readable
+from .arithmetic.quoting import short_integer
+from .arithmetic.reading import exact, level, scaled_column, whole_number
+from .arithmetic.writing import decimal_string, exact_text, number_text, placed_text, readable
 from .budget import Budget
 from .errors import BudgetExceeded, ExactPermError
 from .fast import decision, pvalue_bracket
@@ -46,6 +48,7 @@ _QUICK_SECONDS = 0.02
 _FINE = Fraction(1, 10**6)  # of a standard error: an end enclosed so closely is worth only quick tests
 _FEW = 64  # candidates among which an exact end is worth hard tests
 _SECANTS = 4
+_MOST_PLACES = 4000
 _PATIENCE = Budget(seconds=64.0)
 
 
@@ -83,14 +86,56 @@ class ConfidenceInterval(Record):
         tails, rank = _ranked(self.confidence, self.alternative, self.n_units)
         return 1 - Fraction(tails * rank, 1 << self.n_units)
 
+    def decimal_ends(self, places: int | None = None) -> tuple[str, str]:
+        """Return both ends as decimals, rounded outward to so many places; "infinity" for an infinite end.
+
+        The default shows at least two digits of the interval's length. Raises ``ExactPermError`` for ``places`` below 0
+        or above 4,000.
+
+        >>> confidence_interval([1, 2, 6, 9], confidence="0.7").decimal_ends(1)
+        ('1.5', '7.5')
+        """
+        places = self._places if places is None else whole_number(places, "places", 0, _MOST_PLACES)
+        lower = "-infinity" if self.lower is None else _floored(self.lower[0], places)
+        return lower, "infinity" if self.upper is None else _ceiled(self.upper[1], places)
+
+    @property
+    def _places(self) -> int:
+        """The least number of decimal places that are 1% of the interval's length, or of what is finite of it."""
+        low, high = self.estimate, self.estimate
+        low = low if self.lower is None else min(low, self.lower[0])
+        high = high if self.upper is None else max(high, self.upper[1])
+        return _places_below((high - low or 1) / Fraction(100))
+
+    def sentence(self, *, decimals: int | None = None) -> str:
+        """Return the sentence for a paper; ``decimals`` are those that the scores were rounded to.
+
+        >>> print(confidence_interval([1, 2, 6, 9], confidence="0.7").sentence())
+        Mean difference 4.50, exact 70% interval [1.50, 7.50] (paired permutation test inverted, 4 pairs)
+        """
+        ends, known = self.decimal_ends(), "exact" if self.exact else "certified"
+        estimate = placed_text(round(Fraction(self.estimate) * 10**self._places), self._places)
+        low, high = sides(self.alternative)
+        limit = f"{'upper' if low else 'lower'} limit {ends[low]}"
+        interval = f"interval [{', '.join(ends)}]" if low and high else limit
+        groups = f" in {self.n_units} groups" if self.n_units != self.n else ""
+        rounded = ""
+        if decimals is not None:
+            places = whole_number(decimals, "decimals", 0, _MOST_PLACES)
+            rounded = f", scores rounded to {places} decimal{'s' * (places != 1)}"
+        return (
+            f"Mean difference {estimate}, {known} {readable(exact(100 * Fraction(self.confidence)))}% {interval} "
+            f"(paired permutation test inverted, {self.n} pairs{groups}{rounded})"
+        )
+
     def _repr_html_(self) -> str:
         """Return the table that notebooks show."""
         from .display.table import table
 
         rows = (
             ("estimate", readable(self.estimate)),
-            ("lower end", _end_text(self.lower)),
-            ("upper end", _end_text(self.upper)),
+            ("lower end", end_text(self.lower)),
+            ("upper end", end_text(self.upper)),
             ("confidence", readable(self.confidence)),
             ("coverage", f"at least {readable(self.coverage)}"),
             ("pairs", f"{self.n}{f' in {self.n_units} groups' * (self.n_units != self.n)}"),
@@ -113,12 +158,33 @@ class ConfidenceInterval(Record):
         }
 
 
-def _end_text(end: End | None) -> str:
-    """Write an end with its exact value, or the bounds of it."""
+def end_text(end: End | None) -> str:
+    """Write an end with its exact value, the middle of long ones left out, or with its bounds, rounded outward.
+
+    >>> end_text((Fraction(1, 3), Fraction(1, 3))), end_text((Fraction(1, 3), Fraction(1001, 3000)))
+    ('0.3333333333, exactly 1/3', 'between 0.33333 and 0.33367, 0.00033 apart')
+    """
     if end is None:
         return "infinite"
-    low, high = [readable(x) for x in end]
-    return low if end[0] == end[1] else f"between {low} and {high}"
+    low, high = map(Fraction, end)
+    if low < high:
+        places = _places_below((high - low) / 10)
+        return f"between {_floored(low, places)} and {_ceiled(high, places)}, {decimal_string(high - low, 2)} apart"
+    number, fraction = readable(low), f"{short_integer(low.numerator, 24)}/{short_integer(low.denominator, 24)}"
+    return number if number == number_text(low) else f"{number}, exactly {fraction}"
+
+
+def _places_below(step: Fraction) -> int:
+    """Return the least number p >= 0 of decimal places with 10**-p <= step."""
+    return next(p for p in numbers() if step * 10**p >= 1)
+
+
+def _floored(x: Exact, places: int) -> str:
+    return placed_text(math.floor(Fraction(x) * 10**places), places)
+
+
+def _ceiled(x: Exact, places: int) -> str:
+    return placed_text(math.ceil(Fraction(x) * 10**places), places)
 
 
 def confidence_interval(

@@ -45,8 +45,8 @@ swaps, so the p-value is an exact fraction.
     record.json: confirmed
 
 Next: exactperm guide TOPIC. The topics are files, groups, many-systems,
-real-valued, harnesses, sacrebleu, two-sided, p-value, ties, paper, audit,
-test-vectors, certificates. exactperm help permutation_test is for Python.
+real-valued, intervals, harnesses, sacrebleu, two-sided, p-value, ties, paper,
+audit, test-vectors, certificates. For Python: exactperm help permutation_test.
 """,
     ),
     "files": (
@@ -173,6 +173,47 @@ scores that differ in the third decimal become ties.
     $ exactperm test real.csv --columns new,baseline --decimals 2 | tail -2
       in words     2.02% of all swaps give a difference of 0.77 or more.
     exactperm 0.2.0 | paired permutation, swaps of 80 pairs | sum of differences, rounded to 2 decimals | two-sided | p = 95370079502541582541/4722366482869645213696 (0.0202) | sha256:c64cd395
+""",
+    ),
+    "intervals": (
+        "How large the difference is: exact confidence intervals",
+        """\
+An interval holds every difference that the data do not contradict. A shift is
+in the 95% interval where the exact test of the scores minus this shift has
+p > 0.05. So the interval leaves out 0 exactly where the test rejects.
+
+    $ exactperm example scores > scores.csv
+    $ exactperm interval scores.csv --columns new,baseline
+    95% confidence interval of a mean difference, two-sided
+      data         scores.csv: new, baseline
+      header       line 1; --header no makes it data
+      pairs        60
+      means        new 0.733333, baseline 0.566667
+      estimate     0.1666666667 = 1/6 (mean of the differences new - baseline)
+      interval     0.037 to 0.295, rounded outward; both ends exact
+      lower end    0.03703703704, exactly 1/27
+      upper end    0.2941176471, exactly 5/17
+      coverage     at least 95.00% of samples with symmetric errors
+      engine       exact tests inverted, 4.5 ms
+      in words     The test rejects every shift outside at the level 0.05, and none inside.
+    Mean difference 0.167, exact 95% interval [0.037, 0.295] (paired permutation test inverted, 60 pairs)
+
+The last line is for your paper. Fewer than six pairs reject nothing at 5%: the
+interval has no ends. --alternative greater gives a lower limit, less an upper
+one. --json has exact fractions; --groups and --decimals are those of test.
+
+Scores of many digits: both ends are enclosed between numbers that are certain,
+to 1e-6 standard errors or as closely as --max-seconds allows. --precision is
+another width in standard errors, and saves time:
+
+    $ exactperm example real > real.csv
+    $ exactperm interval real.csv --columns new,baseline --precision 0.001 | tail -1
+    Mean difference 0.0094, certified 95% interval [0.0014, 0.0175] (paired permutation test inverted, 80 pairs)
+
+compare --intervals adds intervals that hold together for all pairs of systems,
+--forest FILE draws them. Only differences of means have an interval: for F1 and
+other ratios there is test --statistic f1. R's wilcox.test has other ends: it
+inverts the test of ranks.
 """,
     ),
     "two-sided": (

@@ -124,7 +124,7 @@ COMMANDS = (
     "dist sleep.csv",
     "dist sleep.csv --svg -",
     "compare sleep.csv --csv",
-    "interval sleep.csv",
+    "interval sleep.csv --json",
     "audit claims.json -v",
     "audit darwin.csv --json --p p<.05",
     "attainable --n 5 --p .03",

@@ -159,6 +159,31 @@ class TestForm:
         }
         assert isinstance(confidence_interval([1]), ConfidenceInterval)
 
+    def test_decimals_are_rounded_outward(self):
+        rng = random.Random(14)
+        for _ in range(100):
+            d = [rng.randint(-99, 99) for _ in range(rng.randint(3, 9))]
+            interval = confidence_interval(d, None, "0.7", alternative=rng.choice(ALTERNATIVES))
+            for places in (0, 2):
+                step = Fraction(1, 10**places)
+                lower, upper = interval.decimal_ends(places)
+                if interval.lower is None:
+                    assert lower == "-infinity"
+                else:
+                    assert 0 <= interval.lower[0] - Fraction(lower) < step
+                if interval.upper is None:
+                    assert upper == "infinity"
+                else:
+                    assert 0 <= Fraction(upper) - interval.upper[1] < step
+        told = "places is -1: it must be between 0 and 4000"
+        assert complaint(ExactPermError, lambda: interval.decimal_ends(-1)) == told
+
+    def test_an_enclosed_end_in_words(self):
+        fields = {**vars(confidence_interval([1, 2, 6], confidence="0.75")), "lower": (1, Fraction(11, 10))}
+        interval = ConfidenceInterval(**fields)
+        assert "between 1.00 and 1.10, 0.10 apart" in interval._repr_html_()
+        assert str(interval.sentence()).startswith("Mean difference 3.00, certified 75% interval [1.00, 6.00] (")
+
     def test_no_pairs(self):
         told = "u is empty: an interval needs at least one pair"
         assert complaint(ExactPermError, lambda: confidence_interval([])) == told

@@ -117,9 +117,18 @@ def number_text(value: Exact) -> str:
     places = next((k for k in range(_PLAIN_PLACES + 1) if 10**k % value.denominator == 0), None)
     if places is None or value.numerator.bit_length() > _PLAIN_BITS:
         return exact_text(value)
-    digits = str(abs(value.numerator) * 10**places // value.denominator).rjust(places + 1, "0")
+    return placed_text(value.numerator * 10**places // value.denominator, places)
+
+
+def placed_text(n: int, places: int) -> str:
+    """Return n / 10**places as a decimal with so many digits after the point.
+
+    >>> placed_text(-1540, 3), placed_text(7, 0)
+    ('-1.540', '7')
+    """
+    digits = integer_text(abs(n)).rjust(places + 1, "0")
     whole, after = digits[: len(digits) - places], digits[len(digits) - places :]
-    return f"{'-' if value < 0 else ''}{whole}{'.' if after else ''}{after}"
+    return f"{'-' if n < 0 else ''}{whole}{'.' if after else ''}{after}"
 
 
 def readable(value: Exact) -> str:

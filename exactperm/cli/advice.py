@@ -12,6 +12,8 @@ _OFFERED = re.compile(
 _OTHER_COMMAND = re.compile(r"\bexactperm (?:guide|example|help|vectors)\b(?: (?!is |lists |shows |writes )[\w-]+)?")
 _NAMED = re.compile(r"(?:column is named|record has the key) '([^']*)'(.*)", re.DOTALL)
 _CHOICE = re.compile(r"(?:argument (\S+): )?.*'([^']*)' (?:\(choose from (.*)\)|is no statistic: choose from (.*))")
+_TESTED = "tests it"
+"""Ends the refusal of an interval that does not exist."""
 _UNKNOWN = re.compile(r"unrecognized arguments: (--[\w-]+)")
 
 _TOPICS = {
@@ -23,7 +25,7 @@ _TOPICS = {
     "recount": "certificates",
     "test": "files",
     "dist": "files",
-    "interval": "files",
+    "interval": "intervals",
 }
 """The screen of the guide for a command."""
 
@@ -46,6 +48,8 @@ def command(argv: Sequence[str], message: str, known: Iterable[str] = ()) -> str
 def _corrected(argv: list[str], message: str, known: list[str]) -> list[str] | None:
     """Return the same command with one change, None where the message offers none."""
     offered = _OFFERED.search(message)
+    if message.endswith(_TESTED):
+        return ["test", *_without(_without(argv[1:], "--confidence", None), "--precision", None)]
     if offered:
         option, value = offered[1], offered[2].strip('",')
         stray = value.split(",")[-1] if "separated by commas" in message else None

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 from ..confidence import confidence_interval
-from ..files import report
-from . import inputs, options
+from ..errors import ExactPermError
+from ..files import answer, report
+from ..files.columns import LAYOUTS
+from . import inputs, options, values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,16 +22,45 @@ def add_options(group: Groups) -> None:
     options.add_input(group("input"))
     interval = group("interval")
     interval.add_argument("--confidence", default="0.95", metavar="C", help="level of confidence (0.95)")
+    interval.add_argument(
+        "--precision",
+        metavar="P",
+        help="width of an end that cannot be exact, in standard errors (1e-6); an end that is enclosed so closely is "
+        "made exact only where that takes milliseconds",
+    )
+    interval.add_argument(
+        "--statistic",
+        type=values.statistic(answer.CLASSICAL),
+        default="difference",
+        metavar="NAME",
+        help="difference or mean, the same interval; no other statistic has one",
+    )
     options.add_alternative(interval)
     options.add_orientation(interval)
     options.add_limits(interval)
+    group("output").add_argument("--json", action="store_true", help="write all as JSON, in exact fractions")
 
 
 def run(args: Namespace) -> None:
     """Print the interval."""
+    if args.statistic not in ("difference", "mean_difference"):
+        name = LAYOUTS[args.statistic].short if args.statistic in LAYOUTS else args.statistic
+        raise ExactPermError(
+            f"an interval is of a difference of means, the shift; {name} has none: "
+            f"exactperm test --statistic {name} tests it"
+        )
     args.statistic = "difference"
     question = inputs.question_of(args)
+    start = time.perf_counter()
     interval = confidence_interval(
-        question.u, question.v, args.confidence, groups=question.groups, **inputs.common_of(args)
+        question.u,
+        question.v,
+        args.confidence,
+        groups=question.groups,
+        precision=args.precision,
+        **inputs.common_of(args),
     )
-    print(report.json_text({**interval.to_dict(), **question.source.to_dict(), **inputs.stated_of(args)}))
+    if args.json:
+        print(report.json_text({**interval.to_dict(), **question.source.to_dict(), **inputs.stated_of(args)}))
+    else:
+        print(report.interval_text(interval, question, seconds=time.perf_counter() - start))

@@ -25,7 +25,7 @@ _COMMANDS = {
     "test": (" FILE...", "p-value of the scores in a file"),
     "dist": (" FILE...", "exact null distribution of the statistic, as CSV"),
     "compare": (" FILE...", "every pair of systems, adjusted for the number of tests"),
-    "interval": (" FILE...", "exact confidence interval of the shift, as JSON"),
+    "interval": (" FILE...", "exact confidence interval of a mean difference"),
     "recount": (" FILE", "count a recorded test again and compare every field"),
     "verify": ("", "test another implementation with the test vectors"),
     "vectors": ("", "list, show or pack the test vectors"),

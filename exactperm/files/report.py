@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from ..arithmetic.quoting import printable, short_integer
 from ..arithmetic.reading import exact
-from ..arithmetic.writing import READABLE, decimal_string, exact_text, fraction_text, number_text, readable
+from ..arithmetic.writing import READABLE, decimal_string, exact_text, fraction_text, number_text, placed_text, readable
 from ..null.alternative import centred, sides
 
 TYPE_CHECKING = False
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..arithmetic.enclosure import Enclosure
     from ..arithmetic.rational import Exact
     from ..compare import Leaderboard
+    from ..confidence import ConfidenceInterval
     from ..fast import FloatResult
     from ..montecarlo.sampling import MonteCarloResult
     from ..null.alternative import Alternative
@@ -341,6 +342,32 @@ def leaderboard_csv(
     yield ",".join(rows[0])
     for row in rows:
         yield ",".join([_cell(row.pop("first")), _cell(row.pop("second")), *map(str, row.values())])
+
+
+def interval_text(interval: ConfidenceInterval, question: Question, *, seconds: float) -> str:
+    """Write an interval in a few lines of plain text, with the sentence for a paper; see :func:`text`."""
+    from ..confidence import end_text
+
+    level = readable(exact(Fraction(100 * interval.confidence)))
+    units = f" in {interval.n_units} groups" if interval.n_units != interval.n else ""
+    words = question.words.replace("sum of", "mean of")
+    percent = placed_text(int(interval.coverage * 10**4), 2)
+    rejected = number_text(exact(1 - Fraction(interval.confidence)))
+    known = "exact" if interval.exact else "enclosed, certain but not exact"
+    return _table(
+        f"{level}% confidence interval of a mean difference, {interval.alternative}",
+        *_data(question.source),
+        ("pairs", f"{interval.n}{units}"),
+        *_levels(question),
+        ("estimate", f"{_value(interval.estimate)} ({words})"),
+        ("interval", f"{' to '.join(interval.decimal_ends())}, rounded outward; both ends {known}"),
+        ("lower end", end_text(interval.lower)),
+        ("upper end", end_text(interval.upper)),
+        ("coverage", f"at least {percent}% of samples with symmetric errors"),
+        ("engine", f"exact tests inverted, {elapsed(seconds)}"),
+        ("in words", f"The test rejects every shift outside at the level {rejected}, and none inside."),
+        line=interval.sentence(decimals=question.source.decimals),
+    )
 
 
 def intervals_text(intervals: SimultaneousIntervals) -> Iterator[str]:

@@ -89,6 +89,11 @@ WRONG = {
         "compare scores.csv --columns baseline,new",
     ),
     "interval scores.csv": ("such as --columns baseline,new", "interval scores.csv --columns baseline,new"),
+    "interval counts.csv --statistic f1 --columns 2,3,4,5,6,7": (
+        "f1 has none: exactperm test --statistic f1 tests it",
+        "test counts.csv --statistic f1 --columns 2,3,4,5,6,7",
+    ),
+    "interval scores.csv --columns 2,3 --confidence 95": ("confidence is '95'", "guide intervals"),
     "dist scores.csv": ("such as --columns baseline,new", "dist scores.csv --columns baseline,new"),
     "recount scores.csv": ("scores.csv is not JSON", "guide certificates"),
     "audit scores.csv": ("a claim has no field 'item'", "guide audit"),

@@ -541,7 +541,7 @@ positional arguments:
     test      p-value of the scores in a file
     dist      exact null distribution of the statistic, as CSV
     compare   every pair of systems, adjusted for the number of tests
-    interval  exact confidence interval of the shift, as JSON
+    interval  exact confidence interval of a mean difference
     recount   count a recorded test again and compare every field
     verify    test another implementation with the test vectors
     vectors   list, show or pack the test vectors
@@ -609,11 +609,17 @@ output:
   --force        overwrite the picture's file; never the input
 """,
     ("interval",): f"""
-Exact confidence interval of the shift, as JSON.
+Exact confidence interval of a mean difference.
 {OPTIONS}{INPUT}
 interval:
-  --confidence C  level of confidence (0.95)
-{ALTERNATIVE}{ORIENTATION}{LIMITS}""",
+  --confidence C    level of confidence (0.95)
+  --precision P     width of an end that cannot be exact, in standard errors (1e-6); an end that is enclosed so closely
+                    is made exact only where that takes milliseconds
+  --statistic NAME  difference or mean, the same interval; no other statistic has one
+{ALTERNATIVE}{ORIENTATION}{LIMITS}
+output:
+  --json  write all as JSON, in exact fractions
+""",
     ("recount",): f"""
 Count a recorded test again and compare every field.
 {OPTIONS}
@@ -1244,10 +1250,58 @@ def test_certificates(run, write):
 
 
 def test_an_interval(run, write):
-    status, out, err = run("interval", write("1\n2\n6\n"), "--confidence", "0.75")
+    status, out, err = run("interval", write("1\n2\n6\n"), "--confidence", "0.75", "--json")
     assert (status, err) == (0, "")
     assert json.loads(out)["lower"] == ["1", "1"]
     assert json.loads(out)["upper"] == ["6", "6"]
+    assert run("interval", write("1\n2\n6\n"), "--confidence", "0.75", "--statistic", "mean", "--json")[1] == out
+
+
+INTERVAL = """\
+80% confidence interval of a mean difference, two-sided
+  data         f.csv: a, b
+  header       line 1; --header no makes it data
+  groups       doc: pairs with the same label are swapped together
+  rounded      2 values altered by --decimals 1
+  pairs        6 in 4 groups
+  means        a 1.25, b 0.95
+  estimate     0.3 (mean of the differences a - b)
+  interval     0.100 to 0.500, rounded outward; both ends exact
+  lower end    0.1
+  upper end    0.5
+  coverage     at least 87.50% of samples with symmetric errors
+  engine       exact tests inverted, TIME
+  in words     The test rejects every shift outside at the level 0.2, and none inside.
+Mean difference 0.300, exact 80% interval [0.100, 0.500] (paired permutation test inverted, 6 pairs in 4 groups, \
+scores rounded to 1 decimal)
+"""
+
+
+def test_an_interval_in_words(run, write):
+    rows = ("a,b,doc", "1.21,1,x", "1.5,1,x", "1.3,0.9,y", "0.9,0.8,z", "1.2,1.1,z", "1.4,0.86,t")
+    words = ("--columns", "a,b", "--groups", "doc", "--decimals", "1", "--confidence", "0.8")
+    status, out, err = run("interval", write("".join(f"{row}\n" for row in rows)), *words)
+    assert (status, err) == (0, "")
+    assert re.sub(r"[\d.]+ m?s$", "TIME", out, flags=re.MULTILINE) == INTERVAL
+
+
+def test_an_interval_without_ends(run, write):
+    out = run("interval", write("1\n2\n6\n"))[1]
+    assert "interval     -infinity to infinity" in out
+    assert "lower end    infinite" in out
+    assert "\nMean difference 3.00, exact 95% interval [-infinity, infinity] (" in out
+    out = run("interval", write("1\n2\n6\n"), "--confidence", "0.75", "--alternative", "less")[1]
+    assert "\nMean difference 3.00, exact 75% upper limit 4.00 (" in out
+
+
+@pytest.mark.parametrize("name", ["f1", "sign", "accuracy"])
+def test_only_differences_of_means_have_an_interval(run, write, name):
+    status, out, err = run("interval", write("1\n"), "--statistic", name, "--confidence", "0.9", "--precision=.1")
+    assert (status, out) == (2, "")
+    assert err == (
+        f"exactperm: error: an interval is of a difference of means, the shift; {name} has none: "
+        f"exactperm test --statistic {name} tests it\n"
+    )
 
 
 # ---------------------------------------------------------------------------------------------- harm

@@ -279,6 +279,7 @@ RESULTS = {
     "FloatResult": exactperm.fast_permutation_test([1, 2, 2], [0, 0, 5]),
     "AdjustedPValues": exactperm.adjust_pvalues(["0.1", "0.2"], "sidak"),
     "Influence": exactperm.influence([1, 2, 2], [0, 0, 5]),
+    "ConfidenceInterval": exactperm.confidence_interval([1, 2, 2, 7], confidence="0.7"),
     "MonteCarloEstimate": exactperm.monte_carlo_estimate("0.1", 9, adjusted=False),
 }
 METHODS = {
@@ -292,6 +293,8 @@ METHODS = {
     "FloatResult.recount": {"budget": None},
     "AdjustedPValues.reject": {"alpha": "0.05", "strict": False},
     "Influence.greedy_removals": {"alpha": "0.05", "strict": False},
+    "ConfidenceInterval.decimal_ends": {"places": 2},
+    "ConfidenceInterval.sentence": {"decimals": 2},
     "MonteCarloEstimate.interval": {"coverage": "0.9"},
     "MonteCarloEstimate.mean_error_bounds": {"bits": 9},
 }
