@@ -2,7 +2,7 @@
 
     python3 tests/hosts.py digests                              sixty results on all: the digits of this Python?
     python3 tests/hosts.py suite HOST [arguments for pytest]    the test suite on one
-    python3 tests/hosts.py suites [LAST LINE OF PYTEST HERE]    on all, with a table at the end
+    python3 tests/hosts.py suites [LOG [ARGUMENTS]]             on all; the log is that of pytest here, for the table
 
 HOST is oldest (the oldest CPython in the path or in pyenv), newest (the newest one; as root that of Debian's
 unstable distribution in a folder of its own), pypy (Debian's) or pyodide (the npm package, under node). What is not
@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -43,6 +44,9 @@ PURE = (
 )
 """Packages without compiled parts that run on Python 3.9; later versions of hypothesis are compiled."""
 
+HOURS = 2
+"""Time that a suite has on a host."""
+
 _VERSION = "import platform, sys; print(platform.python_implementation(), *sys.version_info[:3])"
 
 
@@ -53,9 +57,10 @@ class Missing(Exception):
 def run(*command, **options):
     """Run a command quietly; ``Missing`` where it fails."""
     print("+", *command, flush=True)
-    done = subprocess.run(list(map(str, command)), check=False, capture_output=True, text=True, **options)
+    done = subprocess.run(list(map(str, command)), check=False, capture_output=True, text=True,
+                          errors="replace", **options)  # fmt: skip
     if done.returncode:
-        raise Missing(f"{command[0]} failed: {(done.stderr or done.stdout).strip()[-200:]}")
+        raise Missing(f"{command[0]} failed: {' '.join((done.stderr or done.stdout).split())[-200:]}")
     return done.stdout
 
 
@@ -88,8 +93,8 @@ def cpythons():
 
 def oldest():
     """The command of the oldest CPython."""
-    version, path = min(cpythons().items())
-    if version[:2] == sys.version_info[:2]:
+    version, path = min(cpythons().items(), default=(sys.version_info, ""))
+    if version[:2] >= sys.version_info[:2]:
         raise Missing("there is no older CPython than this one")
     return [path]
 
@@ -101,7 +106,9 @@ def newest():
         try:
             if not shutil.which("debootstrap"):
                 install("debootstrap")
-            mirror = run("apt-get", "indextargets", "--format", "$(SITE)", "Origin: Debian").split()[0]
+            mirror, *_ = [*run("apt-get", "indextargets", "--format", "$(SITE)", "Origin: Debian").split(), ""]
+            if not mirror:
+                raise Missing("apt-get knows no mirror of Debian")
             folder.parent.mkdir(parents=True, exist_ok=True)
             run("debootstrap", "--variant=minbase", "--include=python3", "sid", folder, mirror)
         except Missing as reason:
@@ -110,7 +117,7 @@ def newest():
     if (folder / "usr" / "bin" / "python3").exists():
         copy(folder / "project")
         return ["chroot", str(folder), "env", "-C", "/project", "PYTHONPATH=/site", "python3"]
-    version, path = max(cpythons().items())
+    version, path = max(cpythons().items(), default=(sys.version_info, ""))
     if version[:2] <= sys.version_info[:2]:
         raise Missing("there is no newer CPython than this one")
     return [path]
@@ -157,59 +164,71 @@ def site():
         run(sys.executable, "-m", "pip", "install", *options, *target, *PURE)
 
 
-def on(command, *words, log=None):
-    """Run a module of the project on a host; return exit status, output and seconds. ``log`` keeps the output."""
+def on(command, *words, log):
+    """Run a module of the project on a host, with what it prints in a log; return exit status, output and seconds."""
     words = [*map(str, command), "-m", *words]
     print("+", *words, flush=True)
     start = time.perf_counter()
     environment = {**os.environ, "PYTHONPATH": str(SITE), "CI": ""}  # hosts have nothing to compare with
-    done = subprocess.run(words, cwd=ROOT, env=environment, check=False,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")  # fmt: skip
-    if log:
-        log.write_text(done.stdout, encoding="utf-8")
-    return done.returncode, done.stdout.rstrip(), f"{time.perf_counter() - start:.0f} s"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("wb") as file:
+        done = subprocess.run(words, cwd=ROOT, env=environment, check=False, timeout=HOURS * 3600,
+                              stdout=file, stderr=subprocess.STDOUT)  # fmt: skip
+    return done.returncode, log.read_text(encoding="utf-8", errors="replace").rstrip(), time.perf_counter() - start
 
 
 def digest(name, command):
-    """Compare the digits of a host with those of this Python; return its row of the table and whether they agree."""
-    status, printed, seconds = on(command, "tests.digest")
+    """Compare the digits of a host with those of this Python; return its cells of the table and whether they agree."""
+    status, printed, seconds = on(command, "tests.digest", log=HOSTS / f"{name}-digest.log")
     found, _, version = printed.rpartition("\n")[2].partition("  ")
     same = status == 0 and found == line().partition("  ")[0]
     if not same:
         print(printed[-2000:], "Compare: python3 -m tests.digest --show", sep="\n")
     said = "same digits" if same else "OTHER DIGITS" if status == 0 else "FAILED"
-    return (f"{version if status == 0 else '?'} ({name})", "60 results", said, seconds), same
+    return (f"{version if status == 0 else '?'} ({name})", said, lasted(seconds)), same
 
 
 def suite(name, command, arguments):
-    """Run the digest and the test suite on a host; return its row of the table and whether all is well."""
-    (host, _, digits, _), same = digest(name, command)
-    log = HOSTS / f"{name}.log"
-    status, printed, seconds = on(command, "pytest", "-q", "-p", "no:cacheprovider", *arguments, log=log)
-    reasons = re.findall(r"^SKIPPED \[(\d+)\] .*?: (.*)", printed, re.MULTILINE)
-    print(*(f"  skipped {count}: {reason}" for count, reason in reasons), sep="\n")
+    """Run the digest and the test suite on a host; return its cells of the table and whether all is well."""
+    (host, digits, _), same = digest(name, command)
+    status, printed, seconds = on(
+        command, "pytest", "-q", "-p", "no:cacheprovider", *arguments, log=HOSTS / f"{name}.log"
+    )
+    reasons = Counter()
+    for count, reason in re.findall(r"^SKIPPED \[(\d+)\] .*?: (.*)", printed, re.MULTILINE):
+        reasons[reason] += int(count)
+    print(*(f"  skipped {count}: {reason}" for reason, count in reasons.most_common()), sep="\n")
     if status:
         print(printed[-5000:])
-    result = outcome(printed.rpartition("\n")[2])[0]
-    return (
-        host,
-        "suite; 60 results",
-        f"{'FAILED: ' if status else ''}{result}; {digits}",
-        seconds,
-    ), same and not status
+    cells, _ = outcome(printed)
+    return (host, digits, *cells, lasted(seconds)), same and not status
 
 
-def outcome(last):
-    """Return counts and time of the last line of pytest."""
-    counts, _, seconds = last.strip("= ").partition(" in ")
-    return counts, f"{float(seconds.partition('s')[0] or 0):.0f} s"
+def outcome(printed):
+    """Return what the summary of pytest counts, passed, failed and skipped, and its seconds."""
+    summary = re.findall(r"^=* ?(\d+ [a-z]+[^\n]*) in ([\d.]+)s", printed, re.MULTILINE)
+    words, seconds = summary[-1] if summary else ("", "0")
+    found = Counter({word.rstrip("s"): int(count) for count, word in re.findall(r"(\d+) ([a-z]+)", words)})
+    failed = f"{found['failed'] + found['error']:,}" if summary else "ENDED EARLY"
+    return (f"{found['passed']:,}", failed, f"{found['skipped']:,}"), float(seconds)
 
 
-def table(rows):
-    """Print the rows as a table in Markdown."""
+def lasted(seconds):
+    """Return a time as people say it."""
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.1f} min"
+
+
+COLUMNS = {
+    "digests": ("interpreter", "60 results", "time"),
+    "suites": ("interpreter", "60 results", "tests passed", "failed", "skipped", "time"),
+}
+
+
+def table(columns, rows):
+    """Print the rows as a table in Markdown; a row may end early."""
     print()
-    for row in (("interpreter", "what ran", "result", "time"), ("---",) * 4, *rows):
-        print(f"| {' | '.join(row)} |")
+    for row in (columns, ("---",) * len(columns), *rows):
+        print(f"| {' | '.join([*row, *'-' * (len(columns) - len(row))])} |")
 
 
 def main(words):
@@ -218,21 +237,23 @@ def main(words):
     names = {"digests": ("oldest", "pypy", "pyodide"), "suites": tuple(ALL), "suite": tuple(arguments[:1])}[what]
     rows, good = [], True
     if what == "suites" and arguments:
+        cells, seconds = outcome(Path(arguments[0]).read_text(encoding="utf-8", errors="replace"))
         rows.append(
-            (f"{line().partition('  ')[2]} (this)", "suite with comparisons; 60 results", *outcome(arguments[0]))
+            (f"{line().partition('  ')[2]} (this, with all comparisons)", "same digits", *cells, lasted(seconds))
         )
     for name in names:
         try:
             if what != "digests":
                 site()
             command = ALL[name]()
+            row, passed = digest(name, command) if what == "digests" else suite(name, command, arguments[1:])
         except Missing as reason:
-            rows.append((name, "nothing", f"skipped: {reason}", "-"))
-            continue
-        row, passed = digest(name, command) if what == "digests" else suite(name, command, arguments[1:])
+            row, passed = (name, f"skipped: {reason}"), True
+        except (OSError, subprocess.SubprocessError) as error:  # this host shall not hide the others
+            row, passed = (name, f"FAILED: {error}"), False
         rows.append(row)
         good = good and passed
-    table(rows)
+    table(COLUMNS["digests" if what == "digests" else "suites"], rows)
     return not good
 
 
