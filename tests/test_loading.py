@@ -41,7 +41,7 @@ def test_a_first_test_loads_what_it_uses(call, most):
     ours = {name for name in loaded(f"import exactperm; {call}") if name.partition(".")[0] == "exactperm"}
     rare = (
         "null.joint null.monotone null.distribution null.fields swaps.lattice counting.plane counting.dp counting.ntt "
-        "certified arithmetic.writing arithmetic.slots arithmetic.compat display null.picture sql"
+        "certified arithmetic.writing arithmetic.slots arithmetic.compat display null.picture sql web"
     )
     assert not ours & {f"exactperm.{name}" for name in rare.split()}
     assert len(ours) <= most

@@ -46,8 +46,8 @@ def run(folder, *command):
 
 def test_every_recipe_of_the_page_is_run():
     assert set(RECIPES) == {
-        "handler.py", "with_sql.py", "exactperm.R", "with_pandas.py", "with_polars.py", "test_evaluation.py",
-        ".github/workflows/audit.yml",
+        "handler.py", "with_sql.py", "vendor.sh", "exactperm.R", "with_pandas.py", "with_polars.py",
+        "test_evaluation.py", ".github/workflows/audit.yml",
     }  # fmt: skip
     assert len(RECIPES) == PAGE.count("```") / 2
 
@@ -124,6 +124,19 @@ def test_sql(tmp_path, monkeypatch):
         ("de", 6, "1/8", 0.125, None),
         ("fr", 1, None, None, "v[0] is None: the value is missing"),
     ]
+
+
+def test_a_copy(tmp_path):
+    release = tmp_path / "exactperm-0.2.0"
+    shutil.copytree(ROOT / "exactperm", release / "exactperm", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "LICENSE", release)
+    (tmp_path / "python3").write_text(f'#!/bin/sh\nexec env -u PYTHONPATH {shlex.quote(sys.executable)} -S "$@"\n')
+    (tmp_path / "python3").chmod(0o755)
+    (tmp_path / "vendor.sh").write_text(RECIPES["vendor.sh"], encoding="utf-8")
+    done = run(tmp_path, "sh", "-e", "vendor.sh")
+    assert (done.stdout, done.stderr) == ("1/4\n", "")
+    assert "It prints `1/4`." in PAGE
+    assert (tmp_path / "app" / "vendor" / "exactperm" / "LICENSE").exists()
 
 
 def test_pandas():

@@ -16,6 +16,8 @@ def add_options(group: Groups) -> None:
     """Add the options of the command."""
     output = group("output")
     output.add_argument("file", metavar="OUT.pyz", help="the file to write; python3 OUT.pyz then runs every command")
+    compiled = "add the bytecode of this Python, which then starts it as fast as the folder"
+    output.add_argument("--compiled", action="store_true", help=compiled)
     output.add_argument("--force", action="store_true", help="overwrite the file")
 
 
@@ -24,6 +26,6 @@ def run(args: Namespace) -> None:
     from hashlib import sha256
 
     saving.check(args.file, "", force=args.force)
-    content = archive.bundle()
+    content = archive.bundle(compiled=args.compiled)
     saving.save(args.file, content)
     print(printable(f"{args.file}: {len(content)} bytes, SHA-256 {sha256(content).hexdigest()}"))

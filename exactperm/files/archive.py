@@ -31,12 +31,28 @@ def packed(files: Mapping[str, bytes]) -> bytes:
     return archive.getvalue()
 
 
-def bundle() -> bytes:
+def bundle(*, compiled: bool = False) -> bytes:
     """Return the package as one file that Python runs, ``python3 exactperm.pyz test scores.csv``.
 
-    The archive holds the sources and the data, not what one Python has compiled. Imported as a path it is a library.
+    The archive holds the sources and the data; imported as a path it is a library. With ``compiled`` it also holds the
+    bytecode of this Python, which another version ignores; its bytes then depend on the Python.
     """
-    return packed({"__main__.py": _START, **package_files()})
+    files = package_files()
+    bytecode = _bytecode(files) if compiled else {}
+    return packed({"__main__.py": _START, **files, **bytecode})
+
+
+def _bytecode(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the compiled modules of this Python by file name, each with the hash of its source (PEP 552)."""
+    import marshal
+    from importlib.util import MAGIC_NUMBER, source_hash
+
+    compiled = {}
+    for name, source in files.items():
+        if name.endswith(".py"):
+            code = marshal.dumps(compile(source, name, "exec", dont_inherit=True))
+            compiled[f"{name}c"] = MAGIC_NUMBER + b"\1\0\0\0" + source_hash(source) + code
+    return compiled
 
 
 def package_files() -> dict[str, bytes]:

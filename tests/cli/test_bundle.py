@@ -5,11 +5,13 @@ import re
 import shlex
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from exactperm.cli import main as cli
+from exactperm.files import archive
 
 CLAIMS = Path(__file__).parent.parent / "data" / "audit" / "claims.json"
 SCORES = "new,old,third\n3,1,2\n4,2,2\n5,6,1\n2,2,0\n9,3,5\n"
@@ -88,6 +90,25 @@ def test_the_file_is_a_library_too(folder):
         [sys.executable, "-I", "-S", "-c", code], cwd=folder, capture_output=True, text=True, check=True
     )
     assert done.stdout == "1\n"
+
+
+@pytest.mark.parametrize("same_python", [True, False])
+def test_bytecode_of_this_python_is_used_and_that_of_others_ignored(tmp_path, same_python):
+    assert cli.main(["bundle", str(tmp_path / "a.pyz"), "--compiled"]) == 0
+    if not same_python:
+        with zipfile.ZipFile(tmp_path / "a.pyz") as packed:
+            files = {name: packed.read(name) for name in packed.namelist()}
+        files = {name: b"\0" + data[1:] if name.endswith(".pyc") else data for name, data in files.items()}
+        (tmp_path / "a.pyz").write_bytes(archive.packed(files))
+    command = [sys.executable, "-I", "-S"]
+    code = "import sys; sys.path.insert(0, 'a.pyz'); import exactperm.cli.main as main; print(main.__file__)"
+    found = [
+        subprocess.run([*command, *words], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+        for words in (["a.pyz", "test", "--help"], ["a.pyz", "bundle", "b.pyz"], ["-c", code])
+    ]
+    assert found[0].startswith("usage: exactperm test")
+    assert (tmp_path / "b.pyz").read_bytes() == archive.bundle()
+    assert found[2].strip().endswith(".pyc" if same_python else ".py")
 
 
 def test_the_size_and_the_hash_are_printed(tmp_path, capsys):
