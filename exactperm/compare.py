@@ -97,11 +97,13 @@ def _outward(lower: Fraction, upper: Fraction) -> tuple[str, str]:
     return enclosed(lower, 128).decimals(17)[0], enclosed(upper, 128).decimals(17)[1]
 
 
+def upper_text(row: Comparison) -> str:
+    """Write an adjusted p-value to four digits; an upper bound is rounded up."""
+    return decimal_string(row.adjusted, 4) if row.adjusted_lower is None else enclosed(row.adjusted, 128).decimals(4)[1]
+
+
 def _bounded(row: Comparison) -> str:
-    """Write an adjusted p-value; an upper bound is rounded up."""
-    if row.adjusted_lower is None:
-        return decimal_string(row.adjusted, 4)
-    return f"at most {enclosed(row.adjusted, 128).decimals(4)[1]}"
+    return f"{'' if row.adjusted_lower is None else 'at most '}{upper_text(row)}"
 
 
 class Leaderboard(Record):

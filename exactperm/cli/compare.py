@@ -7,9 +7,7 @@ from fractions import Fraction
 
 from ..arithmetic.reading import exact
 from ..compare import compare_all
-from ..errors import ExactPermError
-from ..files import report, saving, selection
-from ..files.columns import Source
+from ..files import answer, report, saving
 from ..multiplicity import METHODS as ADJUSTMENTS
 from ..simultaneous import simultaneous_intervals
 from . import inputs, options, outputs, values
@@ -54,18 +52,13 @@ def run(args: Namespace) -> None:
     outputs.check_picture(args)
     outputs.check(args, args.forest)
     sheets, choice = inputs.sheets_of(args, comments=args.comments != "no")
-    most = max(2, sum(sheet.width for sheet in sheets))
-    chosen = selection.select(sheets, range(2, most + 1), "one per system", choice)
-    source = Source.of(chosen, choice, args.decimals)
-    scores = dict(zip(chosen.names, chosen.columns))
-    if len(scores) < len(chosen.names):
-        raise ExactPermError(f"{source.name}: two columns have the same name: {', '.join(chosen.names)}")
+    scores, groups, source = answer.systems(sheets, choice, decimals=args.decimals)
     with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
         board = compare_all(
             scores,
             adjust=args.adjust,
             method="certified" if args.method in options.CERTIFIED else "auto",
-            groups=chosen.labels,
+            groups=groups,
             executor=executor,
             **inputs.common_of(args),
             progress=bar,
@@ -76,7 +69,7 @@ def run(args: Namespace) -> None:
                 scores,
                 exact(1 - Fraction(args.alpha)),
                 adjust="sidak" if "sidak" in args.adjust else "bonferroni",
-                groups=chosen.labels,
+                groups=groups,
                 executor=executor,
                 **inputs.common_of(args),
                 progress=bar,

@@ -57,7 +57,18 @@ def examples() -> list[dict[str, Any]]:
         {"name": "A tie that floats lose", "text": _TIE, "settings": {"published": "p = .047"}},
         {"name": "F1 of six documents", "text": _F1, "settings": {"statistic": "f1_difference/6"}},
         {"name": "Real-valued scores", "text": _real_scores(), "settings": {}},
+        {"name": "Leaderboard of five systems", "text": _leaderboard(), "settings": {}, "all": True},
     ]
+
+
+def _leaderboard() -> str:
+    """Return made-up answers of five systems to 500 questions, right or wrong."""
+    import random
+
+    rng = random.Random(7)
+    shares = {"tiny": 0.55, "small": 0.6, "base": 0.66, "large": 0.7, "huge": 0.72}
+    rows = (",".join(str(int(rng.random() < share)) for share in shares.values()) for _ in range(500))
+    return "\n".join([",".join(shares), *rows]) + "\n"
 
 
 def _real_scores() -> str:

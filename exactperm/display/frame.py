@@ -62,7 +62,7 @@ def rules_of(name: str, style: str, colours: dict[str, str]) -> str:
 def short_number(value: Exact) -> str:
     """Return a number in at most about nine letters, with a true minus sign."""
     text = number_text(value)
-    return (text if len(text) <= 9 else decimal_string(value, 3)).replace("-", "\N{MINUS SIGN}")
+    return (text if len(text) <= 9 and "/" not in text else decimal_string(value, 3)).replace("-", "\N{MINUS SIGN}")
 
 
 def wrapped(text: str, most: int) -> list[str]:

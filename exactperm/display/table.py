@@ -50,29 +50,29 @@ def table(
     lines: list[str] = []
     left = _MOST_BYTES
     rows = list(rows)
-    places = list(zip(*map(_places, zip(*keys))))
-    for row, styled in zip(rows, map(_placed, places) if places else [""] * len(rows)):
+    order = list(zip(*map(places, zip(*keys))))
+    for row, styled in zip(rows, map(_placed, order) if order else [""] * len(rows)):
         cells = "".join(f"<td>{_safe(cell)}</td>" for cell in row[1:])
         line = f'<tr{styled}><th scope="row">{_safe(row[0])}</th>{cells}</tr>'
         left -= len(line.encode())
         if left < 0:
-            last = f' style="order:{len(rows)}"' if places else ""
+            last = f' style="order:{len(rows)}"' if order else ""
             lines.append(f'<tr{last}><th scope="row">and {len(rows) - len(lines)} more</th></tr>')
             break
         lines.append(line)
-    names = [_sorting(i, _safe(name)) if places else _safe(name) for i, name in enumerate(header)]
+    names = [_sorting(i, _safe(name)) if order else _safe(name) for i, name in enumerate(header)]
     columns = "".join(f'<th scope="col">{name}</th>' for name in names)
     head = f"<thead><tr>{columns}</tr></thead>" if header else ""
     inside = f"<table><caption>{_safe(title)}</caption>{head}<tbody>{''.join(lines)}</tbody></table>"
-    return _framed(inside, len(header) if places else 0)
+    return _framed(inside, len(header) if order else 0)
 
 
-def _places(column: Sequence[Any]) -> list[int]:
+def places(column: Sequence[Any]) -> list[int]:
     """Return the place of each value of a column in their order; equal values keep theirs."""
-    places = [0] * len(column)
+    found = [0] * len(column)
     for place, i in enumerate(sorted(range(len(column)), key=column.__getitem__)):
-        places[i] = place
-    return places
+        found[i] = place
+    return found
 
 
 def _placed(places: Sequence[int]) -> str:

@@ -8,8 +8,9 @@ from ..errors import BudgetExceeded, ExactPermError
 from ..null.alternative import centred, sides
 from ..permutation import permutation_test
 from ..record import replaced
-from .columns import LAYOUTS, Question, ask
+from .columns import LAYOUTS, Question, Source, ask
 from .report import RANKS
+from .selection import Choice, select
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from ..null.alternative import Alternative
     from ..null.result import PermutationTestResult
     from .columns import Layout
-    from .selection import Choice
     from .tables import Sheet
 
 CLASSICAL = ("signed-rank", "sign", "mcnemar")
@@ -48,6 +48,23 @@ def question(sheets: Sequence[Sheet], statistic: str, choice: Choice | None = No
     words = asked.words.replace("sum of the differences", f"{statistic} of the differences")
     noun = RANKS if statistic == "signed-rank" else "a difference in wins"
     return replaced(asked, words=words, noun=noun)
+
+
+def systems(
+    sheets: Sequence[Sheet], choice: Choice | None = None, *, decimals: int | None = None, most: int | None = None
+) -> tuple[dict[str, list[str]], list[str] | None, Source]:
+    """Return the scores of each system by its name, the labels of groups or None, and where the data come from.
+
+    Raises ``ExactPermError`` for fewer than two systems, for more than ``most``, and for two of the same name.
+    """
+    choice = Choice() if choice is None else choice
+    most = max(2, sum(sheet.width for sheet in sheets)) if most is None else most
+    chosen = select(sheets, range(2, most + 1), "one per system", choice)
+    source = Source.of(chosen, choice, decimals)
+    scores = dict(zip(chosen.names, chosen.columns))
+    if len(scores) < len(chosen.names):
+        raise ExactPermError(f"{source.name}: two columns have the same name: {', '.join(chosen.names)}")
+    return scores, chosen.labels, source
 
 
 def counted(

@@ -188,12 +188,12 @@ def estimate_dict(result: MonteCarloResult, *, alternative: str, seed: int) -> d
 def _levels(question: Question) -> list[tuple[str, str]]:
     """Return the row of what each system reaches."""
     if len(question.levels) < 2:
-        return [("mean", _short(value)) for _name, value in question.levels]
+        return [("mean", short(value)) for _name, value in question.levels]
     title = "systems" if question.noun.startswith("a difference of") else "means"
-    return [(title, ", ".join(f"{name} {_short(value)}" for name, value in question.levels))]
+    return [(title, ", ".join(f"{name} {short(value)}" for name, value in question.levels))]
 
 
-def _short(value: Exact) -> str:
+def short(value: Exact) -> str:
     """Write a level: in full where it is short, else with six digits."""
     text = number_text(value)
     return text if len(text) <= _SHORT and "/" not in text else decimal_string(value, 6)
@@ -272,6 +272,8 @@ def picture(null: NullDistribution, result: PermutationTestResult, question: Que
 
 def leaderboard_text(board: Leaderboard, alpha: Exact, source: Source) -> Iterator[str]:
     """Write the comparisons as a table in plain text; a star marks adjusted p-values of at most ``alpha``."""
+    from ..compare import upper_text
+
     header = ("first", "second", "difference", "p", f"adjusted ({board.adjust})", "")
     rows = [
         (
@@ -279,7 +281,7 @@ def leaderboard_text(board: Leaderboard, alpha: Exact, source: Source) -> Iterat
             printable(row.second),
             readable(row.statistic),
             decimal_string(row.pvalue, 4),
-            decimal_string(row.adjusted, 4),
+            upper_text(row),
             {True: "*", False: "", None: "?"}[row.significant(alpha)],
         )
         for row in board
@@ -303,6 +305,7 @@ def _rows(board: Leaderboard, alpha: Exact) -> list[dict[str, Any]]:
 
 def leaderboard_picture(board: Leaderboard, alpha: Exact, source: Source) -> str:
     """Draw the decisions at the level ``alpha`` as SVG; the systems are ordered by the statistic, the largest first."""
+    from ..compare import upper_text
     from ..display.matrix import matrix
 
     first = board.rows[0].first
@@ -314,17 +317,17 @@ def leaderboard_picture(board: Leaderboard, alpha: Exact, source: Source) -> str
         decided = row.significant(alpha)
         kind = {None: "open", False: "same", True: "better" if row.statistic > 0 else "worse"}[decided]
         other = {"better": "worse", "worse": "better"}.get(kind, kind)
-        p = f"{'' if row.adjusted_lower is None else 'at most '}{decimal_string(row.adjusted, 4)}"
+        p = f"{'' if row.adjusted_lower is None else 'at most '}{upper_text(row)}"
         words = f"{row.first} against {row.second}: {readable(row.statistic)}, adjusted p {p}"
         i, j = places[row.first], places[row.second]
         cells[i, j], cells[j, i] = (kind, words), (other, words)
     return matrix(
         names,
-        [ahead[name] - ahead[names[0]] for name in names],
+        [Fraction(ahead[name] - ahead[names[0]]) / board.rows[0].result.n for name in names],
         cells,
         title=f"{len(board)} paired-permutation tests of {len(names)} systems, {source.name}",
         note=f"{board.alternative}, adjusted by {board.adjust}, level {number_text(alpha)}; row against column",
-        label="to the best",
+        label="mean, to the best",
     )
 
 

@@ -13,16 +13,18 @@ import platform
 import re
 import time
 from decimal import Decimal
+from fractions import Fraction
 
 from .. import __version__
 from ..arithmetic.quoting import printable, short_integer
-from ..arithmetic.reading import whole_number
-from ..arithmetic.writing import decimal_string, exact_text, fraction_text, readable
+from ..arithmetic.reading import exact, level, whole_number
+from ..arithmetic.writing import decimal_string, exact_text, fraction_text, number_text, readable
 from ..budget import Budget, Options
 from ..errors import BudgetExceeded, ExactPermError
 from ..files import answer, report, selection, sources, tables
 from ..files.columns import LAYOUTS
 from ..files.selection import Choice
+from ..multiplicity import METHODS
 from ..null.alternative import ALTERNATIVES
 from ..null.result import PermutationTestResult
 
@@ -30,10 +32,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..arithmetic.rational import Exact
     from ..budget import Progress
+    from ..compare import Leaderboard
     from ..fast import FloatResult
-    from ..files.columns import Layout, Question
-    from ..files.tables import Sheet
+    from ..files.columns import Layout, Question, Source
+    from ..files.tables import Row, Sheet
 
     Request = dict[str, Any]
     Answer = dict[str, Any]
@@ -42,6 +46,10 @@ _SHOWN_COLUMNS = 300
 _SHOWN_ROWS = 6
 _SHOWN_CELLS = 8
 _SHOWN_CHARACTERS = 40
+_JUDGED_ROWS = 20
+_MOST_SYSTEMS = 60
+"""A leaderboard of more has thousands of rows, which a page shows slowly."""
+_NUMBER = re.compile(r"[+-]?[\d.,]*\d[.,]?(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _MOST_DIGITS = 1000
 _PLAIN = -5
 """The least power of ten of a number that is shown without it."""
@@ -85,8 +93,9 @@ class Session:
         pair = _roles(LAYOUTS["difference"], 2)
         forms += [{"name": name, "label": label, "roles": pair, "least": 1} for name, label in _MORE.items()]
         python = f"{platform.python_implementation()} {platform.python_version()}"
-        about = {"version": __version__, "python": python, "statistics": forms, "alternatives": list(ALTERNATIVES)}
-        return json.dumps(about)
+        adjustments = [name for name in METHODS if name != "tarone"]
+        offer = {"statistics": forms, "alternatives": list(ALTERNATIVES), "adjustments": adjustments}
+        return json.dumps({"version": __version__, "python": python, **offer})
 
     def open(self, name: str, data: Any) -> None:
         """Keep the content of a file, in place of the one that had its name; ``data`` is anything that holds bytes."""
@@ -110,17 +119,20 @@ class Session:
         name, data = self._contents(asked)[0]
         keys = sources.keys(data, name, asked["delimiter"])
         if keys is not None:
-            return {"columns": [{"value": key, "label": _cut(key)} for key in keys[:_SHOWN_COLUMNS]], "all": len(keys)}
+            names = keys[:_SHOWN_COLUMNS]
+            columns = [{"value": key, "label": _cut(key)} for key in names]
+            return {"columns": columns, "all": len(keys), "systems": self._keyed_systems(asked, columns, names)}
         options: Any = {"delimiter": asked["delimiter"], "decimal": asked["decimal"]}
         (sheet,), _choice = sources.sheets([(name, data)], Choice(), **options)
-        columns = [
-            {"value": str(i), "label": f"{i}: {_cut(cell)}"}
-            for i, cell in enumerate(sheet.rows[0][1][:_SHOWN_COLUMNS], 1)
-        ]
+        names = sheet.rows[0][1][:_SHOWN_COLUMNS]
+        columns = [{"value": str(i), "label": f"{i}: {_cut(cell)}"} for i, cell in enumerate(names, 1)]
         rows = [[_cut(cell) for cell in cells[:_SHOWN_CELLS]] for _line, cells in sheet.rows[:_SHOWN_ROWS]]
         header = asked["header"] == "yes" or (asked["header"] == "auto" and _named(sheet))
         lines = len(sheet.rows) - header
-        return {"columns": columns, "all": sheet.width, "rows": rows, "lines": lines, "header": header}
+        titles = names if header else [f"column {i}" for i in range(1, len(names) + 1)]
+        systems = _systems(columns, titles, sheet.rows[header:])
+        read = {"columns": columns, "all": sheet.width, "rows": rows, "lines": lines, "header": header}
+        return {**read, "systems": systems}
 
     def _test(self, asked: Request, progress: Progress | None) -> Answer:
         """Return the exact p-value, or a certified bracket where the count is refused, with its report and record."""
@@ -148,6 +160,34 @@ class Session:
             found = _certified(result, question, refused["refused"])
             text = report.float_text(result, question, refused=refused["refused"], **about)
         return {**written, **found, "facts": [*found["facts"], *facts], "text": text}
+
+    def _compare(self, asked: Request, progress: Progress | None) -> Answer:
+        """Return the tests of all pairs of systems, exact, or certified where a count is refused."""
+        from ..compare import compare_all
+
+        budget, alpha = _budget(asked), level(asked["alpha"].strip())
+        sheets, choice = self._sheets(asked)
+        scores, groups, source = answer.systems(sheets, choice, most=_MOST_SYSTEMS)
+        start = time.perf_counter()
+        options: Any = {name: asked[name] for name in ("alternative", "adjust")}
+        options.update(groups=groups, budget=budget, progress=progress)
+        refused: Answer = {}
+        try:
+            board = compare_all(scores, **options)
+        except BudgetExceeded as refusal:
+            board = compare_all(scores, method="certified", **options)
+            refused = {"refused": _words(answer.reason(refusal).partition(": ")[0])}
+        seconds = report.elapsed(time.perf_counter() - start)
+        self._last = None
+        return {
+            **_leaderboard(board, alpha, scores),
+            **refused,
+            "facts": [["Items", str(source.pairs - source.dropped)], *_read(source), ["Time", seconds]],
+            "record": report.json_text(report.leaderboard_dict(board, alpha, source)),
+            "svg": report.leaderboard_picture(board, alpha, source),
+            "text": "\n".join(report.leaderboard_text(board, alpha, source)),
+            "time": seconds,
+        }
 
     def _draw(self, asked: Request, progress: Progress | None) -> Answer:
         """Return the picture of the null distribution behind the last exact result."""
@@ -189,6 +229,14 @@ class Session:
 
     # ------------------------------------------------------------------------------------------ files
 
+    def _keyed_systems(self, asked: Request, columns: list[dict[str, str]], keys: list[str]) -> list[Answer]:
+        """Return the keys of JSON records that hold numbers; none where the records differ in form."""
+        try:
+            (sheet,), _choice = sources.sheets(self._contents(asked)[:1], Choice(columns=_listed(keys)))
+        except ExactPermError:
+            return []
+        return _systems(columns, keys, sheet.rows)
+
     def _contents(self, asked: Request) -> list[tuple[str, bytes]]:
         return [(name, self._files[name]) for name in asked["files"]]
 
@@ -209,6 +257,7 @@ class Session:
 _WORK = {
     "look": Session._look,
     "test": Session._test,
+    "compare": Session._compare,
     "draw": Session._draw,
     "audit": Session._audit,
     "recount": Session._recount,
@@ -270,9 +319,67 @@ def _plain(decimal: str) -> str:
 
 def _notes(question: Question) -> list[list[str]]:
     """Return how the file was read."""
-    source = question.source
+    return _read(question.source)
+
+
+def _read(source: Source) -> list[list[str]]:
     rows = [("data", source.columns()), *source.notes()]
     return [[title.capitalize(), _words(words)] for title, words in rows]
+
+
+# ---------------------------------------------------------------------------------------------- leaderboards
+
+
+def _leaderboard(board: Leaderboard, alpha: Exact, columns: dict[str, list[str]]) -> Answer:
+    """Return the headline of a leaderboard, the means of its systems, and its tests with the places that sort them."""
+    from ..compare import upper_text
+    from ..display.table import places
+
+    means = {name: Fraction(sum(map(exact, column)), len(column)) for name, column in columns.items()}
+    ranked = sorted(means, key=lambda name: -means[name])
+    decided = [row.significant(alpha) for row in board]
+    counted = all(row.adjusted_lower is None for row in board)
+    bound, open_ones = "" if counted else "at most ", decided.count(None)
+    rows = []
+    for row, sure in zip(board, decided):
+        p, adjusted = decimal_string(row.pvalue, 4), f"{bound}{_plain(upper_text(row))}"
+        better = row.first if row.statistic > 0 else row.second
+        decision = {True: _cut(better), False: "no decision", None: "undecided"}[sure]
+        shift = _signed(means[row.first] - means[row.second])
+        rows.append([_cut(row.first), _cut(row.second), shift, p, adjusted, decision])
+    keys = [
+        (row.first, row.second, row.statistic, row.pvalue, row.adjusted, cells[-1]) for row, cells in zip(board, rows)
+    ]
+    few = f"{decided.count(True)} of {len(board)}"
+    undecided = f", {open_ones} undecided" if open_ones else ""
+    return {
+        "kind": f"{len(board)} {'exact' if counted else 'certified'} tests, {board.alternative}",
+        "p": [few],
+        "words": f"{few} pairs of systems differ at level {number_text(alpha)}{undecided}; adjusted by {board.adjust}.",
+        "means": [[_cut(name), _signed(means[name]), _signed(means[name] - means[ranked[0]])] for name in ranked],
+        "tests": rows,
+        "order": list(zip(*map(places, zip(*keys)))),
+    }
+
+
+def _signed(value: Exact) -> str:
+    return report.short(value).replace("-", "\N{MINUS SIGN}")
+
+
+def _systems(columns: list[dict[str, str]], names: list[str], rows: list[Row]) -> list[Answer]:
+    """Return the columns that may be systems of a leaderboard: those of numbers. Ids are not chosen at first."""
+    judged = [cells for _line, cells in rows[:_JUDGED_ROWS]]
+    return [
+        {"value": column["value"], "label": _cut(name), "chosen": not selection.names_ids(name)}
+        for i, (column, name) in enumerate(zip(columns, names))
+        if _numeric([cells[i] for cells in judged])
+    ]
+
+
+def _numeric(cells: list[str]) -> bool:
+    """Whether a column holds numbers, with some cells missing or not."""
+    found = [cell for cell in cells if cell.lower() not in selection.MISSING_CELLS]
+    return bool(found) and all(map(_NUMBER.fullmatch, found))
 
 
 # ---------------------------------------------------------------------------------------------- settings

@@ -7,8 +7,9 @@ const MOST_SECONDS_UNASKED = 10; // for a picture
 const LOOK_AFTER_MILLISECONDS = 250;
 const SETTINGS = [
   "statistic", "alternative", "id", "groups", "header", "missing", "delimiter", "decimal", "digits", "seconds",
-  "published", "samples",
+  "published", "samples", "adjust", "alpha",
 ];
+const LEAST_SYSTEMS = 3; // fewer are a pair
 
 const element = (id) => document.getElementById(id);
 
@@ -109,10 +110,12 @@ const page = {
   looked: null, // what the data look like
   chosenFrom: "", // the columns that were on offer for the choices made
   wanted: {}, // choices of a link
+  systemsFrom: "", // the columns that were on offer as systems
   changes: 0, // changes of data and settings so far
   result: null,
   picture: null,
   svg: "",
+  svgName: "",
   busy: false,
 };
 
@@ -136,7 +139,9 @@ function settings() {
 const currentForm = () => page.about.statistics[Number(element("statistic").value)];
 
 function updateButtons() {
-  element("count").disabled = !python.ready || page.busy || !currentFiles().length;
+  const idle = python.ready && !page.busy && currentFiles().length > 0;
+  element("count").disabled = !idle;
+  element("compare").disabled = !idle || chosenSystems().length < 2;
   element("cancel").hidden = !page.busy;
   element("choose-record").disabled = !python.ready || page.busy;
   for (const button of element("examples").querySelectorAll("button")) button.disabled = page.busy;
@@ -155,7 +160,9 @@ function option(value, label) {
 function fillChoices(about) {
   page.about = about;
   element("statistic").replaceChildren(...about.statistics.map(({ label }, i) => option(i, capitalised(label))));
-  element("alternative").replaceChildren(...about.alternatives.map((name) => option(name, name)));
+  for (const [id, names] of [["alternative", about.alternatives], ["adjust", about.adjustments]]) {
+    element(id).replaceChildren(...names.map((name) => option(name, name)));
+  }
   readLink();
 }
 
@@ -234,6 +241,43 @@ function chosenColumns() {
   return values.slice(0, values.findLastIndex(Boolean) + 1).filter(Boolean);
 }
 
+/** Offer the columns of numbers as systems to compare, or the files where there are several. */
+function fillSystems() {
+  const files = currentFiles();
+  const columns = (page.looked && page.looked.systems) || [];
+  const offered = files.length > 1 ? files.map(({ name }) => ({ value: name, label: name, chosen: true })) : columns;
+  element("systems").hidden = offered.length < LEAST_SYSTEMS || currentForm().name !== "difference";
+  const names = JSON.stringify(offered);
+  if (names !== page.systemsFrom || page.wanted.systems) {
+    const wanted = page.wanted.systems;
+    element("systems-list").replaceChildren(...offered.map(({ value, label, chosen }, i) =>
+      checkOf(`system-${i}`, value, label, wanted ? wanted.includes(value) : chosen)));
+  }
+  page.systemsFrom = names;
+  countSystems();
+}
+
+function checkOf(id, value, words, checked) {
+  const label = document.createElement("label");
+  const box = Object.assign(document.createElement("input"), { type: "checkbox", id, value, checked });
+  label.append(box, document.createTextNode(words));
+  return label;
+}
+
+/** Return the values of the systems that are compared: those checked that hold neither ids nor groups. */
+function chosenSystems() {
+  if (element("systems").hidden) return [];
+  const others = [element("id").value, element("groups").value];
+  return [...element("systems-list").querySelectorAll("input")]
+    .filter(({ checked, value }) => checked && !others.includes(value)).map(({ value }) => value);
+}
+
+function countSystems() {
+  const number = chosenSystems().length;
+  element("compare").textContent = `Compare ${number === 2 ? "both" : `all ${number}`}`;
+  updateButtons();
+}
+
 // ------------------------------------------------------------------------------------------ data
 
 let lookTimer = 0;
@@ -262,6 +306,7 @@ async function look() {
   page.lookedAt = edits;
   page.looked = found && !found.error ? found : null;
   fillColumns();
+  fillSystems();
   showPreview();
 }
 
@@ -376,12 +421,12 @@ async function takeExample(example) {
   takeText(example.text, example.name);
   clearTimeout(lookTimer);
   await look();
-  if (python.ready) count();
+  if (python.ready) count(example.all ? compareAll : countAll);
 }
 
 // ------------------------------------------------------------------------------------------ counting
 
-async function count() {
+async function count(work) {
   const files = currentFiles();
   if (!python.ready || page.busy || !files.length) return;
   clearTimeout(lookTimer);
@@ -390,9 +435,10 @@ async function count() {
   page.busy = true;
   showProgress(null);
   tell("Counting");
+  const chosen = settings();
   updateButtons();
   try {
-    await countAll(files, settings());
+    await work(files, chosen);
   } catch (error) {
     tell("");
     if (error.message === "cancelled") tell("Cancelled.");
@@ -418,12 +464,36 @@ async function countAll(files, chosen) {
   if (result.fraction) await draw(String(Math.min(MOST_SECONDS_UNASKED, Number(chosen.seconds))));
 }
 
+/** Test all pairs of systems; two alone are one test, as of their columns. */
+async function compareAll(files, chosen) {
+  const systems = chosenSystems();
+  const some = files.length > 1 ? files.filter(({ name }) => systems.includes(name)) : files;
+  const columns = files.length > 1 ? chosen.columns : systems;
+  if (systems.length < LEAST_SYSTEMS) {
+    await countAll(some, { ...chosen, statistic: "difference", columns });
+    return;
+  }
+  const { changes } = page;
+  const result = await ask({ do: "compare", ...chosen, statistic: "difference", columns }, some);
+  tell("");
+  if (result.error) {
+    showFailure(result);
+    return;
+  }
+  showResult(result);
+  showBoard(result);
+  showPicture(result.svg, "leaderboard.svg", `Decisions between all pairs of systems. ${result.words}`);
+  element("stale").hidden = changes === page.changes;
+  tell(`${result.words} In ${result.time}.`);
+}
+
 async function draw(seconds) {
   element("picture-words").textContent = "Drawing the null distribution";
   const drawn = await ask({ do: "draw", seconds });
   element("picture-words").textContent = drawn.error ? `Not drawn: ${drawn.error}` : "";
   element("draw").hidden = !drawn.refused;
-  if (drawn.svg) showPicture(drawn.svg);
+  const words = `Null distribution; the tail behind the p-value is marked. ${page.result.words}`;
+  if (drawn.svg) showPicture(drawn.svg, "null-distribution.svg", words);
 }
 
 async function drawAnyway() {
@@ -495,12 +565,16 @@ function showResult(result) {
   element("fraction").textContent = result.fraction || "";
   element("refused").hidden = !result.refused;
   element("refused").textContent = result.refused
-    ? `The exact count was refused: ${result.refused}. The exact p-value is in this bracket, by a theorem.` : "";
+    ? `The exact count was refused: ${result.refused}. ${result.tests
+      ? "The decisions are certain all the same: they are made by bounds of the exact p-values."
+      : "The exact p-value is in this bracket, by a theorem."}` : "";
   element("facts").replaceChildren(...result.facts.flatMap(([title, words]) => [made("dt", title), made("dd", words)]));
   element("report").textContent = result.text;
   element("verdict").hidden = true;
   forgetPicture();
-  element("picture-words").textContent = result.fraction ? "" : "No picture: the sums are too many to be counted.";
+  element("board").hidden = true;
+  element("picture-words").textContent = result.fraction || result.tests
+    ? "" : "No picture: the sums are too many to be counted.";
   reveal();
 }
 
@@ -519,6 +593,39 @@ function showNumber([low, high]) {
     parts.push(word, document.createTextNode(high));
   }
   element("p").replaceChildren(...parts);
+}
+
+/** Show a leaderboard: the means of the systems, and a table of the tests that its headers sort. */
+function showBoard({ means, tests, order }) {
+  element("board").hidden = false;
+  fillTable(element("means"), ["system", "mean", "to the best"], means, 1);
+  const names = ["first", "second", "difference", "p", "adjusted p", "better"];
+  fillTable(element("tests"), names, tests, 2);
+  const rows = [...element("tests").tBodies[0].rows];
+  const heads = [...element("tests").tHead.rows[0].cells];
+  heads.forEach((head, i) => {
+    const button = made("button", names[i]);
+    button.type = "button";
+    head.replaceChildren(button);
+    button.addEventListener("click", () => {
+      const sign = head.getAttribute("aria-sort") === "ascending" ? -1 : 1;
+      for (const other of heads) other.removeAttribute("aria-sort");
+      head.setAttribute("aria-sort", sign > 0 ? "ascending" : "descending");
+      const places = rows.map((row, j) => [sign * order[j][i], row]).sort(([a], [b]) => a - b);
+      element("tests").tBodies[0].append(...places.map(([, row]) => row));
+    });
+  });
+}
+
+/** Fill a table of texts: a header of names, and rows whose cells from the place ``left`` on are numbers. */
+function fillTable(table, names, rows, left) {
+  const head = document.createElement("thead");
+  head.append(tableRow(names, true));
+  const body = document.createElement("tbody");
+  body.append(...rows.map((cells) => tableRow(cells, false)));
+  table.replaceChildren(head, body);
+  const numbers = Math.min(left + 3, names.length);
+  for (const row of table.rows) for (let i = left; i < numbers; i++) row.cells[i].className = "number";
 }
 
 const VERDICTS = {
@@ -549,13 +656,16 @@ function forgetPicture() {
 }
 
 /** Show a picture as an image: it has a document of its own, so nothing in it can run or restyle the page. */
-function showPicture(svg) {
+function showPicture(svg, name, words) {
   forgetPicture();
-  page.svg = svg;
+  Object.assign(page, { svg, svgName: name });
   page.picture = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   const image = element("drawing");
   image.src = page.picture;
-  image.alt = `Null distribution; the tail behind the p-value is marked. ${page.result.words}`;
+  const least = name === "leaderboard.svg" ? 0.7 * /viewBox="0 \S+ (\d+)/.exec(svg)[1] : 0; // smaller is not readable
+  image.style.minWidth = `${Math.round(least)}px`;
+  image.parentElement.tabIndex = least ? 0 : -1;
+  image.alt = words;
   image.hidden = false;
   element("save-picture").hidden = false;
 }
@@ -603,12 +713,15 @@ function copyBySelection(text) {
 function settingsLink() {
   const given = { ...settings(), statistic: `${currentForm().name}/${currentForm().roles.length}` };
   given.columns = chosenColumns().join("\u001f");
+  const systems = chosenSystems();
+  const all = element("systems-list").querySelectorAll("input").length;
+  if (currentFiles().length < 2 && systems.length < all) given.systems = systems.join("\u001f");
   const kept = Object.entries(given).filter(([name, value]) => value && value !== DEFAULTS[name]);
   return `${location.href.split("#")[0]}#${new URLSearchParams(kept)}`;
 }
 
 const DEFAULTS = { statistic: "difference/2", alternative: "two-sided", header: "auto", missing: "refuse",
-  delimiter: "auto", decimal: "auto", digits: "10", seconds: "60" };
+  delimiter: "auto", decimal: "auto", digits: "10", seconds: "60", adjust: "holm", alpha: "0.05" };
 
 function readLink() {
   apply({ ...DEFAULTS, ...Object.fromEntries(new URLSearchParams(location.hash.slice(1))) });
@@ -616,8 +729,8 @@ function readLink() {
 
 /** Set the fields; what a field does not know is left as it is. */
 function apply(values) {
-  const columns = values.columns ? values.columns.split("\u001f") : null;
-  page.wanted = { columns, groups: values.groups, id: values.id };
+  const [columns, systems] = [values.columns, values.systems].map((list) => (list ? list.split("\u001f") : null));
+  page.wanted = { columns, systems, groups: values.groups, id: values.id };
   for (const name of SETTINGS) {
     if (!(name in values) || name === "groups" || name === "id") continue;
     const field = element(name);
@@ -626,6 +739,7 @@ function apply(values) {
     if (field.tagName === "SELECT" && field.selectedIndex < 0) field.value = before;
   }
   fillColumns();
+  fillSystems();
 }
 
 /** Return the place of a form by its name and the number of its columns, such as f1_difference/4. */
@@ -676,15 +790,18 @@ function listen() {
     "copy-fraction": (event) => copy(page.result.whole, event.target),
     "copy-link": (event) => copy(settingsLink(), event.target),
     "save-record": () => save("exactperm-record.json", page.result.record, "application/json"),
-    "save-picture": () => save("null-distribution.svg", page.svg, "image/svg+xml"),
+    "save-picture": () => save(page.svgName, page.svg, "image/svg+xml"),
+    compare: () => count(compareAll),
     "choose-record": () => element("record-file").click(),
   };
   for (const [id, act] of Object.entries(clicks)) element(id).addEventListener("click", act);
-  element("form").addEventListener("submit", (event) => { event.preventDefault(); count(); });
+  element("form").addEventListener("submit", (event) => { event.preventDefault(); count(countAll); });
   element("text").addEventListener("input", dataChanged);
   element("form").addEventListener("input", changed);
+  element("systems-list").addEventListener("change", () => { page.wanted.systems = null; countSystems(); });
+  for (const id of ["groups", "id"]) element(id).addEventListener("change", countSystems);
   element("text").addEventListener("paste", pasted);
-  element("statistic").addEventListener("change", () => { page.wanted = {}; fillColumns(); });
+  element("statistic").addEventListener("change", () => { page.wanted = {}; fillColumns(); fillSystems(); });
   for (const name of ["delimiter", "decimal", "header"]) element(name).addEventListener("change", dataChanged);
   window.addEventListener("dragover", draggedOver);
   window.addEventListener("dragleave", () => element("drop").classList.remove("over"));

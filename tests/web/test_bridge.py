@@ -1,11 +1,12 @@
 """What the page's worker answers, in CPython: the same numbers as the library, and every text fit to be shown."""
 
 import json
+import random
 from fractions import Fraction
 
 import pytest
 
-from exactperm import permutation_test
+from exactperm import compare_all, decimal_string, permutation_test
 from exactperm.budget import Budget
 from exactperm.cli.web import examples
 from exactperm.fast import FloatResult
@@ -27,6 +28,8 @@ SETTINGS = {
     "seconds": "60",
     "published": "",
     "samples": "",
+    "adjust": "holm",
+    "alpha": "0.05",
 }
 EXAMPLES = {example["name"]: example for example in examples()}
 MAIZE = EXAMPLES["Darwin's maize"]["text"]
@@ -72,7 +75,12 @@ def test_records_are_looked_at(ask):
     assert found == {
         "columns": [{"value": "id", "label": "id"}, {"value": "scores.acc", "label": "scores.acc"}],
         "all": 2,
+        "systems": [
+            {"value": "id", "label": "id", "chosen": False},
+            {"value": "scores.acc", "label": "scores.acc", "chosen": True},
+        ],
     }
+    assert ask("look", '{"a": 1}\n{"a": [1]}\n')["systems"] == []
 
 
 def test_a_million_columns_are_cut(ask):
@@ -147,12 +155,100 @@ def test_all_examples_are_counted(ask):
     whole = {}
     for name, example in EXAMPLES.items():
         settings = {**example["settings"]}
+        if example.get("all"):
+            assert ask("compare", example["text"])["p"] == ["5 of 10"]
+            continue
         settings["statistic"] = settings.get("statistic", "difference").partition("/")[0]
         whole[name] = ask("test", example["text"], **settings).get("whole")
     assert whole.pop("Real-valued scores") is None
     assert whole["Student's sleep data"] == "1/256"
     assert whole["A tie that floats lose"] == "1/16"
     assert all(whole.values())
+
+
+def offered(found):
+    return [(system["label"], system["chosen"]) for system in found["systems"]]
+
+
+def test_columns_of_numbers_are_offered_as_systems(ask):
+    """Neither words, dates, nor empty columns; ids are not chosen at first."""
+    text = "item_id,a,day,name,b,c\n1,0.5,2024-01-02,x,NA,\n2,1e-3,2024-01-03,y,+.5,\n"
+    assert offered(ask("look", text)) == [("item_id", False), ("a", True), ("b", True)]
+    assert offered(ask("look", "1,2\n3,4\n")) == [("column 1", True), ("column 2", True)]
+    assert offered(ask("look", "1;x\n2,5;3\n")) == [("column 1", True)]
+
+
+def plain(rows):
+    """Return rows of texts with the minus sign of the keyboard."""
+    return [[text.replace("\N{MINUS SIGN}", "-") for text in row] for row in rows]
+
+
+def test_a_leaderboard(ask):
+    text = "a,b,c,d\n" + "".join(f"{i % 2},{i % 3},{i},{i}\n" for i in range(12))
+    told = []
+    found = ask("compare", text, columns=["1", "2", "3"], progress=lambda *done: told.append(done))
+    scores = {"a": [i % 2 for i in range(12)], "b": [i % 3 for i in range(12)], "c": list(range(12))}
+    board = compare_all(scores)
+    assert told == [(1, 3), (2, 3), (3, 3)]
+    assert (found["kind"], found["p"]) == ("3 exact tests, two-sided", ["2 of 3"])
+    assert found["words"] == "2 of 3 pairs of systems differ at level 0.05; adjusted by holm."
+    assert plain(found["means"]) == [["c", "5.5", "0"], ["b", "1", "-4.5"], ["a", "0.5", "-5"]]
+    assert [row[3:5] for row in found["tests"]] == [
+        [decimal_string(p, 4) for p in (row.pvalue, row.adjusted)] for row in board
+    ]
+    tests = plain(found["tests"])
+    assert [(row[2], row[5]) for row in tests] == [("-0.5", "no decision"), ("-5", "c"), ("-4.5", "c")]
+    by_difference = sorted(range(3), key=lambda i: found["order"][i][2])
+    assert [tests[i][2] for i in by_difference] == ["-5", "-4.5", "-0.5"]
+    record = json.loads(found["record"])
+    assert record["rows"][1] == {**board.rows[1].to_dict(), "significant": True}
+    assert (record["adjust"], record["columns"]) == ("holm", ["a", "b", "c"])
+    assert found["svg"].startswith("<svg ")
+    assert found["text"].startswith("pasted data: 3 exact paired-permutation tests, two-sided")
+    assert dict(found["facts"])["Items"] == "12"
+    assert ask("draw") == {"error": "there is no exact result to draw"}
+
+
+def test_a_leaderboard_of_real_scores_is_certified(ask):
+    rng = random.Random(1)
+    rows = "".join(f"{rng.random()!r},{rng.random()!r},{rng.random() + 0.4!r}\n" for _ in range(300))
+    found = ask("compare", f"a,b,c\n{rows}")
+    assert found["kind"] == "3 certified tests, two-sided"
+    assert found["refused"] == "no exact count of 300 pairs with 300 distinct differences"
+    assert all(row[4].startswith("at most ") for row in found["tests"])
+    p = json.loads(found["record"])["rows"][0]
+    middle = str((Fraction(p["adjusted_lower"]) + Fraction(p["adjusted_upper"])) / 2)
+    undecided = ask("compare", alpha=middle)
+    assert ", 1 undecided; adjusted by holm." in undecided["words"]
+    assert undecided["tests"][0][5] == "undecided"
+
+
+def test_a_leaderboard_has_groups_and_files_too(ask):
+    text = "a,b,c,g\n5,2,1,x\n7,3,1,x\n4,4,3,y\n9,1,2,z\n"
+    found = ask("compare", text, columns=["1", "2", "3"], groups="g")
+    board = compare_all({"a": [5, 7, 4, 9], "b": [2, 3, 4, 1], "c": [1, 1, 3, 2]}, groups=list("xxyz"))
+    assert [row[3] for row in found["tests"]] == [decimal_string(row.pvalue, 4) for row in board]
+    session = Session()
+    for i, name in enumerate("abc"):
+        session.open(name, f"acc\n{i}\n{2 * i}\n".encode())
+    request = {**SETTINGS, "do": "compare", "files": ["a", "b", "c"]}
+    assert json.loads(session.handle(json.dumps(request)))["means"][0] == ["c: acc", "3", "0"]
+
+
+@pytest.mark.parametrize(
+    ("text", "settings", "error"),
+    [
+        ("a,b,c\n1,2,3\n3,x4,5\n", {}, "pasted data, line 3, column 2 (b): 'x4' is no score"),
+        ("a,b,a\n1,2,3\n", {}, "two columns have the same name: a, b, a"),
+        ("1\n2\n", {}, "the test needs 2 to 60 columns (one per system), not 1"),
+        (",".join("1" * 61), {}, "the test needs 2 to 60 columns (one per system), not 61"),
+        ("1,2,3\n", {"alpha": "much"}, "alpha is 'much'"),
+        ("1,2,3\n", {"alpha": "0"}, "alpha is '0': it must be above 0"),
+        ("1,2,3\n", {"adjust": "tarone"}, "adjust is 'tarone'"),
+    ],
+)
+def test_mistakes_of_leaderboards_are_named(ask, text, settings, error):
+    assert error in ask("compare", text, **settings)["error"]
 
 
 def test_a_refused_count_gives_a_bracket_and_no_picture(ask):

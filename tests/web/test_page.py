@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from exactperm import Budget, f1_difference, fast_permutation_test, permutation_test
+from exactperm import Budget, compare_all, decimal_string, f1_difference, fast_permutation_test, permutation_test
 from exactperm.arithmetic.writing import exact_text
 from exactperm.cli.demo import paper_workload
 from exactperm.cli.web import examples
@@ -321,6 +321,129 @@ def test_choices_belong_to_their_data(tab):
     assert tab.page.input_value("#column-0") == ""
 
 
+# ---------------------------------------------------------------------------------------------- leaderboards
+
+
+def column(tab, i):
+    """Return the texts of one column of the tests, from the top down."""
+    return tab.page.eval_on_selector_all(
+        f"#tests tbody tr td:nth-child({i + 1})", "(all) => all.map((x) => x.textContent)"
+    )
+
+
+def boards(n=500):
+    """Return made-up scores of five systems."""
+    rng = random.Random(3)
+    return {name: [rng.randrange(10) + extra for _ in range(n)] for extra, name in enumerate("abcde")}
+
+
+def compare(tab):
+    tab.page.evaluate("page.result = null")
+    tab.page.click("#compare")
+    tab.until("!page.busy && (page.result !== null || !element('failure').hidden)")
+
+
+def test_a_leaderboard(tab, tmp_path):
+    """Five systems, 500 items: means, adjusted decisions, the picture, the record, and rows that headers sort."""
+    scores = boards()
+    rows = [",".join(map(str, row)) for row in zip(range(500), *scores.values())]
+    tab.drop(("systems.csv", "\n".join(["id,a,b,c,d,e", *rows])))
+    tab.look()
+    assert tab.text("#compare") == "Compare all 5"
+    assert not tab.page.is_checked("#system-0")
+    compare(tab)
+    board = compare_all(scores)
+    wins = sum(row.significant("0.05") for row in board)
+    assert tab.text("#p") == f"{wins} of 10"
+    assert tab.text("#means tbody tr:first-child") == f"e\t{sum(scores['e']) / 500:g}\t0"
+    assert column(tab, 4) == [decimal_string(row.adjusted, 4) for row in board]
+    tab.until("element('drawing').complete && element('drawing').naturalWidth > 100")
+    assert tab.page.get_attribute("#drawing", "alt").startswith(f"Decisions between all pairs of systems. {wins} of 10")
+    with tab.page.expect_download() as download:
+        tab.page.click("#save-record")
+    download.value.save_as(tmp_path / "record.json")
+    record = json.loads((tmp_path / "record.json").read_text(encoding="utf-8"))
+    assert [row["adjusted"] for row in record["rows"]] == [exact_text(row.adjusted) for row in board]
+    by_p = sorted(board, key=lambda row: row.pvalue)
+    tab.page.click("#tests th:nth-child(4) button")
+    assert tab.page.get_attribute("#tests th:nth-child(4)", "aria-sort") == "ascending"
+    assert column(tab, 3) == [decimal_string(row.pvalue, 4) for row in by_p]
+    tab.page.keyboard.press("Enter")
+    assert tab.page.get_attribute("#tests th:nth-child(4)", "aria-sort") == "descending"
+    assert column(tab, 3) == [decimal_string(row.pvalue, 4) for row in reversed(by_p)]
+    tab.page.keyboard.press("Shift+Tab")
+    tab.page.keyboard.press("Space")
+    shifts = [sum(scores[row.first]) - sum(scores[row.second]) for row in board]
+    assert column(tab, 2)[0] == f"{min(shifts) / 500:g}".replace("-", "\N{MINUS SIGN}")
+    assert tab.page.eval_on_selector_all("#tests [aria-sort]", "(all) => all.length") == 1
+    tab.example("Student's sleep data")
+    assert not tab.shown("#board")
+    assert not tab.shown("#compare")
+
+
+def test_two_systems_are_one_test(tab):
+    scores = boards(50)
+    tab.type("\n".join(["a,b,c", *(f"{a},{b},{c}" for a, b, c, *_ in zip(*scores.values()))]))
+    tab.look()
+    tab.page.uncheck("#system-1")
+    assert tab.text("#compare") == "Compare both"
+    compare(tab)
+    assert tab.result("whole") == exact_text(permutation_test(scores["a"], scores["c"]).pvalue)
+    tab.page.uncheck("#system-0")
+    assert tab.page.is_disabled("#compare")
+
+
+def test_what_is_chosen_of_a_leaderboard(tab, opened):
+    """Choices outlive edits of the data, a link holds them, and other statistics than the difference have none."""
+    text = "a,b,c,d\n1,2,3,4\n2,3,4,6\n4,3,1,9\n"
+    tab.type(text)
+    tab.look()
+    tab.page.uncheck("#system-1")
+    tab.page.select_option("#adjust", "bonferroni")
+    tab.page.fill("#alpha", "1/2")
+    tab.type(text + "5,6,7,1\n")
+    tab.look()
+    assert not tab.page.is_checked("#system-1")
+    compare(tab)
+    assert "at level 0.5; adjusted by bonferroni" in tab.text("#words")
+    other = opened("#" + tab.page.evaluate("settingsLink()").partition("#")[2])
+    other.type(text)
+    other.look()
+    assert [other.page.is_checked(f"#system-{i}") for i in range(4)] == [True, False, True, True]
+    other.page.check("#system-1")
+    other.page.select_option("#groups", "3")
+    assert other.text("#compare") == "Compare all 3"
+    other.page.fill("#alpha", "2")
+    compare(other)
+    assert "Alpha is '2': it must lie between 0 and 1" in other.text("#failure")
+    other.page.evaluate("apply({ statistic: 'f1_difference/4' })")
+    assert not other.shown("#compare")
+
+
+def test_one_file_for_each_of_three_systems(tab):
+    tab.drop(*((f"{name}.csv", f"id,acc\n1,{i}\n2,{2 * i}\n") for i, name in enumerate("abc")))
+    tab.look()
+    tab.page.select_option("#column-0", label="2: acc")
+    compare(tab)
+    assert tab.text("#means tbody tr:first-child") == "c.csv: acc\t3\t0"
+    tab.page.uncheck("#system-2")
+    compare(tab)
+    assert tab.result("whole") == exact_text(permutation_test([0, 0], [1, 2]).pvalue)
+
+
+def test_a_long_leaderboard_is_cancelled(tab):
+    rng = random.Random(1)
+    rows = (",".join(str(rng.randrange(10**6)) for _ in range(4)) for _ in range(2000))
+    tab.drop(("long.csv", "".join(f"{row}\n" for row in rows)))
+    tab.page.evaluate("apply({ seconds: '100000' })")
+    tab.look()
+    tab.page.click("#compare")
+    tab.until("page.busy")
+    tab.page.click("#cancel")
+    tab.until("!page.busy && python.ready")
+    assert tab.text("#status") == "Cancelled."
+
+
 def test_json_lines(tab):
     tab.type('{"id": 1, "s": {"a": 5, "b": 2}}\n{"id": 2, "s": {"a": 7, "b": 3}}\n')
     tab.look()
@@ -486,6 +609,32 @@ def test_names_with_markup_are_text(narrow):
     harmless(tab)
 
 
+def test_systems_with_markup_are_text(narrow):
+    tab = narrow
+    tab.type(f'"{MARKUP}",b\x07\u202e,{"x" * 500}\n1,2,3\n4,2,9\n5,1,3\n')
+    tab.look()
+    assert MARKUP[:30] in tab.text("#systems-list")
+    compare(tab)
+    tab.until("!element('drawing').hidden && element('drawing').complete")
+    assert MARKUP[:30] in tab.text("#means")
+    harmless(tab)
+
+
+def test_many_systems(narrow):
+    """Sixty are compared; more are refused, and a file of a million columns offers the first ones only."""
+    tab = narrow
+    tab.drop(("wide.csv", "\n".join([",".join(f"s{i}" for i in range(60)), *[",".join(map(str, range(60)))] * 3])))
+    tab.look()
+    compare(tab)
+    assert tab.page.eval_on_selector_all("#tests tbody tr", "(all) => all.length") == 1770
+    harmless(tab)
+    tab.drop(("wider.csv", ",".join(["1"] * 100_000) + "\n"))
+    tab.look()
+    compare(tab)
+    assert "the test needs 2 to 60 columns (one per system), not 300" in tab.text("#failure")
+    harmless(tab)
+
+
 def test_records_with_markup_are_text(narrow, tmp_path):
     tab = narrow
     path = tmp_path / "record.json"
@@ -520,6 +669,7 @@ def test_odd_files(narrow, name, text, said):
 STATES = {
     "start": lambda tab: None,
     "result": lambda tab: tab.example("Darwin's maize"),
+    "leaderboard": lambda tab: (tab.example("Leaderboard of five systems"), tab.page.click("#tests button")),
     "bracket": lambda tab: tab.example("Real-valued scores"),
     "mistake": lambda tab: (tab.reset(), tab.type("a,b\n1,2\n3,x4\n"), tab.count()),
     "file": lambda tab: (tab.drop(("scores.csv", "a,b\n" + "1,2\n" * 100)), tab.look()),
