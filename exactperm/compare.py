@@ -213,10 +213,7 @@ def compare_all(
 
 def _check(scores: object, adjust: Adjustment, alternative: Alternative) -> str:
     """Return the adjustment by its first name."""
-    if not isinstance(scores, Mapping):
-        raise WrongType(f"scores is {short_text(scores)}: it must map names of systems to columns of scores")
-    if len(scores) < 2:
-        raise ExactPermError(f"scores has {len(scores)} systems: a comparison needs at least two")
+    check_systems(scores)
     check_alternative(alternative)
     method = adjustment(adjust, "adjust")
     if method == "tarone":
@@ -226,6 +223,14 @@ def _check(scores: object, adjust: Adjustment, alternative: Alternative) -> str:
             "probability 2/65. Instead: adjust='holm'"
         )
     return method
+
+
+def check_systems(scores: object) -> None:
+    """Raise ``ExactPermError`` unless ``scores`` maps names to columns of at least two systems."""
+    if not isinstance(scores, Mapping):
+        raise WrongType(f"scores is {short_text(scores)}: it must map names of systems to columns of scores")
+    if len(scores) < 2:
+        raise ExactPermError(f"scores has {len(scores)} systems: a comparison needs at least two")
 
 
 def _check_size(systems: int, pairs: int, budget: Budget) -> None:

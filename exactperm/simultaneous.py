@@ -13,11 +13,10 @@ from fractions import Fraction
 from functools import partial
 from itertools import combinations
 
-from .arithmetic.quoting import short_text
 from .arithmetic.reading import choice, level
 from .arithmetic.writing import exact_text
+from .compare import check_systems
 from .confidence import ConfidenceInterval, grouped, interval_of
-from .errors import ExactPermError, WrongType
 from .null.alternative import check_alternative
 from .record import Record
 from .swaps.columns import read_scores, subtracted, unit_numbers
@@ -106,10 +105,7 @@ def simultaneous_intervals(
     >>> [(row.first, row.second, row.interval.lower) for row in simultaneous_intervals(scores, "0.7")]
     [('a', 'b', (2, 2)), ('a', 'c', (0, 0)), ('b', 'c', (-5, -5))]
     """
-    if not isinstance(scores, Mapping):
-        raise WrongType(f"scores is {short_text(scores)}: it must map names of systems to columns of scores")
-    if len(scores) < 2:
-        raise ExactPermError(f"scores has {len(scores)} systems: a comparison needs at least two")
+    check_systems(scores)
     check_alternative(alternative)
     wanted = level(confidence, "confidence")
     read = {name: read_scores(column, f"scores[{name!r}]", decimals) for name, column in scores.items()}

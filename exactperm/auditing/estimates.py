@@ -3,7 +3,7 @@
 An estimate prints b / K or (b + 1) / (K + 1), where b is binomial: it counts the random assignments, of K, that are as
 extreme as the observed one. For a two-sided test packages also print twice the estimate of the smaller one-sided
 p-value, as SciPy does, so b has the probability p / 2 then. Among the b that print the text, the one nearest to K p is
-the most likely; the claim stands while its two-sided binomial tail is at least 0.001 over the number of such claims.
+the most likely; its two-sided binomial tail must be at least 0.001 over the number of such claims.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from fractions import Fraction
 
 from ..errors import BudgetExceeded
 from ..montecarlo.binomial_tail import lower_tail_bounds
+from ..montecarlo.sampling import least_where
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from .case import Case
     from .conventions import Value
 
@@ -28,7 +27,7 @@ _MOST_SAMPLES = 10**7
 
 
 def plausible(case: Case, claims: int) -> bool | None:
-    """Whether the text is a plausible estimate; None where a bracket leaves it open, or too many samples."""
+    """Return whether the text is a plausible estimate; None where a bracket leaves it open, or too many samples."""
     p = case.plain(case.exactly)
     if p is None:
         return None
@@ -50,7 +49,7 @@ def _from(case: Case, p: Fraction, limit: Fraction) -> bool:
 
 
 def _tail(case: Case, p: Fraction, times: int, extra: int) -> Fraction:
-    """The two-sided binomial tail of the most likely b that prints the text, 0 where none does."""
+    """Return the two-sided binomial tail of the most likely b that prints the text, 0 where none does."""
     K = case.claim.samples or 1
     printed = case.printed
 
@@ -67,10 +66,10 @@ def _tail(case: Case, p: Fraction, times: int, extra: int) -> Fraction:
     least, most = printed.hull(case.alpha)
     start = low(middle)
     if start < least:
-        b = _first(middle, K, lambda b: low(b) >= least)
+        b = least_where(lambda b: low(b) >= least, K + 1, middle)
         near = [b, b + 1]
     elif start > most:
-        b = _first(0, middle, lambda b: low(b) > most) - 1
+        b = least_where(lambda b: low(b) > most, middle) - 1
         near = [b, b - 1]
     else:
         near = [middle, middle + 1, middle - 1]
@@ -84,12 +83,3 @@ def _tail(case: Case, p: Fraction, times: int, extra: int) -> Fraction:
             tail = lower_tail_bounds(K, b, p, _BITS) if b <= K * p else lower_tail_bounds(K, K - b, 1 - p, _BITS)
             return 2 * tail.ends()[1]
     return Fraction(0)
-
-
-def _first(start: int, end: int, holds: Callable[[int], bool]) -> int:
-    """The least integer of start..end where a monotone condition holds, end + 1 if none."""
-    below, above = start - 1, end + 1
-    while above - below > 1:
-        middle = (below + above) // 2
-        below, above = (below, middle) if holds(middle) else (middle, above)
-    return above

@@ -74,20 +74,23 @@ def check_written(K: int, p: Exact) -> None:
 
 
 def _dyadic_tail(K: int, c: int, a: int, d: int) -> int:
-    """d**K P(B <= c) for a power of two d, summed from the nearer end."""
+    """Return d**K P(B <= c) for a power of two d, summed from the nearer end."""
     if 2 * c >= K:
         return (1 << K * (d.bit_length() - 1)) - _dyadic_tail(K, K - c - 1, d - a, d)
     return int((d - a) ** (K - c)) * _sum(K, c, a, d - a)
 
 
 def _sum(K: int, c: int, a: int, b: int) -> int:
-    """Sum over j <= c of C(K, j) a**j b**(c - j): b**c times products of (K - j + 1) a / (j b), over c! b**c."""
+    """Return the sum over j <= c of C(K, j) a**j b**(c - j): b**c (1 + T / Q) of :func:`_ratios`, with Q = c! b**c."""
     _product, _common, tail = _ratios(K, 0, c, a, b)
     return int(b**c) + tail // math.factorial(c)
 
 
 def _ratios(K: int, low: int, high: int, a: int, b: int) -> tuple[int, int, int]:
-    """(P, Q, T) over low < j <= high: P = prod (K - j + 1) a, Q = prod j b, T / Q = sum of the partial products."""
+    """Return (P, Q, T) over low < j <= high.
+
+    P is the product of (K - j + 1) a, Q that of j b, and T / Q the sum of the partial products of P / Q.
+    """
     if high == low:
         return 1, 1, 0
     if high == low + 1:

@@ -20,11 +20,10 @@ from ..arithmetic.reading import flag, probability
 from ..errors import BudgetExceeded, ExactPermError
 from ..record import Record
 from .binomial_tail import check_bounds, exact_point, lower_tail, lower_tail_bounds, point, tail_at_most
-from .sampling import sample_size
+from .sampling import least_where, sample_size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from ..arithmetic.rational import Exact
@@ -86,8 +85,10 @@ class MonteCarloEstimate(Record):
         # Bisection starts in the middle; most of its steps are close to the mean.
         steps = 2 + math.ceil(4 * self.samples.bit_length() * min(self.p, 1 - self.p))
         check_bounds(self.samples, self.samples // 2, self.p, _START_BITS, None, times=steps)
-        lower = _least(self.samples, lambda b: not tail_at_most(self.samples, b, self.p, beyond))
-        upper = _least(self.samples, lambda b: tail_at_most(self.samples, self.samples - b - 1, 1 - self.p, beyond))
+        lower = least_where(lambda b: not tail_at_most(self.samples, b, self.p, beyond), self.samples)
+        upper = least_where(
+            lambda b: tail_at_most(self.samples, self.samples - b - 1, 1 - self.p, beyond), self.samples
+        )
         return self.value(lower), self.value(upper)
 
     def mean_error_bounds(self, bits: int = 64) -> tuple[Fraction, Fraction]:
@@ -229,15 +230,6 @@ def _rule(alpha: Any, adjusted: bool, strict: bool) -> _Rule:
     if level in (0, 1):
         raise ExactPermError(f"alpha is {short_text(alpha)}: it must lie strictly between 0 and 1")
     return _Rule(alpha=level, adjusted=flag(adjusted, "adjusted"), strict=flag(strict, "strict"))
-
-
-def _least(samples: int, holds: Callable[[int], bool]) -> int:
-    """Return the least b in 0..samples with ``holds(b)``, which is true from that b on."""
-    low, high = 0, samples
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if holds(middle) else (middle + 1, high)
-    return low
 
 
 def _sufficient(p: Exact, alpha: Exact, limit: Exact) -> int:

@@ -122,18 +122,9 @@ class MonteCarloResult(Record):
         def within(q: int) -> bool:  # P(B >= count) is not
             return not tail_at_most(self.samples, self.samples - self.count, 1 - Fraction(q, scale), beyond)
 
-        low = 0 if self.count == 0 else _first(scale, within) - 1
-        high = scale if self.count == self.samples else _first(scale, above)
+        low = 0 if self.count == 0 else least_where(within, scale) - 1
+        high = scale if self.count == self.samples else least_where(above, scale)
         return Fraction(low, scale), Fraction(high, scale)
-
-
-def _first(most: int, holds: Callable[[int], bool]) -> int:
-    """Return the least integer of 0..most for which ``holds``, which stays true once it is."""
-    low, high = 0, most
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if holds(middle) else (middle + 1, high)
-    return low
 
 
 def _size_of_difference(first: list[Any], second: list[Any]) -> Any:
@@ -271,6 +262,19 @@ def _sums(tally: Mapping[int, int], samples: int, source: random.Random) -> Iter
     """Draw X = sum of B_n d_n for random bits B_n, ``samples`` times."""
     draw, groups = source.getrandbits, list(tally.items())
     return (sum(d * bit_count(draw(count)) for d, count in groups) for _ in range(samples))
+
+
+def least_where(holds: Callable[[int], bool], most: int, low: int = 0) -> int:
+    """Return the least integer of low..most from which on ``holds`` is true, or ``most`` where it is nowhere.
+
+    >>> least_where(lambda k: k * k > 50, 100)
+    8
+    """
+    high = most
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle + 1, high)
+    return low
 
 
 def generator(rng: Seed) -> random.Random:
