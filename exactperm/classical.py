@@ -201,7 +201,7 @@ def _differences(u: Any, v: Any, mu: Any, decimals: int | None) -> list[int]:
 
 
 def _mid_ranks(sizes: Iterable[Exact]) -> dict[Exact, Exact]:
-    """The rank of each size, 1 for the least; equal sizes have the mean of the ranks they take up."""
+    """Return the rank of each size, 1 for the least; equal sizes have the mean of the ranks they take up."""
     counts = Counter(sizes)
     ranks: dict[Exact, Exact] = {}
     below = 0

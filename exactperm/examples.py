@@ -20,14 +20,14 @@ def _answers(n: int, both: int, first: int, second: int) -> list[tuple[int, int]
 
 
 def _scores() -> Iterator[str]:
-    """60 questions: the new system is right on 13 that the baseline misses, and wrong on 3 that it has right."""
+    """Yield 60 questions: the new system is right on 13 that the baseline misses, and wrong on 3 that it has right."""
     yield "item,baseline,new"
     for i, (old, new) in enumerate(_answers(60, 31, 3, 13), 1):
         yield f"q{i},{old},{new}"
 
 
 def _documents() -> Iterator[str]:
-    """Sentences of 12 documents with a score of each system."""
+    """Yield sentences of 12 documents with a score of each system."""
     rng = random.Random(12)
     yield "document\tsentence\tbaseline\tnew"
     for document in range(1, 13):
@@ -38,7 +38,7 @@ def _documents() -> Iterator[str]:
 
 
 def _systems() -> Iterator[str]:
-    """40 questions and four systems."""
+    """Yield 40 questions and four systems."""
     rng = random.Random(4)
     yield "item,small,medium,large,large-v2"
     for i in range(1, 41):
@@ -46,7 +46,7 @@ def _systems() -> Iterator[str]:
 
 
 def _real() -> Iterator[str]:
-    """A learned metric of 80 segments, with all its digits."""
+    """Yield a learned metric of 80 segments, with all its digits."""
     rng = random.Random(80)
     yield "segment,baseline,new"
     for i in range(1, 81):
@@ -55,7 +55,7 @@ def _real() -> Iterator[str]:
 
 
 def _labels() -> Iterator[str]:
-    """Part-of-speech tags: the right one, and those of two taggers."""
+    """Yield part-of-speech tags: the right one, and those of two taggers."""
     rng = random.Random(3)
     tags = ("NOUN", "VERB", "ADJ", "DET")
     yield "gold,baseline,new"
@@ -65,7 +65,7 @@ def _labels() -> Iterator[str]:
 
 
 def _counts() -> Iterator[str]:
-    """Entities found in 40 sentences: true positives, false positives and false negatives of both systems."""
+    """Yield entities found in 40 sentences: true positives, false positives and false negatives of both systems."""
     rng = random.Random(40)
     yield "sentence,base_tp,base_fp,base_fn,new_tp,new_fp,new_fn"
     for i in range(1, 41):
@@ -76,7 +76,7 @@ def _counts() -> Iterator[str]:
 
 
 def _samples(system: int) -> Iterator[str]:
-    """Samples as lm-evaluation-harness logs them."""
+    """Yield samples as lm-evaluation-harness logs them."""
     for i, pair in enumerate(_answers(30, 12, 2, 11)):
         yield json.dumps(
             {
@@ -94,7 +94,7 @@ def _samples(system: int) -> Iterator[str]:
 
 
 def _claims() -> Iterator[str]:
-    """Three claims about scores.csv, of which one is wrong."""
+    """Yield three claims about scores.csv, of which one is wrong."""
     yield "id,data,columns,p,statistic,alternative"
     yield 'sum,scores.csv,"baseline,new",p = .021,sum,two-sided'
     yield 'sign,scores.csv,"baseline,new",p < .05,sign,two-sided'

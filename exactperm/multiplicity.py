@@ -246,7 +246,7 @@ def _check_linear(values: Sequence[Exact], method: str, n: int, budget: Budget) 
 
 
 def _linear(pvalues: tuple[Exact, ...], method: str, n: int, least: tuple[Exact, ...]) -> tuple[Fraction, ...]:
-    """Adjusted p-values that are a small multiple of one of the p-values each."""
+    """Return adjusted p-values that are a small multiple of one of the p-values each."""
     scale = math.lcm(*(p.denominator for p in (*pvalues, *least)))
     numerators = [p.numerator * (scale // p.denominator) for p in pvalues]
     order = sorted(range(len(pvalues)), key=numerators.__getitem__)
@@ -276,7 +276,7 @@ def _least_from_above(terms: list[Term]) -> Iterable[Term]:
 
 
 def _harmonic(n: int) -> Fraction:
-    """1 + 1/2 + ... + 1/n, by halves."""
+    """Return 1 + 1/2 + ... + 1/n, by halves."""
 
     def part(low: int, high: int) -> tuple[int, int]:
         if high - low == 1:
@@ -288,7 +288,7 @@ def _harmonic(n: int) -> Fraction:
 
 
 def _hommel(ranked: list[tuple[int, Exact]]) -> list[Term]:
-    """Closed testing with Simes' test: the maximum over the sizes s of the least favourable set that holds i.
+    """Return the terms of closed testing with Simes' test: maxima over the sizes s of the least favourable set with i.
 
     That set is i with the s - 1 largest others. With r the s largest in ascending order, Simes gives
     min(s p_i, c_s), c_s = min over k >= 2 of s r_k / k, for an i below them, which takes the place of r_1. For an i
@@ -327,7 +327,7 @@ def _simes(ranked: list[tuple[int, Exact]]) -> list[Term]:
 
 
 def _restored(order: list[int], ranked: Iterable[Any]) -> list[Any]:
-    """The values of the ranks, put back in the order of the input."""
+    """Return the values of the ranks, put back in the order of the input."""
     values: list[Any] = [None] * len(order)
     for i, value in zip(order, ranked):
         values[i] = value

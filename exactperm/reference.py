@@ -1,6 +1,6 @@
 """The exact paired-permutation test in 25 lines: its definition, and a fast algorithm for sums of differences.
 
-Everything else in the package computes what stands here, faster and for more statistics; the tests compare both.
+Everything else in the package computes the same, faster and for more statistics; the tests compare both.
 
 The definition swaps the entries of pairs in all 2**N ways. The algorithm counts without making any swap. A swap turns
 the difference xi_n of pair n into -xi_n. So the sum of all N is 2 X - D, where D is the sum of all abs(xi_n) and X the

@@ -54,7 +54,7 @@ class Attainable(Record):
     values: tuple[Fraction, ...] | None = None
 
     def contains(self, printed: Any) -> bool:
-        """Whether some attainable p-value is printed so; ``printed`` is text or what ``read_pvalue`` returned.
+        """Return whether some attainable p-value prints so; ``printed`` is text or a result of ``read_pvalue``.
 
         >>> attainable(5).contains("p = .03"), attainable(5, alternative="greater").contains("p = .03")
         (False, True)
@@ -69,7 +69,7 @@ class Attainable(Record):
         return any(_on_lattice(reading, low, *step) for step in self.steps)
 
     def verdict(self, printed: Any) -> str:
-        """A sentence that says whether the printed p-value is possible, under which assumption."""
+        """Return a sentence that says whether the printed p-value is possible, and under which assumption."""
         word = "attainable" if self.contains(printed) else "impossible as stated"
         text = printed.text if isinstance(printed, PrintedPValue) else printed
         return (
@@ -79,7 +79,7 @@ class Attainable(Record):
 
 
 def _on_lattice(reading: PrintedPValue, low: Fraction, step: Fraction, least: Fraction, most: Fraction) -> bool:
-    """Whether the first one or two points of the lattice from ``low`` on are printed so."""
+    """Return whether the first or the second point of the lattice from ``low`` on prints so."""
     first = max(least, -(-low // step) * step)
     return any(p <= most and reading.fit(p) is not None for p in (first, first + step))
 
@@ -93,7 +93,7 @@ def attainable(
     samples: Any = None,
     estimate: str | None = None,
 ) -> Attainable:
-    """Return the set of p-values that a paired test can give, whatever the data: ``.contains("p = .03")`` asks it.
+    """Return the p-values that a paired test can give, whatever the data; ``.contains("p = .03")`` looks one up.
 
     - ``n``: number of pairs (units) with a non-zero difference, 1 to 100,000.
     - ``test``: "sum" (any scores), "signed-rank" (ranks without ties), "sign" (also McNemar's; n discordant items).
@@ -125,7 +125,7 @@ def attainable(
 
 
 def _lattice(n: int, tail: str, boundary: str) -> tuple[Fraction, Fraction, Fraction]:
-    """(step, least, most) of the p-values of a sum of n non-zero effects."""
+    """Return (step, least, most) of the p-values of a sum of n non-zero effects."""
     step = Fraction(2 if tail in ("two-sided", "doubled", "2min") else 1, 1 << n)
     most = Fraction(2 if tail == "2min" else 1)
     if boundary == "mid":
@@ -146,7 +146,7 @@ def rank_sums(n: int) -> list[int]:
 
 
 def _listed(counts: list[int], tail: str, boundary: str) -> tuple[Fraction, ...]:
-    """All p-values of a symmetric distribution with these counts, ascending."""
+    """Return all p-values of a symmetric distribution with these counts, ascending."""
     total = sum(counts)
     found = set()
     for below, here in zip(accumulate(counts, initial=0), counts):

@@ -98,7 +98,7 @@ def audit(
 
 
 def _note_repeats(entries: list[Entry], findings: dict[int, Finding]) -> None:
-    """Say where an id is that of an earlier claim too."""
+    """Note where an id is also that of an earlier claim."""
     first: dict[str, str] = {}
     for i, entry in enumerate(entries):
         place = first.setdefault(entry.id, entry.place)
@@ -116,7 +116,7 @@ def _judged(
     executor: Executor | None,
     progress: Progress | None,
 ) -> tuple[dict[int, Case], dict[int, Finding]]:
-    """The readable claims, and the findings of all by their stated conventions."""
+    """Return the readable claims, and the findings of all by their stated conventions."""
     cases: dict[int, Case] = {}
     findings: dict[int, Finding] = {}
     for i, entry in enumerate(entries):
@@ -156,7 +156,7 @@ def _unreadable(entry: Entry, error: ExactPermError) -> Finding:
 
 
 def _join_families(cases: Iterable[Case]) -> None:
-    """Claims of one source with one adjustment are adjusted together."""
+    """Join the claims of one source with one adjustment: they are adjusted together."""
     families: dict[tuple[str, str], list[Case]] = {}
     for case in cases:
         if case.claim.adjustment is not None and case.claim.source:

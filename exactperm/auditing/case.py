@@ -94,7 +94,7 @@ class Case:
         return facts.value(convention.law, convention.tail, convention.boundary)
 
     def reading(self, value: Value | None) -> str | None:
-        """How the text prints a value or a bracket of one, or None where it does not."""
+        """Return how the text prints a value or a bracket of one; None where it does not."""
         if value is None or not isinstance(value, tuple):
             return None if value is None else self.printed.fit(value, self.alpha)
         return self.printed.fit(value[0], self.alpha) if self.printed.encloses(*value, self.alpha) else None

@@ -1,4 +1,4 @@
-"""Claims: what a document prints about a paired test, in one record, and the files that hold many of them."""
+"""Claims: one record for each p-value that a document prints, with all that it states about the test."""
 
 from __future__ import annotations
 
@@ -59,16 +59,15 @@ class Claim(Record):
       ``counts`` are b and c of McNemar's test in place of data. ``missing``: "refuse" or "drop".
     - ``second``: the file of the second system, where each has its own; ``join`` the column or key of the ids that join
       the two. ``key`` is one column, or one key of JSON records, of every file. ``groups`` is the column of labels of
-      pairs that are swapped together. ``filter``, ``delimiter``, ``decimal``,
-      ``header`` and ``comments`` say how the files are read, as on the command line; ``decimals`` that scores are
-      rounded first.
+      pairs that are swapped together. ``filter``, ``delimiter``, ``decimal``, ``header`` and ``comments`` say how the
+      files are read, as on the command line; ``decimals`` that scores are rounded first.
     - ``stars``: the legend of a text of stars, such as "* p < .05, ** p < .01", or a mapping of stars to p-values.
     - ``orientation``: "first-second" or "second-first"; ``mu``: the shift that the hypothesis states.
     - ``statistic``, ``zeros``, ``alternative``, ``boundary``, ``law``: the convention; see
       :mod:`exactperm.auditing.conventions`. ``samples`` and ``estimate`` belong to Monte Carlo.
     - ``adjustment``, ``tests``: method and number of tests of an adjusted p-value.
     - ``alpha``: level of the decision, if not that of the audit. ``n``: stated number of pairs.
-    - ``printed_statistic``: the printed value of the statistic; ``note``: anything for people.
+    - ``printed_statistic``: the printed value of the statistic; ``note``: any text.
 
     >>> Claim(id="maize", p="p = .05", data=[[3, 1, 2], [1, 0, 2]]).statistic
     'sum'
@@ -203,7 +202,7 @@ class Claim(Record):
         return read_pvalue(text, self.digits)
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-ready form of the claim; data given as columns are left out."""
+        """Return the JSON-ready form of the claim, without data given as columns."""
         names = [name for name in self._fields if name != "data"]
         values = {name: getattr(self, name) for name in names}
         data = str(self.data) if isinstance(self.data, (str, PurePath)) else None
@@ -235,7 +234,7 @@ _PLAIN_STARS = str.maketrans(dict.fromkeys("\u2217\u22c6\u2605\uff0a", "*"))
 
 
 def _legend(value: Any) -> dict[str, str]:
-    """The p-value that each kind of stars stands for; every one must be a bound from above."""
+    """Return the p-value of each kind of stars; every one must be a bound from above."""
     if isinstance(value, str):
         text = value.translate(_PLAIN_STARS)
         pairs = [(stars, words.strip(" ,;.|")) for stars, words in _LEGEND.findall(text)]
@@ -252,7 +251,7 @@ def _legend(value: Any) -> dict[str, str]:
 
 
 def _fixed(text: str) -> dict[str, Any]:
-    """The fields of a claim that a line of exactperm states; none for other texts."""
+    """Return the fields of a claim that a line of exactperm states; none for other texts."""
     if not is_sentence(text):
         return {}
     stated = parse(text)
@@ -276,7 +275,7 @@ def _whole(value: Any, name: str, least: int, most: int | None = None) -> int | 
 
 
 def _counts(value: Any) -> tuple[int, int]:
-    """B and c, from "9,1", a pair, or a 2 x 2 table with the first system in its rows."""
+    """Return b and c, read from "9,1", a pair, or a 2 x 2 table with the first system in its rows."""
     if isinstance(value, str):
         value = value.replace(";", ",").split(",")
     rows = list(value) if isinstance(value, Iterable) else []
@@ -311,7 +310,7 @@ class Entry(Record):
 
 
 def entries_of(claims: Any) -> Iterator[Entry]:
-    """The entries of an iterable of Claims or mappings; a wrong one becomes an entry with its error."""
+    """Yield the entries of an iterable of Claims or mappings; a wrong one becomes an entry with its error."""
     for position, one in enumerate(claims):
         place = f"claims[{position}]"
         if isinstance(one, Claim):
@@ -321,7 +320,7 @@ def entries_of(claims: Any) -> Iterator[Entry]:
 
 
 def entry_of(row: Any, place: str, number: int) -> Entry:
-    """The entry of one mapping of field names to values, or of an error; ``number`` names a claim without an id."""
+    """Return the entry of a mapping of fields to values, or of an error; ``number`` names a claim without an id."""
     if isinstance(row, ExactPermError):
         return Entry(place=place, id=str(number), claim=None, error=str(row))
     if not isinstance(row, Mapping):

@@ -41,7 +41,7 @@ def entries_in(path: Path, most: int = tables.MOST_BYTES) -> Iterator[Entry]:
 
 
 def parse_json(text: str, name: str) -> Iterator[tuple[str, Any]]:
-    """(place, mapping) of each claim of a JSON file: a list, or an object with "claims" and fields for all of them."""
+    """Yield (place, mapping) of each claim of a JSON file: a list, or an object with "claims" and common fields."""
     try:
         content = loaded(text, str)
     except ValueError as error:
@@ -57,7 +57,7 @@ def parse_json(text: str, name: str) -> Iterator[tuple[str, Any]]:
 
 
 def parse_lines(text: str, name: str) -> Iterator[tuple[str, Any]]:
-    """(place, mapping) of each line of a JSONL file; the error in place of a line that is not JSON."""
+    """Yield (place, mapping) of each line of a JSONL file; the error in place of a line that is not JSON."""
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             row: Any
@@ -69,7 +69,7 @@ def parse_lines(text: str, name: str) -> Iterator[tuple[str, Any]]:
 
 
 def _printed(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A mapping whose texts are texts; JSON decimals are so already, and a whole number has no digits to lose."""
+    """Return a mapping with whole numbers of text fields as text; JSON decimals are text already."""
     return {
         field: str(value) if field in _TEXTS and isinstance(value, int) and not isinstance(value, bool) else value
         for field, value in row.items()
@@ -80,7 +80,7 @@ def _printed(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def parse_table(text: str, name: str) -> Iterator[tuple[str, Any]]:
-    """(place, mapping) of each row of CSV or TSV text, the error in place of a broken row.
+    """Yield (place, mapping) of each row of CSV or TSV text, the error in place of a broken row.
 
     The first line that is neither blank nor a comment names the fields, and its separator is that of the file. A
     comment such as "# stars: * p < .05, ** p < .01" is the legend of all claims.
@@ -134,7 +134,7 @@ def _row(cells: list[str], fields: list[str], header_line: int, common: Mapping[
 
 
 def _record(lines: list[str], at: int, mark: str, width: int) -> tuple[int, Cells]:
-    """The number of lines of the row that starts at a line, and its cells, or the error of its first line.
+    """Return the number of lines of the row that starts at a line, and its cells, or the error of its first line.
 
     A row over several lines must have ``width`` cells, unless that is 0, and none of its further lines may.
     """
@@ -152,7 +152,7 @@ def _record(lines: list[str], at: int, mark: str, width: int) -> tuple[int, Cell
 
 
 def _parsed(lines: Iterable[str], mark: str, *, strict: bool) -> tuple[int, list[str]]:
-    """The number of lines of the first row, and its cells."""
+    """Return the number of lines of the first row, and its cells."""
     import csv
 
     reader = csv.reader(lines, delimiter=mark, skipinitialspace=True, strict=strict)
@@ -161,7 +161,7 @@ def _parsed(lines: Iterable[str], mark: str, *, strict: bool) -> tuple[int, list
 
 
 def _width(line: str, mark: str) -> int:
-    """The number of cells of a line by itself, whatever is wrong with its quotes; 0 where a cell is too long."""
+    """Return the number of cells of a line by itself, whatever is wrong with its quotes; 0 where a cell is too long."""
     import csv
 
     try:
@@ -171,7 +171,7 @@ def _width(line: str, mark: str) -> int:
 
 
 def _fault(line: str, mark: str, error: str) -> ExactPermError:
-    """What is wrong with the quotes of a line, with the column."""
+    """Return what is wrong with the quotes of a line, with the column."""
     cell = re.compile(rf'[ ]*(?:"(?:[^"]|"")*"(?={mark}|$)|(?![ ]*")[^{mark}]*)(?:{mark}|$)')
     at, column = 0, 1
     while match := cell.match(line, at):

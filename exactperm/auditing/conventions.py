@@ -1,4 +1,4 @@
-"""What a printed p-value may mean: conventions as axes of one table.
+"""Conventions that a printed p-value may follow, as axes of one table.
 
 A convention is a statistic (with its rule for zeros), a law, a tail and a boundary. On every axis the table names the
 formula and who uses it. With x the observed place, D the span and {d: c_d} the tally of the lattice of the test,
@@ -91,14 +91,14 @@ class Convention(Record):
 
     @property
     def words(self) -> str:
-        """The convention for people: "signed-rank (pratt), normal-cc, two-sided"."""
+        """The convention in words: "signed-rank (pratt), normal-cc, two-sided"."""
         zeros = "" if self.zeros is None else f" ({self.zeros})"
         boundary = "" if self.boundary == ">=" or self.law not in ("exact", "monte-carlo") else f", {self.boundary}"
         return f"{self.statistic}{zeros}, {self.law}, {self.tail}{boundary}"
 
 
 class Facts(Record):
-    """What all conventions of one statistic on one data set are computed from: the two-sided exact test.
+    """Facts about one statistic of one data set, from which all its conventions are computed: its two-sided exact test.
 
     ``step`` is the continuity correction in steps of X, the lattice of the test, and ``square`` the sum of c_d d**2,
     four times the variance of X. The number of assignments exactly as extreme as the observed one takes two more
@@ -125,7 +125,7 @@ class Facts(Record):
         return None if found is None else found.ends()
 
     def _bracket(self, tail: str, boundary: str) -> Value | None:
-        """Bounds of a p-value: it rises or falls with both tails at once."""
+        """Return bounds of a p-value, which rises or falls with both tails at once."""
         if not self.bounds:
             return None
         low, high = sorted(self._tail(tail, boundary, *ends) for ends in self.bounds)
@@ -155,7 +155,7 @@ class Facts(Record):
         return both // 2 if self.side else both
 
     def _smaller(self) -> tuple[int, int]:
-        """Counts of the smaller tail, with the observed value and without it."""
+        """Return the counts of the smaller tail, with the observed value and without it."""
         if self.side == 0:
             return (self.total + self.tied) // 2, (self.total - self.tied) // 2
         return self._counted.count // 2, self._counted.count // 2 - self.tied
@@ -180,7 +180,7 @@ class Facts(Record):
         return _tail_of(self._distance, step, tail, lambda distance: normal_tail(distance**2 / Fraction(self.square)))
 
     def _student(self, tail: str) -> Enclosure | None:
-        """t**2 = T**2 (n - 1) / (n Q - T**2) with T the sum of the differences and Q that of their squares."""
+        """Enclose a tail by t**2 = T**2 (n - 1) / (n Q - T**2), T the sum of differences, Q that of their squares."""
         n = self.n
         rest = n * self.square - self._distance**2
         if n < 2:
@@ -208,7 +208,7 @@ def halves(tail: str, boundary: str, total: int, weak: int, strict: int) -> int:
 
 
 def _tail_of(distance: int, step: Exact, tail: str, upper: Callable[[Exact], Enclosure]) -> Enclosure:
-    """A tail of a symmetric law at ``distance`` from its centre, taken ``step`` nearer to the centre.
+    """Return a tail of a symmetric law at ``distance`` from its centre, taken ``step`` nearer to the centre.
 
     ``upper(y)`` encloses the upper tail from y >= 0 on.
     """
@@ -241,7 +241,7 @@ def refused(swaps: Swaps, n: int, step: Exact | None = None, *, refusal: str, bu
 
 
 def _bounds(swaps: Swaps, budget: Budget) -> tuple[tuple[int, int, int], ...]:
-    """Bounds of P(X <= k) and P(X < k), k on the smaller side; in the centre their sum is 1."""
+    """Return bounds of P(X <= k) and P(X < k), k on the smaller side; in the centre their sum is 1."""
     k = min(swaps.observed, swaps.span - swaps.observed)
     strict = tail_bracket(swaps.tally, k - 1, None, budget=budget)
     centre = 2 * k == swaps.span
@@ -261,7 +261,7 @@ def _in_steps(step: Exact | None, swaps: Swaps | None) -> Exact:
 
 
 def conventions(statistic: str, zeros: str | None) -> Iterator[Convention]:
-    """All conventions of one statistic, the most usual first."""
+    """Yield all conventions of one statistic, the most usual first."""
     for law in ("exact", "normal", "normal-cc", "t"):
         if law == "t" and statistic != "sum":
             continue

@@ -29,7 +29,7 @@ _MOST_RANKS = 200
 
 
 class Known(Record):
-    """What a defect is computed from: the stated convention, the data, and the facts of the stated statistic."""
+    """Input of a defect: the stated convention, the data, and the facts of the stated statistic."""
 
     stated: Convention
     sample: Sample
@@ -37,7 +37,7 @@ class Known(Record):
     budget: Budget | None = None
 
     def exact(self, tail: str | None = None, boundary: str = ">=") -> Fraction | None:
-        """The exact p-value, by default under the stated tail; None where the count was refused."""
+        """Return the exact p-value, by default under the stated tail; None where the count was refused."""
         value = self.facts.value("exact", tail or self.stated.tail, boundary)
         return value if isinstance(value, Fraction) else None
 
@@ -52,7 +52,7 @@ class Defect(Record):
 
     @property
     def words(self) -> str:
-        """The defect for people."""
+        """The defect and its package, in words."""
         return f"{self.name} ({self.package})"
 
 
@@ -71,7 +71,7 @@ def _many_pairs(known: Known) -> Fraction | None:
 
 
 def _recount(less: int, fewer: int) -> Callable[[Known], Fraction | None]:
-    """The count and the total of an enumeration, each changed by some assignments."""
+    """Return a function for the p-value whose count and total are changed by some assignments."""
 
     def value(known: Known) -> Fraction | None:
         p = known.exact()
@@ -83,7 +83,7 @@ def _recount(less: int, fewer: int) -> Callable[[Known], Fraction | None]:
 
 
 def _binary_ranks(known: Known) -> Value | None:
-    """The stated convention with ranks of differences that binary floating point has rounded."""
+    """Return the value of the stated convention by ranks of differences that floating point has rounded."""
     try:
         d = known.sample.binary_differences
     except OverflowError:  # scores beyond the range of doubles
@@ -93,12 +93,12 @@ def _binary_ranks(known: Known) -> Value | None:
 
 
 def _ranked(known: Known) -> int:
-    """Number of ranks: all pairs, without zeros where these are dropped."""
+    """Return the number of ranks: all pairs, without zeros where these are dropped."""
     return known.facts.n if known.stated.zeros != "drop" else known.sample.n_nonzero
 
 
 def _with_variance(known: Known, squares: Exact) -> Value | None:
-    """The normal law of the claim with another sum of squared ranks: without continuity correction if it is exact."""
+    """Return the value by the normal law of the claim, or one without correction, with other squares of the ranks."""
     facts, stated = known.facts, known.stated
     if facts.swaps is None or facts.square == 0 or stated.law == "monte-carlo":
         return None
@@ -108,13 +108,13 @@ def _with_variance(known: Known, squares: Exact) -> Value | None:
 
 
 def _untied_variance(known: Known) -> Value | None:
-    """The variance n (n + 1) (2n + 1) / 24 of ranks without ties."""
+    """Return the value with the variance n (n + 1) (2n + 1) / 24 of ranks without ties."""
     n = _ranked(known)
     return _with_variance(known, Fraction(n * (n + 1) * (2 * n + 1), 6)) if known.stated.zeros == "drop" else None
 
 
 def _zeros_in_variance(known: Known) -> Value | None:
-    """The variance of zsplit with the ranks of the zeros in it, which both sides share in every assignment."""
+    """Return the value of zsplit with the zeros in its variance, though both sides share their ranks always."""
     facts, zeros = known.facts, known.facts.n - known.sample.n_nonzero
     if facts.swaps is None or known.stated.zeros != "zsplit" or not zeros:
         return None
@@ -122,7 +122,7 @@ def _zeros_in_variance(known: Known) -> Value | None:
 
 
 def _untied_null(known: Known) -> Fraction | None:
-    """The table of ranks 1, ..., n for ranks with ties and zeros, the sum rounded towards the centre."""
+    """Return the value by the table of ranks 1, ..., n for ranks with ties and zeros, rounded towards the centre."""
     n = _ranked(known)
     if known.stated.law != "exact" or known.facts.result is None or not 0 < n <= _MOST_RANKS:
         return None
@@ -135,7 +135,7 @@ def _untied_null(known: Known) -> Fraction | None:
 
 
 def _centre_corrected(known: Known) -> Value | None:
-    """Edwards' correction where b = c: (0 - 1)**2 / (b + c) in place of 0."""
+    """Return the value of Edwards' correction where b = c: (0 - 1)**2 / (b + c) in place of 0."""
     facts = known.facts
     if facts.swaps is None or facts.side or facts.square == 0 or known.stated.tail != "two-sided":
         return None

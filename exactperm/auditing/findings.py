@@ -1,4 +1,4 @@
-"""What an audit returns for each claim: its verdict, the exact p-value, and the reasons."""
+"""Findings of an audit: for each claim the verdict, the exact p-value, and the reasons."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ REASONS = {
     "no-explanation": "the p-value prints otherwise, and no other convention explains the text",
     "unreadable": "the claim or its data cannot be read",
 }
-"""What each reason means."""
+"""Meaning of each reason."""
 
 
 class Fit(Record):
@@ -51,7 +51,7 @@ class Fit(Record):
     reading: str
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-ready form."""
+        """Return the JSON-ready form."""
         return {"convention": self.convention, "value": _written(self.value), "reading": self.reading}
 
 
@@ -93,7 +93,7 @@ class Finding(Record):
         return None not in (printed, exact) and printed != exact
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-ready form: fractions as text, two for a bracket."""
+        """Return the JSON-ready form: fractions as text, two for a bracket."""
         return {
             "id": self.id,
             "source": self.source,
@@ -129,7 +129,7 @@ class Finding(Record):
         return table(self.id, [row for row in rows if row[1]])
 
     def line(self) -> str:
-        """The finding in one line of text."""
+        """Return the finding in one line of text."""
         printed = "" if self.claim is None else f"  printed {self.claim.p!r}"
         exact = "" if self.exact is None else f"  exact p = {_decimals(self.exact, 4)}"
         flag = "  (decides otherwise)" if self.decides_otherwise else ""
@@ -137,7 +137,7 @@ class Finding(Record):
         return f"{self.level:<22} {self.reason:<36} {self.id}{printed}{exact}{flag}{dropped}"
 
     def details(self) -> Iterator[str]:
-        """More lines: the reason in words, the stated convention, the exact p-value and the evidence."""
+        """Yield more lines: the reason in words, the stated convention, the exact p-value and the evidence."""
         if self.level != "unreadable":
             yield REASONS[self.reason]
         if self.stated:
@@ -149,7 +149,7 @@ class Finding(Record):
         yield from self.evidence()
 
     def evidence(self) -> Iterator[str]:
-        """The conventions that print the text, the chance of that, and the notes."""
+        """Yield the conventions that print the text, the chance of that, and the notes."""
         for fit in self.fits:
             yield f"printed by: {fit.convention}: {_decimals(fit.value, 6)} ({fit.reading})"
         if self.reason in ("explained-by", "exact-asked-approximate-returned") and self.chance is not None:

@@ -83,12 +83,12 @@ def claims(number: int) -> str:
 
 
 def _safe(text: str) -> str:
-    """Text for HTML: escaped, control characters replaced."""
+    """Return text for HTML: escaped, control characters replaced."""
     return escape("".join(c if c.isprintable() or c == " " else "\N{REPLACEMENT CHARACTER}" for c in text))
 
 
 def _drawing(finding: Finding) -> str:
-    """The printed interval as a bar and the exact p-value as a dot, on a logarithmic axis from 1 down."""
+    """Draw the printed interval as a bar and the exact p-value as a dot, on a logarithmic axis from 1 down."""
     said = _said(finding)
     if finding.exact is None or said is None:
         return ""
@@ -111,7 +111,7 @@ def _drawing(finding: Finding) -> str:
 
 
 def _said(finding: Finding) -> tuple[Fraction, Fraction] | None:
-    """The interval of p-values that the printed text stands for."""
+    """Return the interval of p-values that the printed text stands for."""
     printed = finding.printed
     if printed is None or printed.value is None:
         return None
@@ -124,6 +124,6 @@ def _said(finding: Finding) -> tuple[Fraction, Fraction] | None:
 
 
 def _place(p: Fraction, decades: int) -> float:
-    """The place of p on the axis: 1 at the right end, 10**-decades and below at the left end."""
+    """Return the place of p on the axis: 1 at the right end, 10**-decades and below at the left end."""
     share = 0.0 if p <= 0 else max(0.0, 1 + log10(p) / decades)
     return 20 + min(1.0, share) * _WIDTH

@@ -84,7 +84,7 @@ def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
 
 
 def _stated(case: Case) -> str:
-    """What the claim states of its test, in words."""
+    """Return what the claim states of its test, in words."""
     claim = case.claim
     more = [
         *(["second minus first"] if claim.orientation == "second-first" else []),
@@ -98,7 +98,7 @@ def _stated(case: Case) -> str:
 
 
 def _by_stated(case: Case, finding: Finding, exact: Value | None, monte_carlo_claims: int) -> Finding:
-    """The verdict under the stated convention: fits, does not, or cannot be told."""
+    """Return the finding with the verdict under the stated convention."""
     if case.claim.law == "monte-carlo":
         value, word, verdict = exact, "monte-carlo", plausible(case, monte_carlo_claims)
     else:
@@ -116,7 +116,7 @@ def _by_stated(case: Case, finding: Finding, exact: Value | None, monte_carlo_cl
 
 
 def _more_stars(case: Case, value: Value | None) -> Iterator[str]:
-    """Which stars of the legend say more than the printed ones, and are earned as well."""
+    """Note which stars of the legend say more than the printed ones, and are earned as well."""
     legend = {stars: read_pvalue(text) for stars, text in (case.claim.stars or {}).items()}
     if case.claim.starred and isinstance(value, Fraction):
         bound = case.printed.value or 0
@@ -126,7 +126,7 @@ def _more_stars(case: Case, value: Value | None) -> Iterator[str]:
 
 
 def _fits(case: Case, value: Value | None) -> tuple[bool | None, str]:
-    """Whether the text prints a value, None where a bracket leaves it open, and the word of the reading."""
+    """Return whether the text prints a value, None where a bracket leaves it open, and the word of the reading."""
     if not isinstance(value, tuple):
         word = case.reading(value)
         refused = value is None and case.claim.law == "exact"
@@ -142,13 +142,13 @@ def _fit(words: str, value: Value, reading: str) -> Fit:
 
 
 def refuted(finding: Finding, reason: str, **values: Any) -> Finding:
-    """The same finding as an inconsistent one, or a decision-inconsistent one where the decisions differ."""
+    """Return the finding as an inconsistent one, or a decision-inconsistent one where the decisions differ."""
     level = "decision-inconsistent" if finding.decides_otherwise else "inconsistent"
     return replaced(finding, level=level, reason=reason, **values)
 
 
 def _plain_reason(case: Case) -> str:
-    """Why a claim does not hold, before any search."""
+    """Return why a claim does not hold, before any search."""
     if case.printed.relation != "=" or case.printed.form == "zero":
         return "claim-false"
     return "n-differs" if case.other_n else "no-explanation"
@@ -175,7 +175,7 @@ def _notes(case: Case) -> Iterator[str]:
 
 
 def _undecided(case: Case, value: Value | None) -> Iterator[str]:
-    """Which width of a bracket would decide; without any, which numbers the text stands for."""
+    """Note which width of a bracket would decide; without any, which numbers the text stands for."""
     if isinstance(value, Fraction):
         yield f"whether {case.claim.samples} random assignments may print so takes too long to count"
         return
@@ -192,7 +192,7 @@ def _undecided(case: Case, value: Value | None) -> Iterator[str]:
 
 
 def _with_impossibility(case: Case, finding: Finding) -> Finding:
-    """A note where no data at all give the printed p-value."""
+    """Return the finding with a note where no data at all give the printed p-value."""
     if finding.attainable is not False:
         return finding
     return replaced(finding, notes=(*finding.notes, _lattice(case).verdict(case.printed)))
@@ -203,7 +203,7 @@ def _decimal(x: Exact) -> str:
 
 
 def _printed_decision(printed: PrintedPValue, alpha: Exact) -> bool | None:
-    """Whether the text says p <= alpha; None where it leaves it open."""
+    """Return whether the text says p <= alpha; None where it leaves it open."""
     if printed.form == "not-significant":
         return False
     if printed.relation in ("=", "in"):
@@ -223,7 +223,7 @@ def _exact_decision(exact: Exactly | None, alpha: Exact) -> bool | None:
 
 
 def _lattice(case: Case) -> Any:
-    """The p-values that any data with as many non-zero differences give; None where nothing is known of them."""
+    """Return the p-values that any data with as many non-zero differences give; None where nothing is known of them."""
     claim, n = case.claim, case.sample.n_nonzero
     test = "sign" if claim.statistic == "mcnemar" else claim.statistic
     if test not in ("sum", "sign") or not 1 <= n <= _MOST_LATTICE or claim.adjustment is not None:
@@ -265,7 +265,7 @@ def explain(cases: list[Case], findings: list[Finding], *, others: bool = False)
 
 
 def _middle(value: Value) -> Fraction | None:
-    """The exact p-value, or the middle of a bracket of a relative width below 0.1%; None for a wider one."""
+    """Return the exact p-value, or the middle of a bracket of a relative width below 0.1%; None for a wider one."""
     if not isinstance(value, tuple):
         return value
     low, high = value
@@ -273,7 +273,7 @@ def _middle(value: Value) -> Fraction | None:
 
 
 def _searched(cases: list[Case], found: list[Finding]) -> list[Finding]:
-    """The findings of a group whose exact p-values are known, with what explains them."""
+    """Return the findings of a group whose exact p-values are known, with what explains them."""
     open_ = [i for i, finding in enumerate(found) if finding.reason in ("no-explanation", "impossible")]
     tried: list[list[Value]] = [[] for _ in cases]
     for candidates in _rounds(cases):
@@ -293,7 +293,7 @@ _ONE = Fraction(1)
 
 
 def _rounds(cases: list[Case]) -> Iterator[list[Candidate]]:
-    """The stated statistic alone, then all others that the data of every claim allow, then defects of packages."""
+    """Yield conventions of the stated statistic, then of all others that the data of all claims allow, then defects."""
     first, *rest = list(cases[0].searched)
     if any(case.sample.differences is None for case in cases):
         rest = []
@@ -324,7 +324,7 @@ def _valued(cases: list[Case], listed: Iterable[Convention]) -> Iterator[Candida
 
 
 def _explained(case: Case, finding: Finding, i: int, fitting: list[Candidate], chance: Fraction) -> Finding:
-    """The finding of one claim that some candidates print; those of equal value are one explanation."""
+    """Return the finding of a claim that some candidates print; those of equal value are one explanation."""
     distinct = {one.values[i]: one for one in reversed(fitting)}
     kept = [one for one in fitting if distinct[one.values[i]] is one]
     fits = tuple([_fit(one.words, one.values[i], case.reading(one.values[i]) or "") for one in kept])  # type: ignore[arg-type]
@@ -341,7 +341,7 @@ def _explained(case: Case, finding: Finding, i: int, fitting: list[Candidate], c
 
 
 def _with_others(case: Case, finding: Finding) -> Finding:
-    """A consistent finding with all conventions of all statistics that print the same text."""
+    """Return a consistent finding with all conventions of all statistics that print the same text."""
     if finding.level != "consistent" or case.printed.relation != "=" or case.printed.form == "zero":
         return finding
     fits = list(finding.fits)
@@ -354,7 +354,7 @@ def _with_others(case: Case, finding: Finding) -> Finding:
 
 
 def _chance(case: Case, values: list[Value]) -> Fraction:
-    """The share of texts of the same unit in [p/4, min(4p, 1)] that some value tried would print; p the exact one."""
+    """Return the share of texts of the same unit in [p/4, min(4p, 1)], p exact, that some value tried would print."""
     value, printed = case.value(case.exactly), case.printed
     exact = None if value is None else _middle(value)
     if printed.form == "double" or exact is None:
@@ -366,7 +366,7 @@ def _chance(case: Case, values: list[Value]) -> Fraction:
 
 
 def _share(window: tuple[Fraction, Fraction], unit: Fraction, values: list[Value], *, points: bool) -> Fraction:
-    """The share of the multiples of a unit in a window that some value prints, or with ``points`` equals."""
+    """Return the share of the multiples of a unit in a window that some value prints, or with ``points`` equals."""
     low, high = ceil(window[0] / unit), floor(window[1] / unit)
     if high < low:
         return Fraction(1)

@@ -66,7 +66,7 @@ def normal_tail(square: Exact) -> Enclosure:
 
 
 def _laplace(z: Bounds, width: int) -> Bounds:
-    """v_0 of the continued fraction, from the bounds of v_400 inward; each level narrows them."""
+    """Return bounds of v_0 of the continued fraction, from those of v_400 inward; each level narrows them."""
     square = 1 << 2 * width
     low, high = z[0], z[1] - (-(_LEVELS + 1) * square // z[0])
     for k in range(_LEVELS, 0, -1):
@@ -100,7 +100,7 @@ def t_tail(square: Exact, n: int) -> Enclosure:
 
 
 def _angle(sine: Fraction, cosine: Fraction, inner: Bounds, both: Bounds, width: int) -> Bounds:
-    """2/pi (theta + inner) from the squares of sine and cosine of theta."""
+    """Return 2/pi (theta + inner) from the squares of sine and cosine of theta."""
     pi = tuple(2 * x for x in _series((1 << width - 1, 1 << width - 1), _odd_step, width))
     arc = _product(both, _series(_fixed(min(sine, cosine), width), _odd_step, width), width)
     if sine <= cosine:
@@ -122,13 +122,13 @@ def _even_step(k: int) -> tuple[int, int]:
 
 
 def _fixed(x: Fraction, width: int) -> Bounds:
-    """Integers around x >= 0 in units of 2**-width."""
+    """Return integers around x >= 0 in units of 2**-width."""
     low = (x.numerator << width) // x.denominator
     return low, low + (low * x.denominator != x.numerator << width)
 
 
 def _root(x: Fraction, width: int) -> Bounds:
-    """Integers around the square root of x >= 0."""
+    """Return integers around the square root of x >= 0."""
     low, high = _fixed(x, 2 * width)
     return isqrt(low), isqrt(high - 1) + 1 if high else 0
 
@@ -142,7 +142,7 @@ def _quotient(a: Bounds, b: Bounds, width: int) -> Bounds:
 
 
 def _series(factor: Bounds, step: Step, width: int, terms: int | None = None) -> Bounds:
-    """Bounds of the sum of ``terms`` >= 1 terms, or of all: t_0 = 1, t_k / t_(k-1) = factor * step(k).
+    """Return bounds of the sum of ``terms`` >= 1 terms, or of all: t_0 = 1, t_k / t_(k-1) = factor * step(k).
 
     Of all: ratios must fall below 1/2 in the end; where they are, the rest is at most the last term.
     """
@@ -159,7 +159,7 @@ def _series(factor: Bounds, step: Step, width: int, terms: int | None = None) ->
 
 
 def _density(square: Fraction, width: int) -> tuple[Bounds, int]:
-    """((low, high), n): the normal density exp(-square / 2) / sqrt(2 pi) is between them times 2**-n.
+    """Return ((low, high), n): the normal density exp(-square / 2) / sqrt(2 pi) is between them times 2**-n.
 
     exp(-x) = 2**-n / exp(f) with x = n ln 2 + f, 0 <= f < 0.7; ln 2 = sum_{k >= 1} 1 / (k 2**k).
     """

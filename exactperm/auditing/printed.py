@@ -131,7 +131,7 @@ class PrintedPValue(Record):
         return self.hull()[0]
 
     def hull(self, alpha: Exact | None = None) -> tuple[Fraction, Fraction]:
-        """Numbers around all p that the text can stand for: rounded or truncated, on the right side of a relation."""
+        """Return bounds of all p that the text can stand for: rounded or truncated, on the right side of a relation."""
         if self.form == "not-significant":
             return Fraction(alpha or 0), _LARGEST
         value = self._known()
@@ -160,7 +160,7 @@ def _compares(p: Exact, relation: str, value: Exact) -> bool:
 
 
 def _as_double(p: Exact, value: Exact) -> str | None:
-    """The same double within 16 units in the last place, or equal to a relative 1e-12."""
+    """Return the word for p within 16 units in the last place of value, or within a relative 1e-12; else None."""
     gap = abs(Fraction(p) - value)
     if value > 0 and gap * 2**52 <= _ULPS * _power_of_two(value):
         return "same-double"
@@ -168,7 +168,7 @@ def _as_double(p: Exact, value: Exact) -> str | None:
 
 
 def _power_of_two(x: Exact) -> Fraction:
-    """The greatest power of two that is at most x > 0."""
+    """Return the greatest power of two that is at most x > 0."""
     exponent = x.numerator.bit_length() - x.denominator.bit_length()
     power = Fraction(1 << max(0, exponent), 1 << max(0, -exponent))
     return power if power <= x else power / 2
@@ -230,7 +230,7 @@ def _between(text: str, low: str, high: str) -> PrintedPValue:
 
 
 def _plain(text: str) -> str:
-    """The text in ASCII characters where it can be: raised digits become ^ and digits."""
+    """Return the text in ASCII characters where it can be: raised digits become ^ and digits."""
     raised = re.sub(
         "[\u207b\u207a\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+", lambda m: "^" + m.group().translate(_RAISED), text
     )
@@ -249,7 +249,7 @@ def _fraction(text: str, relation: str, match: re.Match[str]) -> PrintedPValue:
 
 
 def _scientific(text: str, number: str) -> tuple[int, str, int]:
-    """(sign, figures, e) of a number: sign * int(figures) * 10**e."""
+    """Return (sign, figures, e) of a number: sign * int(figures) * 10**e."""
     power = 0
     match = _POWER.fullmatch(number)
     if match and (match.group(2) or (match.group(1) and match.group(3)[0] in "+-")):
@@ -266,7 +266,7 @@ def _scientific(text: str, number: str) -> tuple[int, str, int]:
 
 
 def _finer(figures: str, exponent: int, places: int) -> tuple[int, str]:
-    """The same number written with at least so many decimals."""
+    """Return (exponent, figures) of the same number with at least so many decimals."""
     missing = max(0, exponent + places)
     return exponent - missing, figures + "0" * missing
 

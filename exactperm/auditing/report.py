@@ -38,7 +38,7 @@ class AuditReport(Record):
         return {level: found[level] for level in LEVELS}
 
     def text(self, *, verbose: bool = False) -> str:
-        """Plain text: one line for each claim, decision errors first, the counts last."""
+        """Return plain text: one line for each claim, decision errors first, the counts last."""
         lines = []
         for finding in sorted(self.findings, key=lambda finding: LEVELS.index(finding.level)):
             lines.append(finding.line())
@@ -48,7 +48,7 @@ class AuditReport(Record):
         return "\n".join([*map(printable, lines), f"{claims(len(self))}: {counts}"])
 
     def html(self) -> str:
-        """One self-contained HTML page: no script, no request, light and dark."""
+        """Return one self-contained HTML page: no script, no request, light and dark."""
         return page(self.findings, self.counts, self.name, number_text(self.alpha))
 
     def _repr_html_(self) -> str:
@@ -60,7 +60,7 @@ class AuditReport(Record):
         return table(f"Audit of {self.name}", rows, ("claim", "verdict", "reason", "printed", "exact p"))
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-ready form with the version of its schema."""
+        """Return the JSON-ready form with the version of its schema."""
         from .. import __version__
 
         return {

@@ -113,7 +113,7 @@ class Sample(Record):
         return facts(sign_flip_test(self._flips(statistic, zeros), budget=budget))
 
     def _flips(self, statistic: str, zeros: str | None) -> Any:
-        """What the test flips the signs of, or {sign: number of pairs}; None for statistics of no differences."""
+        """Return what the test flips the signs of, or {sign: number of pairs}; None without differences."""
         if self.signs is not None:
             return {1: self.signs[0], -1: self.signs[1]}
         if self.differences is None or statistic == "sum":
@@ -144,7 +144,7 @@ class Counted:
         self._samples: list[Sample] = []  # kept, so that their identities stay theirs
 
     def facts(self, sample: Sample, statistic: str, zeros: str | None) -> Facts:
-        """The facts of one statistic; raises again what the count raised."""
+        """Return the facts of one statistic; raise again what the count raised."""
         key = id(sample), statistic, zeros
         if key not in self._found:
             self.prepare([(sample, statistic, zeros)])
@@ -185,7 +185,7 @@ class Store:
         self._samples: dict[Any, tuple[Sample | ExactPermError, Any]] = {}
 
     def sample(self, claim: Claim) -> Sample:
-        """The sample of a claim; ``ExactPermError`` where its data cannot be read."""
+        """Return the sample of a claim; ``ExactPermError`` where its data cannot be read."""
         kind = claim.statistic if claim.statistic in _LAYOUTS or claim.statistic == "mcnemar" else "sum"
         source = str(claim.data) if isinstance(claim.data, (str, PurePath)) else id(claim.data)
         key = (source, kind, *(getattr(claim, name) for name in _READ_BY))
@@ -218,7 +218,7 @@ class Store:
         return _sample(claim, question.statistic, question.u, question.v, question.groups, **about)
 
     def _sheets_of(self, claim: Claim, names: list[str], *, comments: bool) -> tuple[list[Sheet], Choice]:
-        """The rows of data files: parsed once for each way of reading them, and JSON once for each choice of keys."""
+        """Return rows of data files, parsed once for each way of reading them; JSON once for each choice of keys."""
         chosen = {name: getattr(claim, "join" if name == "id" else name) for name in _CHOSEN_BY}
         options: dict[str, Any] = {"delimiter": claim.delimiter, "decimal": claim.decimal, "comments": comments}
         files = [self._bytes(name) for name in names]
@@ -237,7 +237,7 @@ class Store:
         return self._records[keys]
 
     def _bytes(self, name: str) -> tuple[Path, bytes]:
-        """The real path of a data file and its bytes."""
+        """Return the real path of a data file and its bytes."""
         try:
             path = self._allowed(name)
             if path not in self._files:
@@ -252,7 +252,7 @@ class Store:
         return tables.read_bytes(str(path), name, self._most)
 
     def _allowed(self, name: str) -> Path:
-        """The real path of a data file; refused where it leads out of the folder."""
+        """Return the real path of a data file; ``ExactPermError`` where it leads out of the folder."""
         if "\0" in name:
             raise ExactPermError(f"cannot read {short_text(name)}: no name of a file has a null byte")
         pure = PurePath(name)
@@ -265,7 +265,7 @@ class Store:
 
 
 def _kept(read: Callable[..., Any], *arguments: Any) -> Any:
-    """What a function returns, or the error that it raises: neither is worked out twice."""
+    """Return what a function returns, or the error that it raises, so that neither is computed twice."""
     try:
         return read(*arguments)
     except ExactPermError as error:
@@ -284,7 +284,7 @@ def _from_counts(claim: Claim, counts: tuple[int, int], **about: Any) -> Sample:
 
 
 def _chosen(claim: Claim) -> list[Any]:
-    """The columns of data in memory."""
+    """Return the columns of data in memory."""
     data = claim.data
     if isinstance(data, Mapping):
         names = [name.strip() for name in claim.columns.split(",")] if claim.columns else list(data)

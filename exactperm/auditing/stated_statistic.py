@@ -44,7 +44,7 @@ _FAMILIES = {"sum": "sums", "signed-rank": "ranks", "sign": "signs", "mcnemar": 
 
 
 def _statistics(sample: Sample, zeros: str) -> dict[str, dict[str, Exact]]:
-    """Values of statistics by name, in families."""
+    """Return values of statistics by name, in families."""
     if sample.signs is not None:
         return {"signs": _signs(*sample.signs)}
     if sample.differences is None:

@@ -31,7 +31,7 @@ STUDENT_SLEEP = ("1.2", "2.4", "1.3", "1.3", "0", "1", "1.8", "0.8", "4.6", "1.4
 
 
 def paper_workload(n: int, *, seed: int = 2022, factor: float = 0.98) -> tuple[list[int], list[int]]:
-    """Numbers of correct tokens of two simulated systems in the same n sentences, as (u, v).
+    """Return the numbers of correct tokens of two simulated systems in the same n sentences, as (u, v).
 
     Lengths are ceil(Normal(12, 10)), drawn again while negative; the rates of the systems Normal(0.9543, 0.1116), the
     second with ``factor`` times that mean, drawn again outside [0, 1]; a system gets floor(rate * length) tokens right.
@@ -51,7 +51,7 @@ def paper_workload(n: int, *, seed: int = 2022, factor: float = 0.98) -> tuple[l
 
 
 def _normal(rng: random.Random, mean: float, deviation: float) -> float:
-    """One normal number from two uniform ones (Box and Muller)."""
+    """Return a normal number from two uniform ones (Box and Muller)."""
     radius = math.sqrt(-2 * math.log(1 - rng.random()))
     return mean + deviation * radius * math.cos(2 * math.pi * rng.random())
 
@@ -81,7 +81,7 @@ def run(args: Namespace) -> None:
 
 
 def lines(pairs: int) -> Iterator[str]:
-    """The demonstration, line by line; ``pairs`` is the size of the simulated comparison."""
+    """Yield the demonstration, line by line; ``pairs`` is the size of the simulated comparison."""
     yield "Exact paired-permutation tests: how many of the 2^N swaps of pairs are at least as extreme as the data?"
     yield from _fisher()
     yield from _student()

@@ -1,4 +1,4 @@
-"""The frame of every picture: letters, colours, and an id of its own.
+"""Frame every picture: letters, colours, and an id that no other picture has.
 
 Pictures can share a page with each other and with the page's own text: each has an id made of its content, and all its
 style rules carry that id.

@@ -48,7 +48,7 @@ _MOST_PAIRS = 2**62  # of a record
 _MOST_SHOWN = 10**7
 """Units up to which ``repr`` writes the p-value out."""
 _GLANCE = Budget(seconds=0.2, bytes=2**26)
-"""Limit of the distribution that a notebook draws unasked."""
+"""Limit of the distribution that a notebook draws by itself."""
 
 
 class PermutationTestResult(Record):

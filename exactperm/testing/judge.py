@@ -98,7 +98,7 @@ DEFAULT = Tolerance(relative=Fraction(1, 10**9))
 
 
 class Verdict(Record):
-    """What an answer is: ``kind``, one of RIGHT, FAULTS or "skipped", its words, and for a fault details.
+    """Verdict on an answer: ``kind``, one of RIGHT, FAULTS or "skipped", its words, and for a fault details.
 
     ``likely`` is the mistake that explains a wrong number, in words.
     """
@@ -143,7 +143,7 @@ def number(answer: Any) -> Value:
 
 
 def ulps_between(x: float, y: float) -> int:
-    """Return how many doubles lie between two non-negative doubles, with one of them.
+    """Count the steps from one non-negative double to another, each to the next double.
 
     >>> ulps_between(1.0, 1.0000000000000002)
     1
@@ -173,7 +173,7 @@ def compared(value: Fraction, p: Fraction, tolerance: Tolerance) -> Verdict | No
 
 
 class Implementation(Record):
-    """What an implementation says of itself."""
+    """Description that an implementation gives of itself."""
 
     name: str = "unnamed"
     version: str = ""
@@ -183,8 +183,8 @@ class Implementation(Record):
     numbers: str | None = None
     conventions: tuple[str, ...] = ()
 
-    def asked(self, call: str, alternative: str | None) -> bool:
-        """Return whether it answers such questions, by its own account."""
+    def answers(self, call: str, alternative: str | None) -> bool:
+        """Return whether it says that it answers such questions."""
         known = self.calls is None or call in self.calls
         return known and (alternative is None or self.alternatives is None or alternative in self.alternatives)
 

@@ -102,7 +102,7 @@ def run(
         late = ""
         for alternative in vector.questions:
             name = question_id(vector, alternative)
-            if not by.asked(vector.call, alternative):
+            if not by.answers(vector.call, alternative):
                 verdict = Verdict(kind="skipped", words="skipped", detail="not among its calls")
             elif late:
                 verdict = Verdict(kind="error", words="not asked", detail=f"{late} had no answer in time")
@@ -194,7 +194,7 @@ def kinds(report: Report) -> dict[str, int]:
 
 
 def text(report: Report) -> str:
-    """Write a report for people."""
+    """Write a report as plain text."""
     by = report.by
     name = " ".join(filter(None, (by.name, by.version)))
     lines = [f"{name}{f' ({by.language})' if by.language else ''}: {len(report.outcomes)} questions"]
