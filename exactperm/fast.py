@@ -411,9 +411,9 @@ def float_result(
     check_alternative(alternative)
     digits = None if digits is None else _checked_digits(digits)
     limit = QUICK if budget is None else Budget.of(budget)
-    options = Options(budget=limit, progress=progress)
-    swaps = canonical(effects)
-    return float_of(swaps, effects.n, alternative, digits, limit, progress=options.progress, name=name)
+    if progress is not None:
+        Options(progress=progress)  # raises where it cannot be called
+    return float_of(canonical(effects), effects.n, alternative, digits, limit, progress=progress, name=name)
 
 
 def float_of(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from .arithmetic.rational import dyadic
-from .budget import Options
+from .budget import DEFAULTS, Options
 from .counting import plan
 from .null.alternative import check_alternative
 from .null.result import PermutationTestResult
@@ -143,6 +143,8 @@ def checked(
 ) -> Options:
     """Return the options of a count, each checked."""
     plan.check_method(method)
+    if method == "auto" and budget is None and progress is None and executor is None:
+        return DEFAULTS
     return Options(method=method, budget=budget, progress=progress, executor=executor)
 
 

@@ -82,7 +82,7 @@ class Enclosure(_Ends):
 
     def scaled(self, power: int) -> Enclosure:
         """The product x * 2**power, exactly."""
-        return Enclosure(self.lower, self.upper, self.exponent + power)
+        return Enclosure(self.lower, self.upper, self.exponent + power) if power else self
 
     def at_most_half(self) -> Enclosure:
         """The same number, where it is known to be at most 1/2."""

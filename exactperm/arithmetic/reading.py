@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set, Sized
 from decimal import Decimal
 from fractions import Fraction
 from itertools import count, islice
+from operator import countOf
 
 from ..errors import ExactPermError, WrongType
 from .quoting import short_text
@@ -315,9 +316,9 @@ def scaled_column(column: Any, argument: str, decimals: int | None = None) -> tu
     """
     places = _places(decimals)
     values = _values(column, argument)
-    types = set(map(type, values))
-    if types == {int}:
+    if values and countOf(map(type, values), int) == len(values):
         return values, 1
+    types = set(map(type, values))
     if places is None and (types == {str} or (float in types and types <= {int, float})):
         found = _scaled_decimals(values)
         if found is not None:

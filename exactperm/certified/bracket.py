@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 QUICK = Budget(seconds=5.0)
 """What a bracket may take by default, by estimates that count work."""
 
+_OPTIONS = Options(budget=QUICK)
+
 _SECONDS_PER_UNIT = 0.5e-6  # a bound of one factor at one frequency; see scan.py
 _LEAST_UNITS = 25  # for each distinct difference, before and during any inversion
 _INSTANT = 1e-3  # an exact count that takes less is as good as a bracket
@@ -116,9 +118,10 @@ def _ascending(tally: Tally) -> Tally:
 class _Meter:
     """Reports units of work, every millisecond or so; ``total`` is what is predicted, at least what is done."""
 
+    total = _done = _told = 0
+
     def __init__(self, progress: Progress | None) -> None:
         self.progress = progress
-        self.total = self._done = self._told = 0
 
     def __call__(self, units: int) -> None:
         self._done += units
@@ -138,7 +141,8 @@ class _Meter:
 
 def _below_middle(tally: Tally, k: int, digits: int | None, budget: Budget, meter: _Meter) -> Enclosure:
     """P(X <= k) for 0 < d <= k < (D - 1) / 2 and differences d, ascending, without a common divisor."""
-    options = Options(budget=budget, progress=meter.progress)
+    unasked = budget is QUICK and meter.progress is None
+    options = _OPTIONS if unasked else Options(budget=budget, progress=meter.progress)
     costs = plan.costs(tally, k, options)
     exact = _exact_seconds(costs, budget)
     if exact <= max(_INSTANT, _SECONDS_DIFFERENCE * len(tally)) and exact <= budget.seconds:
@@ -184,8 +188,9 @@ def _exact_seconds(costs: Costs, budget: Budget) -> float:
     It decides who answers, the bracket or the count. Estimates take logarithms of the C library, whose last bits differ
     between platforms, and sums of floats, which Python 3.12 rounds otherwise than 3.11; two digits rarely differ.
     """
-    fits = (cost.seconds for cost in costs.values() if isinstance(cost, Estimate) and cost.bytes <= budget.bytes)
-    return float(f"{1.06 * min(fits, default=inf):.1e}")
+    fits = [cost.seconds for cost in costs.values() if isinstance(cost, Estimate) and cost.bytes <= budget.bytes]
+    least = min(fits or [inf])
+    return least if least < _INSTANT / 2 else float(f"{1.06 * least:.1e}")
 
 
 def _search(tally: Tally, k: int, digits: int, seconds: float, meter: _Meter) -> _Search:

@@ -149,10 +149,10 @@ def pick(costs: Mapping[str, Estimate | Unfit], what: Callable[[], str], options
     ``options`` does not apply.
     """
     budget = options.budget
-    known = {name: cost for name, cost in costs.items() if isinstance(cost, Estimate)}
-    fits = [name for name, cost in known.items() if budget.admits(cost)]
+    fits = {name: x.seconds for name, x in costs.items() if isinstance(x, Estimate) and budget.admits(x)}
     if fits:
-        return min(fits, key=lambda name: known[name].seconds)
+        return min(fits, key=fits.__getitem__)
+    known = {name: cost for name, cost in costs.items() if isinstance(cost, Estimate)}
     if not known:
         reasons = "; ".join(f"{name} {cost.reason}" for name, cost in costs.items() if isinstance(cost, Unfit))
         error = ExactPermError if options.method != "auto" else BudgetExceeded
