@@ -61,7 +61,8 @@ class Claim(Record):
       the two. ``key`` is one column, or one key of JSON records, of every file. ``groups`` is the column of labels of
       pairs that are swapped together. ``filter``, ``delimiter``, ``decimal``, ``header`` and ``comments`` say how the
       files are read, as on the command line; ``decimals`` that scores are rounded first.
-    - ``stars``: the legend of a text of stars, such as "* p < .05, ** p < .01", or a mapping of stars to p-values.
+    - ``stars``: the legend of stars, such as "* p < .05, ** p < .01", or a mapping of stars to p-values. The text is
+      stars alone, or a number with stars, which must both be true.
     - ``orientation``: "first-second" or "second-first"; ``mu``: the shift that the hypothesis states.
     - ``statistic``, ``zeros``, ``alternative``, ``boundary``, ``law``: the convention; see
       :mod:`exactperm.auditing.conventions`. ``samples`` and ``estimate`` belong to Monte Carlo.
@@ -181,24 +182,28 @@ class Claim(Record):
         return parse(self.p).sha256 if is_sentence(self.p) else ()
 
     @property
-    def starred(self) -> str:
-        """The printed text where it is made of stars or daggers only, else ""."""
-        text = self.p.translate(_PLAIN_STARS).strip()
-        return text if _STARS.fullmatch(text) else ""
+    def marks(self) -> str:
+        """The stars or daggers that are the text, or that follow its number where they have a legend; else ""."""
+        found = _MARKED.fullmatch(self._starred)
+        return found[2] if found and (self.stars or not found[1]) else ""
+
+    @property
+    def _starred(self) -> str:
+        """The text with plain stars."""
+        return self.p.translate(_PLAIN_STARS).strip()
 
     def printed(self) -> PrintedPValue:
-        """Return the reading of the printed text: of a line of exactperm its p-value, of stars that of their legend."""
+        """Return the reading of the printed text: a line of exactperm means its p-value, stars their legend."""
         text = self.p
         if is_sentence(text):
             text = text.split("|")[4].partition("(")[0]  # the decimal agrees with the fraction
-        elif self.starred:
-            text = self.starred
+        elif self.marks:
             if not self.stars:
                 how = "a field stars such as '* p < .05, ** p < .01', or a comment '# stars: ...' in a CSV file"
                 raise ExactPermError(f"the printed p-value {short_text(self.p)} needs a legend: {how}")
-            if text not in self.stars:
-                raise ExactPermError(f"the legend has no {text}; it has {', '.join(self.stars)}")
-            text = self.stars[text]
+            if self.marks not in self.stars:
+                raise ExactPermError(f"the legend has no {self.marks}; it has {', '.join(self.stars)}")
+            text = self._starred[: -len(self.marks)] or self.stars[self.marks]
         return read_pvalue(text, self.digits)
 
     def to_dict(self) -> dict[str, Any]:
@@ -228,7 +233,7 @@ _WORDS = {
 }
 
 
-_STARS = re.compile(r"[*\u2020\u2021\u00a7]+")
+_MARKED = re.compile(r"(|.*[\d.]\s*)([*\u2020\u2021\u00a7]+)")
 _LEGEND = re.compile(r"([*\u2020\u2021\u00a7]+)\s*[:=]?([^*\u2020\u2021\u00a7]*)")
 _PLAIN_STARS = str.maketrans(dict.fromkeys("\u2217\u22c6\u2605\uff0a", "*"))
 

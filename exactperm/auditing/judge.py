@@ -108,6 +108,9 @@ def _by_stated(case: Case, finding: Finding, exact: Value | None, monte_carlo_cl
         return replaced(finding, notes=(*finding.notes, *_undecided(case, value)))
     if not verdict:
         return _with_impossibility(case, refuted(finding, _plain_reason(case)))
+    if _false_stars(case, value):
+        told = f"the p-value does not earn {case.claim.marks} by the legend"
+        return refuted(finding, "claim-false", notes=(*finding.notes, told))
     notes = (*finding.notes, *_more_stars(case, value))
     fits = () if value is None or word == "monte-carlo" else (_fit(case.stated.words, value, word),)
     if finding.decides_otherwise:
@@ -118,11 +121,20 @@ def _by_stated(case: Case, finding: Finding, exact: Value | None, monte_carlo_cl
 def _more_stars(case: Case, value: Value | None) -> Iterator[str]:
     """Note which stars of the legend say more than the printed ones, and are earned as well."""
     legend = {stars: read_pvalue(text) for stars, text in (case.claim.stars or {}).items()}
-    if case.claim.starred and isinstance(value, Fraction):
-        bound = case.printed.value or 0
-        best = min((one.value or 0, stars) for stars, one in legend.items() if one.fit(value) is not None)
+    if case.claim.marks and isinstance(value, Fraction):
+        bound = legend[case.claim.marks].value or 0
+        best = min(((one.value or 0, stars) for stars, one in legend.items() if one.fit(value)), default=(bound, ""))
         if best[0] < bound:
             yield f"the p-value earns {best[1]} by the legend"
+
+
+def _false_stars(case: Case, value: Value | None) -> bool:
+    """Return whether the stars that follow a number say something false of the p-value."""
+    claim = case.claim
+    if value is None or not claim.marks or claim.law == "monte-carlo":
+        return False
+    low, high = value if isinstance(value, tuple) else (value, value)
+    return read_pvalue(claim.stars[claim.marks]).encloses(low, high) is False
 
 
 def _fits(case: Case, value: Value | None) -> tuple[bool | None, str]:
@@ -168,8 +180,8 @@ def _notes(case: Case) -> Iterator[str]:
         yield f"the line states the SHA-256 {'+'.join(claim.digests)} of its data; these data have {sample.sha256}"
     elif claim.digests and sample.sha256 is None:
         yield f"the line states the SHA-256 {'+'.join(claim.digests)} of its data; these data come from no file"
-    if claim.starred:
-        yield f"by the legend, {claim.starred} stands for {case.printed.text}"
+    if claim.marks:
+        yield f"by the legend, {claim.marks} stands for {claim.stars[claim.marks]}"
     if claim.printed_statistic is not None:
         yield note_on_statistic(claim.printed_statistic, sample, claim.zeros, claim.statistic)
 

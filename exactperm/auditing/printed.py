@@ -54,7 +54,10 @@ _SPELLED = {"=<": "<=", "=>": ">=", "==": "="}
 _ADVICE = (
     (r"\d\s*%", "it is a percentage: write it as a share of 1, such as .05"),
     (r"(?i)\d.*(?:sided|tailed)", "the tail is stated as alternative, not in the text"),
-    (r"\d\s*[*\u2020\u2021\u2217]+$", "write the number alone: stars belong to a claim of their own, with a legend"),
+    (
+        r"\d\s*[*\u2020\u2021\u2217]+$",
+        "say what the stars mean in a legend, such as stars '* p < .05', or leave them out",
+    ),
     ("", "it is not a relation and a number such as '< .001', '0.031', '3.1e-4' or '1/32'"),
 )
 """Patterns of texts that cannot be read, with what to do."""

@@ -345,3 +345,23 @@ def test_stars_are_judged_by_their_legend():
     ]
     assert found[0].notes == ("by the legend, * stands for p < .05", "the p-value earns ** by the legend")
     assert found[1].notes == ("by the legend, ** stands for p < .01",)
+
+
+@pytest.mark.parametrize(
+    ("p", "data", "law", "verdict", "note"),
+    [
+        (".0039**", SLEEP, "exact", ("consistent", "rounds"), "by the legend, ** stands for p < .01"),
+        (".0039*", SLEEP, "exact", ("consistent", "rounds"), "the p-value earns ** by the legend"),
+        (".0039***", SLEEP, "exact", ("inconsistent", "claim-false"), "the p-value does not earn *** by the legend"),
+        (".0053 *", MAIZE, "exact", ("inconsistent", "no-explanation"), "by the legend, * stands for p < .05"),
+        (".0527*", MAIZE, "exact", ("inconsistent", "claim-false"), "the p-value does not earn * by the legend"),
+        (".0497 **", MAIZE, "t", ("inconsistent", "claim-false"), "the p-value does not earn ** by the legend"),
+        (".04*", MAIZE, "monte-carlo", ("consistent", "monte-carlo"), "decides otherwise at alpha = 0.05"),
+    ],
+)
+def test_stars_and_their_number_must_both_be_true(p, data, law, verdict, note):
+    legend = "* p < .05, ** p < .01, *** p < .001"
+    samples = {"samples": 100} if law == "monte-carlo" else {}
+    found = audit_claim({"p": p, "data": data, "stars": legend, "law": law, **samples})
+    assert (found.level.replace("decision-", ""), found.reason) == verdict
+    assert found.notes[-1].endswith(note)

@@ -119,6 +119,9 @@ def test_more_that_claims_refuse(values, message):
         ("\u2020 p \u2264 .10; * p \u2264 .05", "\u2020", "<=", Fraction(1, 10)),
         ("*: < .05 | **: < .01", "\u2217\u2217", "<", Fraction(1, 100)),
         ({"*": "p < .05"}, "*", "<", Fraction(1, 20)),
+        ("* p < .05", "p = .03*", "=", Fraction(3, 100)),
+        ("\u2020 p < .10", "< .09 \u2020", "<", Fraction(9, 100)),
+        ("* p < .05", "2.*", "=", 2),
     ],
 )
 def test_stars_are_read_by_their_legend(stars, p, relation, value):
@@ -132,6 +135,8 @@ def test_stars_are_read_by_their_legend(stars, p, relation, value):
     [
         (None, "*", "needs a legend: a field stars"),
         ("* p < .05", "**", r"the legend has no \*\*; it has \*"),
+        ("* p < .05", ".003**", r"the legend has no \*\*; it has \*"),
+        (None, ".03*", "say what the stars mean"),
         ("* p = .05", "*", r"the legend of \* is 'p = .05': it must be a bound"),
         ("* .05", "*", "must be a bound"),
         ("* p < .05, * p < .01", "*", "one meaning"),

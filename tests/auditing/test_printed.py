@@ -195,7 +195,7 @@ def test_bounds_fit_what_is_between_them():
     [
         ("5%", "write it as a share of 1"),
         ("p < 5 %", "write it as a share of 1"),
-        (".03*", "stars belong to a claim of their own"),
+        (".03*", "say what the stars mean in a legend"),
         ("0.03 (one-sided)", "the tail is stated as alternative"),
         ("p = .03, two-tailed", "the tail is stated as alternative"),
     ],
