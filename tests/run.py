@@ -8,6 +8,7 @@ them and the coverage threshold is left out: part of the suite covers part of th
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import venv
@@ -16,8 +17,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".venv"
 PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-
-
 PIP = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
 SKIPPED = "THE COMPARISONS WITH NUMPY, SCIPY, PANDAS, STATSMODELS AND DISTRIBUTED WILL BE SKIPPED: no wheels for "
 
@@ -35,6 +34,15 @@ def run(*command: object) -> None:
         sys.exit(status)
 
 
+def create() -> None:
+    """Make the virtual environment; one without pip would be of no use to the next run."""
+    try:
+        venv.create(ENVIRONMENT, with_pip=True)
+    except subprocess.CalledProcessError:
+        shutil.rmtree(ENVIRONMENT, ignore_errors=True)
+        sys.exit("this Python cannot install pip (on Debian: apt-get install python3-venv)")
+
+
 def install() -> None:
     """Install the test tools, and the compared libraries where there are wheels of them."""
     run(PYTHON, *PIP, "--editable", ".[test]")
@@ -48,7 +56,7 @@ def install() -> None:
 def main(arguments: list) -> None:
     """Set up once, then test."""
     if not PYTHON.exists():
-        venv.create(ENVIRONMENT, with_pip=True)
+        create()
     install()
     if arguments == ["--install"]:
         return
