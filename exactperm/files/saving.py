@@ -15,6 +15,8 @@ def check(path: str, source: str, *, force: bool) -> None:
 
     ``source`` is a path, or "-" for standard input. Devices and pipes can be written to: nothing is lost.
     """
+    if path == "-":
+        raise ExactPermError("cannot write -: name a file; only the picture of --svg goes to standard output")
     folder = os.path.dirname(path)
     if folder and not os.path.isdir(folder):  # found out now, not after hours of work
         raise ExactPermError(f"cannot write {path}: there is no folder {folder}")

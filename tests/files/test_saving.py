@@ -84,3 +84,8 @@ def test_an_interrupted_write_leaves_the_old_file(there, tmp_path, monkeypatch):
 def test_places_that_do_not_exist(path, reason):
     with pytest.raises(ExactPermError, match=f"^cannot write {path}: {reason}"):
         saving.save(path, "")
+
+
+def test_a_dash_is_no_name_of_a_file():
+    with pytest.raises(ExactPermError, match=r"^cannot write -: name a file"):
+        saving.check("-", "scores.csv", force=True)
