@@ -172,7 +172,7 @@ def fast_wilcoxon_signed_rank_test(
 def _signed_ranks(u: Any, v: Any, mu: Any, zero_method: str, decimals: int | None) -> Effects:
     choice(zero_method, "zero_method", ZERO_METHODS)
     pairs = _differences(u, v, mu, decimals)
-    ranks = _mid_ranks(max(d, -d) for d in pairs if d or zero_method != "wilcox")
+    ranks = _mid_ranks(pairs, zero_method)
     return Effects(units=Counter(_rank_effect(d, ranks, zero_method) for d in pairs), n=len(pairs))
 
 
@@ -183,7 +183,7 @@ def signed_ranks(differences: Iterable[Exact], zero_method: str = "wilcox") -> l
     [3, 0, Fraction(-3, 2), Fraction(3, 2)]
     """
     pairs = list(differences)
-    ranks = _mid_ranks(max(d, -d) for d in pairs if d or zero_method != "wilcox")
+    ranks = _mid_ranks(pairs, zero_method)
     return [exact(ranks[max(d, -d)] * ((d > 0) - (d < 0))) if d else 0 for d in pairs]
 
 
@@ -200,9 +200,9 @@ def _differences(u: Any, v: Any, mu: Any, decimals: int | None) -> list[int]:
     return [d * (common // scale) - offset for d in differences]
 
 
-def _mid_ranks(sizes: Iterable[Exact]) -> dict[Exact, Exact]:
-    """Return the rank of each size, 1 for the least; equal sizes have the mean of the ranks they take up."""
-    counts = Counter(sizes)
+def _mid_ranks(differences: Iterable[Exact], zero_method: str) -> dict[Exact, Exact]:
+    """Return the rank of each |d|, 1 for the least; equal ones have the mean of the ranks they take up."""
+    counts = Counter(max(d, -d) for d in differences if d or zero_method != "wilcox")
     ranks: dict[Exact, Exact] = {}
     below = 0
     for size in sorted(counts):

@@ -57,7 +57,7 @@ class Case:
 
     @property
     def group(self) -> tuple[str, ...]:
-        """What claims share whose convention must be one: the source, or the claim itself, and the stated words."""
+        """Key of the claims that one convention must explain: the source, or the claim itself, and the stated words."""
         claim = self.claim
         return (claim.source or f"\0{id(self)}", claim.statistic, claim.law, claim.alternative)
 
@@ -109,7 +109,7 @@ class Case:
 
     @property
     def known(self) -> Known:
-        """What defects of packages are computed from."""
+        """Input of the defects of packages."""
         facts = self.counted.facts(self.sample, self.claim.statistic, self.stated.zeros)
         return Known(stated=self.stated, sample=self.sample, facts=facts, budget=self.counted.budget)
 
@@ -119,7 +119,7 @@ class Case:
         n, sample = self.claim.n, self.sample
         if n is None:
             return False
-        # Counts b and c say nothing of the items on which both systems agree.
+        # Counts b and c do not tell the number of items on which both systems agree.
         return n < sample.n if sample.signs is not None else n not in (sample.n, sample.n_nonzero)
 
     @property

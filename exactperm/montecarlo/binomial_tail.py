@@ -48,7 +48,7 @@ def lower_tail(K: int, c: int, p: Exact) -> Fraction:
         return dyadic(_dyadic_tail(K, c, a, d), K * (d.bit_length() - 1))
     if 2 * c >= K:
         return 1 - lower_tail(K, K - c - 1, 1 - p)
-    # Each factor is reduced on its own: its divisors have c times the digits of p, not K times.
+    # Each factor is reduced by itself: its divisors have c times the digits of p, not K times.
     return Fraction(d - a, d) ** (K - c) * Fraction(_sum(K, c, a, d - a), d**c)
 
 

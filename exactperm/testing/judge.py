@@ -63,7 +63,7 @@ _LOG10_ERROR = 1e-9
 
 
 class Tolerance(Record):
-    """How far an answer may be from the exact p-value: so many units in the last place, or a relative error."""
+    """Greatest distance of an answer from the exact p-value: so many units in the last place, or a relative error."""
 
     ulp: int | None = None
     relative: Fraction | None = None

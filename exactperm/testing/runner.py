@@ -22,7 +22,7 @@ PATIENCE = 20
 """After so many times the limit of seconds without an answer the other questions are not put."""
 
 LOST = ("no answer", "not asked")
-"""Words of the verdicts on questions that were not answered at all; they say nothing about flags."""
+"""Words of the verdicts on questions that were not answered at all; they do not count for flags."""
 
 MOST_SHOWN = 60
 """Faults that the report lists in full."""
@@ -157,7 +157,7 @@ def likely_mistakes(report: Report) -> list[str]:
 def _revealing(report: Report, failed: Iterable[str]) -> dict[str, tuple[str, set[str]]]:
     """Return, by name of a mistake, its description and the ids of the answered vectors that reveal it.
 
-    Vectors that are right in the other reading say nothing.
+    Vectors that are right in the other reading do not count.
     """
     readings = {outcome.vector.id for outcome in report.outcomes if outcome.verdict.kind == "other reading"}
     silent = readings.difference(failed)

@@ -45,12 +45,12 @@ class Vector(Record):
 
     @property
     def notes(self) -> dict[str, Any]:
-        """What each flag means: bugType, description and effect."""
+        """Meaning of each flag: bugType, description and effect."""
         return {flag: self._notes[flag] for flag in self.flags}
 
     @property
     def mistakes(self) -> dict[str, str]:
-        """What each wrong implementation does that the vector tells from the truth."""
+        """Descriptions of the wrong implementations that the vector tells from the truth."""
         return {name: self._mistakes[name] for name in self.kills or ()}
 
 
