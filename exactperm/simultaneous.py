@@ -14,9 +14,9 @@ from functools import partial
 from itertools import combinations
 
 from .arithmetic.reading import choice, level
-from .arithmetic.writing import exact_text
+from .arithmetic.writing import exact_text, readable
 from .compare import check_systems
-from .confidence import ConfidenceInterval, grouped, interval_of
+from .confidence import ConfidenceInterval, end_text, grouped, interval_of
 from .null.alternative import check_alternative
 from .record import Record
 from .swaps.columns import read_scores, subtracted, unit_numbers
@@ -68,6 +68,22 @@ class SimultaneousIntervals(Record):
     def exact(self) -> bool:
         """Whether all ends are known exactly."""
         return all(row.interval.exact for row in self.rows)
+
+    def _repr_html_(self) -> str:
+        """Return the table that notebooks show."""
+        from .display.table import table
+
+        rows = (
+            (
+                row.first,
+                row.second,
+                readable(row.interval.estimate),
+                *map(end_text, (row.interval.lower, row.interval.upper)),
+            )
+            for row in self.rows
+        )
+        title = f"{len(self)} simultaneous intervals ({self.adjust}, {readable(self.confidence)}), {self.alternative}"
+        return table(title, rows, ("first", "second", "estimate", "lower end", "upper end"))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form."""

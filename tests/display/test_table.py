@@ -20,6 +20,7 @@ from exactperm import (
     fast_permutation_test,
     permutation_test,
     sign_flip_test,
+    simultaneous_intervals,
 )
 from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
 from exactperm.display.table import table
@@ -52,6 +53,10 @@ def forms():
         ),
         "interval": (confidence_interval(DARWIN_MAIZE), ["lower end", "coverage", "20.93333333"]),
         "one-sided interval": (confidence_interval([1, 2, 6], confidence="0.75", alternative="less"), ["infinite"]),
+        "simultaneous intervals": (
+            simultaneous_intervals({HOSTILE: [1, 2, 6, 3, 5], "b": [0, 1, 2, 7, 1], "c": [2, 2, 2, 1, 0]}, "0.75"),
+            ["3 simultaneous intervals (bonferroni, 0.75)", "&lt;script&gt;", "upper end"],
+        ),
         "report": (audit(DATA / "audit" / "claims.json"), ["decision-inconsistent", "p &lt; .05"]),
         "finding": (audit_claim(Claim(p="p = .04970", data=[*DARWIN_MAIZE])), ["863/16384", "stated: sum, exact"]),
     }
