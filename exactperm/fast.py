@@ -19,12 +19,12 @@ from .arithmetic.quoting import short_text
 from .arithmetic.reading import flag, level, whole_number
 from .arithmetic.writing import exact_text
 from .budget import Budget, Estimate, Options
-from .certified.bracket import QUICK, tail_bracket
+from .certified.bracket import QUICK, check_differences, tail_bracket
 from .errors import BudgetExceeded, ExactPermError
 from .null.alternative import check_alternative, extremes, fold
 from .null.tails import LinearTails
 from .record import Record
-from .swaps.canonical import canonical
+from .swaps.canonical import canonical, outline
 from .swaps.effects import flip_effects, swap_effects
 from .swaps.statistic import difference
 
@@ -413,6 +413,7 @@ def float_result(
     limit = QUICK if budget is None else Budget.of(budget)
     if progress is not None:
         Options(progress=progress)  # raises where it cannot be called
+    check_differences(outline(effects), limit)
     return float_of(canonical(effects), effects.n, alternative, digits, limit, progress=progress, name=name)
 
 

@@ -11,7 +11,7 @@ from .counting import plan
 from .null.alternative import check_alternative
 from .null.result import PermutationTestResult
 from .null.tails import LinearTails
-from .swaps.canonical import canonical
+from .swaps.canonical import canonical, outline
 from .swaps.effects import flip_effects, swap_effects
 from .swaps.statistic import Statistic, at_least, difference
 
@@ -155,6 +155,7 @@ def result_of(
     n_units = effects.n_units
     plan.check_size(n_units, options.budget)
     if statistic.combine is None:
+        plan.check_outline(outline(effects), options)
         tails: Tails = LinearTails(swaps=canonical(effects))
     else:
         from .null import monotone

@@ -32,7 +32,7 @@ from exactperm.fast import (
     pvalue_bracket,
 )
 from exactperm.null.tails import LinearTails
-from exactperm.permutation import permutation_test
+from exactperm.permutation import permutation_test, sign_flip_test
 from exactperm.swaps.canonical import Swaps
 
 ALTERNATIVES = ["two-sided", "greater", "less", "doubled"]
@@ -546,3 +546,15 @@ class TestRecount:
 def test_strict_is_true_or_false():
     with pytest.raises(WrongType, match="strict is 'yes': it must be True or False"):
         is_significant([3, 5], [1, 2], "0.5", strict="yes")
+
+
+def test_differences_too_many_for_a_bracket_are_refused_unsorted(monkeypatch):
+    monkeypatch.setattr("exactperm.swaps.canonical._MANY", 500)
+    d = [(-1) ** x * (x * 10**9 + 1) for x in range(1, 600)]
+    with pytest.raises(
+        BudgetExceeded, match=r"for 599 pairs with 299 or more distinct differences, whose sums reach 1\d* "
+    ):
+        fast_sign_flip_test(d, budget=Budget(seconds=1e-3))
+    with pytest.raises(BudgetExceeded, match=r"599 pairs with 299 or more distinct differences would take more than 1"):
+        sign_flip_test(d)
+    assert fast_sign_flip_test(d).digits_certain >= 3

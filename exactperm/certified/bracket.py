@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from ..budget import Progress, Unfit
     from ..counting.tally import Tally
+    from ..swaps.canonical import Outline
     from .scan import Aim
 
     Enough = Callable[[Enclosure], bool]
@@ -109,6 +110,14 @@ def tail_bracket(
     return outer(_below_middle(kept, k, digits, budget, meter))
 
 
+def check_differences(outline: Outline | None, budget: Budget) -> None:
+    """Raise ``BudgetExceeded`` where the differences are too many for any bracket, by bounds that need no sorting."""
+    if outline is not None and plan.hopeless(outline, budget):
+        least = _LEAST_UNITS * outline.distinct * _SECONDS_PER_UNIT
+        if least > budget.seconds:
+            raise _too_slow(outline.pairs, f"{outline.distinct} or more", 2 * outline.near, least)
+
+
 def _ascending(tally: Tally) -> Tally:
     """Return the tally with its differences ascending, uncopied where they already are."""
     differences = sorted(tally)
@@ -157,7 +166,7 @@ def _below_middle(tally: Tally, k: int, digits: int | None, budget: Budget, mete
     if exact <= budget.seconds and value.relative_width > search.width:
         return _counted(tally, k, costs, options)
     if value.relative_width > _WIDEST:
-        raise _too_slow(tally, search.seconds(_WIDEST), value)
+        raise _too_slow(sum(tally.values()), len(tally), degree(tally), search.seconds(_WIDEST), value)
     return value
 
 
@@ -201,7 +210,7 @@ def _search(tally: Tally, k: int, digits: int, seconds: float, meter: _Meter) ->
     """
     least = _LEAST_UNITS * len(tally) * _SECONDS_PER_UNIT
     if least > seconds:  # before anything that takes time for each difference
-        raise _too_slow(tally, least)
+        raise _too_slow(sum(tally.values()), len(tally), degree(tally), least)
     search = _Search(tally, k, digits, seconds, meter, apart=_giants(tally))
     apart = _off_lattice(tally, search.inversion.period >> _FINEST)
     if apart and search.seconds() > _EASY:
@@ -350,11 +359,12 @@ def _conditioned(tally: Tally, k: int, apart: tuple[int, ...]) -> tuple[list[tup
     return groups, min(k // step, middle), thresholds
 
 
-def _too_slow(tally: Tally, seconds: float, bracket: Enclosure | None = None) -> BudgetExceeded:
-    pairs = sum(tally.values())
+def _too_slow(
+    pairs: int, distinct: int | str, span: int, seconds: float, bracket: Enclosure | None = None
+) -> BudgetExceeded:
     return BudgetExceeded(
-        f"a certified bracket for {short_integer(pairs)} pairs with {len(tally)} distinct differences, whose sums "
-        f"reach {short_integer(degree(tally))} steps, would take about {seconds:.3g} s. Instead: allow more with "
+        f"a certified bracket for {short_integer(pairs)} pairs with {distinct} distinct differences, whose sums "
+        f"reach {short_integer(span)} steps, would take about {seconds:.3g} s. Instead: allow more with "
         "budget=Budget(seconds=), or use monte_carlo_test. Rounding the scores (decimals=) asks another question, with "
         "another p-value",
         seconds,

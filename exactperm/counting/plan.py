@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from ..budget import Budget, Count, Progress
+    from ..swaps.canonical import Outline
 
     class Engine(Protocol):
         """The three functions of an engine module; see :mod:`exactperm.counting`."""
@@ -50,6 +51,9 @@ ENGINES = {
     "enumeration": ("enumeration", False, False),
 }
 METHODS = ("auto", *ENGINES)
+
+_MOST_NEAR = 10**8
+"""Threshold above which only packed counts of more than 200 differences are within the limits of the engines."""
 
 _SHARED = {"packed": 1.0}
 """Engines whose count an executor shares, and the seconds above which that pays."""
@@ -171,6 +175,30 @@ def check_size(units: int, budget: Budget = DEFAULTS.budget) -> None:
         raise BudgetExceeded(
             f"the 2**{short_integer(units)} assignments would take {shown_bytes(size)} to write down; the budget is "
             f"{shown_bytes(budget.bytes)}. Instead: {WAYS_OUT}",
+            None,
+            size,
+        )
+
+
+def hopeless(outline: Outline | None, budget: Budget) -> bool:
+    """Return whether "auto" would refuse a count, by bounds that need no sorted differences.
+
+    The recurrence would have too many terms, and a meet in the middle too many differences. A packed count keeps at
+    least near / 4 slots of eight bytes: the degree of each half is about D / 2 >= near, and its estimate, from groups
+    of a thousandth of the differences, is off by less than a group of the largest ones, here at most near / 8.
+    """
+    if outline is None or outline.near <= _MOST_NEAR or 2 * outline.near <= budget.bytes:
+        return False
+    return 16 * outline.largest * (outline.distinct // 500 + 1) <= outline.near
+
+
+def check_outline(outline: Outline | None, options: Options) -> None:
+    """Raise ``BudgetExceeded`` where a count by "auto" is :func:`hopeless`, with a lower bound of its memory."""
+    if outline is not None and options.method == "auto" and hopeless(outline, options.budget):
+        size = 2 * outline.near
+        raise BudgetExceeded(
+            f"counting {outline.pairs} pairs with {outline.distinct} or more distinct differences would take more than "
+            f"{shown_bytes(size)}; the budget is {shown_bytes(options.budget.bytes)}. Instead: {WAYS_OUT}",
             None,
             size,
         )
