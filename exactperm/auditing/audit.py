@@ -15,9 +15,10 @@ from .case import Case
 from .claims import Claim, Entry, entries_of
 from .claims_file import entries_in
 from .findings import Finding
-from .judge import explain, judge
+from .judge import judge
 from .report import AuditReport
 from .samples import Counted, Store
+from .search import explain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,25 +1,19 @@
-"""Judge claims: the stated convention first, then Monte Carlo noise, then every other convention with its chance.
+"""Judge a claim by its stated convention alone: exactly, between bounds, or as a Monte Carlo estimate.
 
-A search over conventions "explains" one wrong two-digit p-value in three, so a match counts only where one convention
-fits all claims of the source with the same stated statistic, law and tail, and where a wrong text would fit with a
-probability of at most 1%: the share of texts of the same unit in [p/4, min(4p, 1)] that match any value tried,
-multiplied over the claims of the source that the stated convention does not print. Source: spec/10-audit.md.
+:mod:`exactperm.auditing.search` then looks for other conventions.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from math import ceil, floor, prod
 
 from ..arithmetic.writing import decimal_string, number_text
-from ..errors import BudgetExceeded, ExactPermError
-from ..record import Record, replaced
+from ..errors import BudgetExceeded
+from ..record import replaced
 from .attainable import attainable
 from .case import SINGLE_STEP, Case
-from .conventions import Convention, conventions
-from .defects import DEFECTS, Defect
 from .estimates import plausible
 from .findings import Finding, Fit
 from .printed import read_pvalue
@@ -34,17 +28,11 @@ if TYPE_CHECKING:
     from .findings import Exactly
     from .printed import PrintedPValue
 
-MOST_CHANCE = Fraction(1, 100)
-"""A match is an explanation only where a wrong text would match at most this often."""
-
 _MOST_LATTICE = 400
 
 
-# ---------------------------------------------------------------------------------------------- one claim
-
-
 def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
-    """Judge one claim by its stated convention alone; :func:`explain` looks for others."""
+    """Judge one claim by its stated convention alone."""
     start = time.perf_counter()
     claim = case.claim
     notes = [*case.sample.notes, *_notes(case)]
@@ -112,7 +100,9 @@ def _by_stated(case: Case, finding: Finding, exact: Value | None, monte_carlo_cl
         told = f"the p-value does not earn {case.claim.marks} by the legend"
         return refuted(finding, "claim-false", notes=(*finding.notes, told))
     notes = (*finding.notes, *_more_stars(case, value))
-    fits = () if value is None or word == "monte-carlo" else (_fit(case.stated.words, value, word),)
+    fits: tuple[Fit, ...] = ()
+    if value is not None and word != "monte-carlo":
+        fits = (Fit(convention=case.stated.words, value=value, reading=word),)
     if finding.decides_otherwise:
         notes = (*notes, f"the exact p-value decides otherwise at alpha = {_decimal(case.alpha)}")
     return replaced(finding, level="consistent", reason=word, fits=fits, notes=notes)
@@ -147,10 +137,6 @@ def _fits(case: Case, value: Value | None) -> tuple[bool | None, str]:
     # An approximation is known to 19 digits: its word is that of the reading.
     word = "bracket" if case.claim.law == "exact" else case.reading(value) or ""
     return inside, word
-
-
-def _fit(words: str, value: Value, reading: str) -> Fit:
-    return Fit(convention=words, value=value, reading=reading)
 
 
 def refuted(finding: Finding, reason: str, **values: Any) -> Finding:
@@ -249,147 +235,3 @@ def _lattice(case: Case) -> Any:
 def _is_attainable(case: Case) -> bool | None:
     lattice = _lattice(case)
     return None if lattice is None else bool(lattice.contains(case.printed))
-
-
-# ---------------------------------------------------------------------------------------------- the search
-
-
-class Candidate(Record):
-    """One convention or defect, and its values for all claims of a group."""
-
-    words: str
-    approximate: bool
-    values: tuple[Value | None, ...]
-
-
-def explain(cases: list[Case], findings: list[Finding], *, others: bool = False) -> list[Finding]:
-    """Look for conventions that print all claims of a group; ``findings`` are those of :func:`judge`.
-
-    ``cases`` share source, statistic, law and tail. Only claims of the reasons "no-explanation" and "impossible" are
-    explained; ``others`` lists what else prints the consistent ones.
-    """
-    found = [_with_others(case, finding) if others else finding for case, finding in zip(cases, findings)]
-    known = [i for i, finding in enumerate(findings) if finding.exact is not None and _middle(finding.exact)]
-    if any(findings[i].reason in ("no-explanation", "impossible") for i in known):
-        for i, finding in zip(known, _searched([cases[i] for i in known], [found[i] for i in known])):
-            found[i] = finding
-    return found
-
-
-def _middle(value: Value) -> Fraction | None:
-    """Return the exact p-value, or the middle of a bracket of a relative width below 0.1%; None for a wider one."""
-    if not isinstance(value, tuple):
-        return value
-    low, high = value
-    return (low + high) / 2 if (high - low) * 1000 < low else None
-
-
-def _searched(cases: list[Case], found: list[Finding]) -> list[Finding]:
-    """Return the findings of a group whose exact p-values are known, with what explains them."""
-    open_ = [i for i, finding in enumerate(found) if finding.reason in ("no-explanation", "impossible")]
-    tried: list[list[Value]] = [[] for _ in cases]
-    for candidates in _rounds(cases):
-        for candidate in candidates:
-            for known, value in zip(tried, candidate.values):
-                known += [] if value is None else [value]
-        fitting = [one for one in candidates if all(map(Case.reading, cases, one.values))]
-        if fitting:
-            chance = prod((_chance(cases[i], tried[i]) for i in open_ if not cases[i].printed.impossible), start=_ONE)
-            for i in open_:
-                found[i] = _explained(cases[i], found[i], i, fitting, chance)
-            return found
-    return found
-
-
-_ONE = Fraction(1)
-
-
-def _rounds(cases: list[Case]) -> Iterator[list[Candidate]]:
-    """Yield conventions of the stated statistic, then of all others that the data of all claims allow, then defects."""
-    first, *rest = list(cases[0].searched)
-    if any(case.sample.differences is None for case in cases):
-        rest = []
-    for statistics in ([first], rest):
-        listed = [one for statistic in statistics for one in conventions(*statistic)]
-        yield list(_valued(cases, listed))
-    yield [
-        Candidate(words=defect.words, approximate=False, values=tuple([_value_of(defect, case) for case in cases]))
-        for defect in DEFECTS
-        if cases[0].claim.statistic in defect.statistics and not any(case.claim.adjustment for case in cases)
-    ]
-
-
-def _value_of(defect: Defect, case: Case) -> Value | None:
-    try:
-        return defect.value(case.known)
-    except ExactPermError:  # a count beyond the budget
-        return None
-
-
-def _valued(cases: list[Case], listed: Iterable[Convention]) -> Iterator[Candidate]:
-    for convention in listed:
-        try:
-            values = tuple([case.value(convention) for case in cases])
-        except ExactPermError:  # a count beyond the budget
-            continue
-        yield Candidate(words=convention.words, approximate=convention.law != "exact", values=values)
-
-
-def _explained(case: Case, finding: Finding, i: int, fitting: list[Candidate], chance: Fraction) -> Finding:
-    """Return the finding of a claim that some candidates print; those of equal value are one explanation."""
-    distinct = {one.values[i]: one for one in reversed(fitting)}
-    kept = [one for one in fitting if distinct[one.values[i]] is one]
-    fits = tuple([_fit(one.words, one.values[i], case.reading(one.values[i]) or "") for one in kept])  # type: ignore[arg-type]
-    if case.printed.impossible:  # no other convention meets such a text by accident
-        return refuted(finding, "impossible", fits=fits)
-    if chance > MOST_CHANCE:
-        rate = round(1 / chance)
-        often = f"1 in {rate}" if rate > 1 else "most"
-        note = f"fits {kept[0].words}, but so would {often} wrong texts"
-        return replaced(finding, chance=chance, notes=(*finding.notes, note))
-    approximate = case.claim.law == "exact" and kept[0].approximate
-    reason = "exact-asked-approximate-returned" if approximate else "explained-by"
-    return refuted(finding, reason, fits=fits, chance=chance)
-
-
-def _with_others(case: Case, finding: Finding) -> Finding:
-    """Return a consistent finding with all conventions of all statistics that print the same text."""
-    if finding.level != "consistent" or case.printed.relation != "=" or case.printed.form == "zero":
-        return finding
-    fits = list(finding.fits)
-    for statistic in case.searched:
-        for one in _valued([case], conventions(*statistic)):
-            word = case.reading(one.values[0])
-            if word is not None and all(one.values[0] != fit.value for fit in fits):
-                fits.append(_fit(one.words, one.values[0], word))  # type: ignore[arg-type]
-    return replaced(finding, fits=tuple(fits))
-
-
-def _chance(case: Case, values: list[Value]) -> Fraction:
-    """Return the share of texts of the same unit in [p/4, min(4p, 1)], p exact, that some value tried would print."""
-    value, printed = case.value(case.exactly), case.printed
-    exact = None if value is None else _middle(value)
-    if printed.form == "double" or exact is None:
-        return Fraction(0)  # 15 digits are not met by accident
-    window = exact / 4, min(4 * exact, Fraction(1))
-    if printed.form == "fraction":
-        return _share(window, Fraction(1, Fraction(printed.value or 0).denominator), values, points=True)
-    return _share(window, printed.unit, values, points=False)
-
-
-def _share(window: tuple[Fraction, Fraction], unit: Fraction, values: list[Value], *, points: bool) -> Fraction:
-    """Return the share of the multiples of a unit in a window that some value prints, or with ``points`` equals."""
-    low, high = ceil(window[0] / unit), floor(window[1] / unit)
-    if high < low:
-        return Fraction(1)
-    matched: set[int] = set()
-    for value in values:
-        place = (value[0] + value[1]) / 2 / unit if isinstance(value, tuple) else value / unit
-        if points:
-            matched.update([floor(place)] if place.denominator == 1 else [])
-        else:  # Rounded: |text - value| <= unit / 2. Truncated: text <= value < text + unit.
-            matched.update((*range(ceil(place - _HALF), floor(place + _HALF) + 1), floor(place)))
-    return Fraction(sum(low <= text <= high for text in matched), high - low + 1)
-
-
-_HALF = Fraction(1, 2)
