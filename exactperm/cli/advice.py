@@ -1,20 +1,31 @@
-"""Name a command that works after one that did not: the line "try: ..." below an error."""
+"""Name a command that works after one that did not: the line "try: ..." below an error.
+
+Messages say what to type, as options with their values. The advice is the command that was given with these options,
+with a word spelled right, or under the command that has its options; else a screen of the guide. It never repeats the
+command that was given.
+"""
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
+Options = Callable[[str], Mapping[str, bool]]
+"""Returns the options of a command, and which of them take a value."""
+
+_OPTION = (
+    r"--(?:force|intervals|(?:columns|key|id|header|missing|groups|filter|delimiter|decimals?|statistic|method|p|svg|"
+    r"max-input) (?:\"[^\"]+\"|[^\s;:)]+))"
+)
 _OFFERED = re.compile(
-    r"(?:such as|as in|[Ss]ay|commas:|\() ?(--(?:columns|key|id|header|missing|groups|filter|delimiter|statistic)) "
-    r"(\"[^\"]+\"|[^\s;:)]+)"
+    rf"(?:such as|as in|[Ss]ay|commas:|or|\() ?(?:exactperm (?=\w+ --|\w+ for)(\w+))?((?: ?{_OPTION})*)"
 )
 _OTHER_COMMAND = re.compile(r"\bexactperm (?:guide|example|help|vectors)\b(?: (?!is |lists |shows |writes )[\w-]+)?")
 _NAMED = re.compile(r"(?:column is named|record has the key) '([^']*)'(.*)", re.DOTALL)
 _CHOICE = re.compile(r"(?:argument (\S+): )?.*'([^']*)' (?:\(choose from (.*)\)|is no statistic: choose from (.*))")
-_TESTED = "tests it"
-"""Ends the refusal of an interval that does not exist."""
-_UNKNOWN = re.compile(r"unrecognized arguments: (--[\w-]+)")
+_UNKNOWN = re.compile(r"unrecognized arguments: (.*)")
+_NO_FILE = re.compile(r"cannot read (.+?): no such file", re.IGNORECASE)
 
 _TOPICS = {
     "compare": "many-systems",
@@ -29,55 +40,108 @@ _TOPICS = {
 }
 """The screen of the guide for a command."""
 
+_MEANT = {
+    "plot": "dist --svg -",
+    "draw": "dist --svg -",
+    "run": "test",
+    "wilcoxon": "signed-rank",
+    "one-sided": "greater",
+    "one-tailed": "greater",
+    "two-tailed": "two-sided",
+    "right": "greater",
+    "larger": "greater",
+    "left": "less",
+    "smaller": "less",
+}
+"""What words of other programs are called here."""
 
-def command(argv: Sequence[str], message: str, known: Iterable[str] = ()) -> str:
+_SYSTEMS = ("test", "dist", "compare", "interval", "audit")
+"""Commands that compare systems: an option of one may be typed for another."""
+
+
+def command(argv: Sequence[str], message: str, options: Options = lambda _command: {}) -> str:
     """Return a command line that works in place of ``argv``, whose error has this ``message``.
 
-    It is the same command with the option that the message offers, with a word spelled right (``known`` are the options
-    of the command), or else a screen of the guide. An option that is in use already is replaced, never repeated.
+    ``options`` tells those of a command.
     """
     import shlex
 
-    words = _corrected(list(argv), message, list(known))
-    if words is None:
-        other = _OTHER_COMMAND.search(message)
-        words = other[0].split()[1:] if other else ["guide", _TOPICS.get(argv[0] if argv else "", "start")]
-    return shlex.join(["exactperm", *words])
+    given = list(argv)
+    changed = (words for words in _changes(given, message, options) if words not in (None, given))
+    return shlex.join(["exactperm", *(next(changed, None) or _screen(given, message))])
 
 
-def _corrected(argv: list[str], message: str, known: list[str]) -> list[str] | None:
-    """Return the same command with one change, None where the message offers none."""
-    offered = _OFFERED.search(message)
-    if message.endswith(_TESTED):
-        return ["test", *_without(_without(argv[1:], "--confidence", None), "--precision", None)]
-    if offered:
-        option, value = offered[1], offered[2].strip('",')
-        stray = value.split(",")[-1] if "separated by commas" in message else None
-        changed = [*_without(argv, option, stray), option, value]
-        return None if changed == argv else changed
-    unknown = _UNKNOWN.search(message)
-    named = _NAMED.search(message)
-    choice = _CHOICE.search(message)
+def _screen(argv: list[str], message: str) -> list[str]:
+    """Return the command that the message names without options, or the screen of the guide for this command."""
+    other = _OTHER_COMMAND.search(message)
+    return other[0].split()[1:] if other else ["guide", _TOPICS.get(argv[0] if argv else "", "start")]
+
+
+def _changes(argv: list[str], message: str, options: Options) -> Iterator[list[str] | None]:
+    """Yield the same command with one change after the other that the message offers."""
+    for offer in _OFFERED.finditer(message):
+        if offer[1] == "compare" and argv[0] != "test":
+            continue
+        if offer[2]:
+            yield _with(argv, offer[1] or argv[0], offer[2], options, message)
+        elif offer[1]:
+            yield _under(argv, offer[1], options)
+    unknown, named = _UNKNOWN.search(message), _NAMED.search(message)
+    choice, lost = _CHOICE.search(message), _NO_FILE.search(message)
     if unknown:
-        return _replaced(argv, unknown[1], known, 0.75)
+        yield from _known(argv, unknown[1].split(), options)
     if named:
-        return _replaced(argv, named[1], re.findall(r"'([^']*)'", named[2]))
+        yield _replaced(argv, named[1], re.findall(r"'([^']*)'", named[2]))
     if choice:
-        return _chosen(argv, choice[1], choice[2], re.findall(r"[\w-]+", choice[3] or choice[4]))
-    return None
+        yield _chosen(argv, choice[1], choice[2], re.findall(r"[\w-]+", choice[3] or choice[4]))
+    if lost:
+        folder = os.path.dirname(lost[1])
+        yield _replaced(argv, lost[1], [os.path.join(folder, name) for name in _files(folder)], 0.75)
 
 
-def _without(argv: list[str], option: str, stray: str | None) -> list[str]:
+def _with(argv: list[str], name: str, offer: str, options: Options, message: str) -> list[str]:
+    """Return the command with the options of an offer, under the name of one that has them."""
+    pairs = [(option, value.strip('",')) for option, value in re.findall(r"(--[\w-]+) ?(\"[^\"]+\"|[^-\s]\S*)?", offer)]
+    missing = {option for option, _value in pairs} - {*options(name)}
+    if missing:
+        name = next((other for other in _SYSTEMS if missing <= {*options(other)}), name)
+    words = _under(argv, name, options)
+    for option, value in pairs:
+        stray = value.split(",")[-1] if "separated by commas" in message else None
+        words = [*_without(words, option, stray), option, *([value] if value else [])]
+    return words
+
+
+def _under(argv: list[str], name: str, options: Options) -> list[str]:
+    """Return the words under the name of another command, without options that it does not have."""
+    if name == argv[0]:
+        return argv
+    there, words = options(name), [name, *argv[1:]]
+    for option, valued in options(argv[0]).items():
+        if option not in there:
+            words = _without(words, option, None, valued=valued)
+    return words
+
+
+def _without(argv: list[str], option: str, stray: str | None, *, valued: bool = True) -> list[str]:
     """Return the words without an option and its value, and without the one that was taken for a file."""
     kept, skip = [], False
     for word in argv:
         if skip or word == stray:
             skip = False
         elif word == option:
-            skip = True
+            skip = valued
         elif not word.startswith(f"{option}="):
             kept.append(word)
     return kept
+
+
+def _known(argv: list[str], unknown: list[str], options: Options) -> Iterator[list[str] | None]:
+    """Yield commands for options that this one does not have: another's, one spelled right, or none."""
+    option = unknown[0].partition("=")[0]
+    yield from ([other, *argv[1:]] for other in _SYSTEMS if option in options(other) and argv[0] in _SYSTEMS)
+    yield _replaced(argv, option, [known for known in options(argv[0]) if known.startswith("--")], 0.75)
+    yield [word for word in argv if word not in unknown]
 
 
 def _replaced(argv: list[str], wrong: str, right: Sequence[str], likeness: float = 0.5) -> list[str] | None:
@@ -92,14 +156,24 @@ def _chosen(argv: list[str], option: str | None, wrong: str, right: Sequence[str
     """Return the words with a choice that exists; a file in the place of the command is tested."""
     if option == "COMMAND" and "." in wrong:
         return ["test", *argv]
-    best = _nearest(wrong, right)
-    if best is None:
+    best = _MEANT.get(wrong.lower()) or _nearest(wrong, right)
+    if best is None or {best.split()[0]}.isdisjoint(right):
         return None
     at = argv.index(wrong) if wrong in argv else -1
-    return [*argv[:at], best, *argv[at + 1 :]] if at >= 0 else None
+    return [*argv[:at], *best.split(), *argv[at + 1 :]] if at >= 0 else None
 
 
 def _nearest(word: str, known: Sequence[str], likeness: float = 0.5) -> str | None:
+    """Return the known word that is most like this one; the dashes of options do not make words alike."""
     from difflib import get_close_matches
 
-    return next(iter(get_close_matches(word.replace("_", "-"), known, 1, likeness)), None)
+    plain = {name.lstrip("-"): name for name in known}
+    best = get_close_matches(word.replace("_", "-").lstrip("-"), plain, 1, likeness)
+    return plain[best[0]] if best else None
+
+
+def _files(folder: str) -> list[str]:
+    try:
+        return sorted(os.listdir(folder or "."))
+    except OSError:
+        return []

@@ -93,11 +93,18 @@ def _failed(message: str, status: int = 2, hint: str = "") -> int:
     return status
 
 
-def _hint(argv: Sequence[str] | None, message: str, known: Sequence[str] = ()) -> str:
+def _hint(argv: Sequence[str] | None, message: str) -> str:
     """Return the line that names a command which works."""
     from . import advice
 
-    return f"try: {advice.command(sys.argv[1:] if argv is None else argv, message, known)}"
+    return f"try: {advice.command(sys.argv[1:] if argv is None else argv, message, _options_of)}"
+
+
+def _options_of(command: str) -> dict[str, bool]:
+    """Return the options of a command, none for an unknown one, and which of them take a value."""
+    if command not in _COMMANDS:
+        return {}
+    return {option: action.nargs != 0 for action in _laid_out(command, ())._actions for option in action.option_strings}
 
 
 def _run(argv: Sequence[str]) -> int:
@@ -120,9 +127,10 @@ def _ways_out(args: Namespace) -> str:
         return f"too much work for the limits: {more}"
     known = getattr(args, "statistic", "difference") in ("difference", "signed-rank")
     known = known and getattr(args, "method", "") not in CERTIFIED
-    where = "" if hasattr(args, "method") else "exactperm test "
-    first = f"say {where}--method certified for digits that are certain, or " if known else ""
-    if getattr(args, "statistic", "") == "mean_difference":
+    first = "say --method certified for digits that are certain, or " if known else ""
+    if not hasattr(args, "method") and args.decimals is None:
+        first = "say --decimals 2 for the distribution of rounded scores, or "
+    elif getattr(args, "statistic", "") == "mean_difference":
         first = "say --statistic difference, which has the same p-value and a certified answer, or "
     rounding = "Rounding with --decimals is cheaper but asks another question, with another p-value"
     rounded = "" if args.decimals is not None else f". {rounding}: .0549 in place of .0566, or 1 in place of 1/16"
@@ -159,8 +167,7 @@ def _parser(argv: Sequence[str], *, version: bool = False, **about: Any) -> Argu
     refuse = parser.error
 
     def error(message: str) -> NoReturn:
-        known = [word.rstrip(",") for word in parser.format_help().split() if word.startswith("--")]
-        refuse(f"{printable(message)}\nexactperm: {printable(_hint(argv, message, known))}")
+        refuse(f"{printable(message)}\nexactperm: {printable(_hint(argv, message))}")
 
     parser.error = error  # type: ignore[method-assign]
     return parser

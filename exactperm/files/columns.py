@@ -97,11 +97,11 @@ class Layout(Record):
     def check_names(self, names: Sequence[str]) -> None:
         """Raise ``ExactPermError`` where a column's name says that it holds other counts than its place needs."""
         roles = 2 * (("tp", "fp", "fn") if len(names) == 6 else self.roles)
-        for name, role in zip(names, roles):
-            found = _role(name)
-            if found not in ("", role):
+        for name, needed in zip(names, roles):
+            found = role(name)
+            if found not in ("", needed):
                 raise ExactPermError(
-                    f"the column {short_text(name)} holds {found} by its name, but {role} is needed in its place: "
+                    f"the column {short_text(name)} holds {found} by its name, but {needed} is needed in its place: "
                     f"{self.name} needs {self.meaning}; choose the columns in this order with --columns"
                 )
 
@@ -110,10 +110,10 @@ def _sums(first: list[str], second: list[str]) -> list[Any]:
     return [exact(a) + exact(b) for a, b in zip(first, second)]
 
 
-def _role(name: str) -> str:
+def role(name: str) -> str:
     """Return which counts a column holds by its name, "" where it does not say.
 
-    >>> _role("fp_baseline"), _role("sysB.FN"), _role("true positives"), _role("incorrect"), _role("loft")
+    >>> role("fp_baseline"), role("sysB.FN"), role("true positives"), role("incorrect"), role("loft")
     ('fp', 'fn', 'tp', '', '')
     """
     short = re.sub(r"(true|false)[^a-z]*(pos|neg)[a-z]*", lambda m: f" {m[1][0]}{m[2][0]} ", name.lower())
@@ -360,11 +360,14 @@ def ask(
     question is ``turned``, v is compared with u in place of u with v; ``mu`` is added to the scores of the second.
     """
     choice = Choice() if choice is None else choice
-    chosen = select(sheets, layout.allowed, layout.meaning, choice, kind=layout.kind)
+    both = (4,) if layout.kind == "labels" and len(sheets) == 2 else ()
+    chosen = select(sheets, (*layout.allowed, *both), layout.meaning, choice, kind=layout.kind)
     layout.check_names(chosen.short)
-    statistic, u, v = layout.entries(chosen.columns)
-    names = chosen.names
-    levels = layout.levels(chosen.columns, names, decimals)
+    names, columns = chosen.names, chosen.columns
+    if both and len(names) == 4:
+        names, columns = _one_gold(names, columns)
+    statistic, u, v = layout.entries(columns)
+    levels = layout.levels(columns, names, decimals)
     between = ", second - first" if turned else ""
     if len(names) in (2, 3):  # the last two, but for counts
         between = f" {names[-1]} - {names[-2]}" if turned else f" {names[-2]} - {names[-1]}"
@@ -385,6 +388,18 @@ def ask(
         noun="a difference" if layout.name == "difference" else f"a {layout.words}",
         levels=levels,
     )
+
+
+def _one_gold(names: tuple[str, ...], columns: list[list[str]]) -> tuple[tuple[str, ...], list[list[str]]]:
+    """Return the right labels once, where both files have them beside those of a system; refuse labels that differ."""
+    wrong = next((i for i, (first, second) in enumerate(zip(columns[0], columns[2])) if first != second), None)
+    if wrong is not None:
+        raise ExactPermError(
+            f"{short_text(names[0])} and {short_text(names[2])} must hold the same right labels, but of item "
+            f"{wrong + 1} they are {short_text(columns[0][wrong])} and {short_text(columns[2][wrong])}: choose the column of the "
+            "right labels first, and join the files by --id"
+        )
+    return (names[0], names[1], names[3]), [columns[0], columns[1], columns[3]]
 
 
 def two_by_two(question: Question, *, turned: bool = False) -> tuple[int, int] | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
@@ -27,8 +26,8 @@ _DECODER = json.JSONDecoder(object_pairs_hook=without_repeats, parse_float=str, 
 def parse(text: str, name: str, scores: Sequence[str], others: Sequence[str] = (), *, decimal: str = "auto") -> Sheet:
     r"""Return the cells under the keys of ``scores`` and ``others`` in all records: of a list, or one after the other.
 
-    A dotted key reaches nested objects. Without ``scores`` the text is refused: ids would be taken for scores. Numbers
-    are cells as written, booleans "true" or "false"; null or an absent key is an empty cell.
+    A dotted key reaches nested objects. Numbers are cells as written, booleans "true" or "false"; null or an absent key
+    is an empty cell.
     Raises ``ExactPermError`` for text that is not such JSON, with the line.
 
     >>> parse('{"id": 1, "m": {"acc": 0.10}}\n{"id": 2, "m": {"acc": true}}\n', "f", ["m.acc"], ["id"]).rows
@@ -54,17 +53,13 @@ def cells(
     decimal: str = "auto",
 ) -> Sheet:
     """Return the cells of records; see :func:`parse`."""
-    offer = [short_text(key) for key, _ in zip(offered(records[0][1]), range(_SHOWN_KEYS + 1))]
-    shown = ", ".join([*offer[:_SHOWN_KEYS], *(["..."] if len(offer) > _SHOWN_KEYS else [])]) or "no keys"
-    if not scores:
-        likely = ["acc"] if "'acc'" in offer else list(islice(_numbers(records[0][1]), 1))
-        key = likely[0] if likely else "acc"
-        raise ExactPermError(f"{name}: say which key holds the scores, as in --key {key}; the first record has {shown}")
     wanted = tuple(dict.fromkeys((*scores, *others)))
     found = [(line, [_cell(record, key, f"{name}, line {line}") for key in wanted]) for line, record in records]
     for i, key in enumerate(wanted):
         if all(row[i] is None for _line, row in found):
-            raise ExactPermError(f"{name}: no record has the key {short_text(key)}; the first has {shown}")
+            raise ExactPermError(
+                f"{name}: no record has the key {short_text(key)}; the first has {shown(records[0][1])}"
+            )
     return Sheet(
         name=name,
         delimiter=",",
@@ -112,7 +107,7 @@ def _after_blanks(text: str, at: int) -> int:
     return match.end() if match else at
 
 
-def _values(record: dict[str, Any], key: str) -> list[Any]:
+def values(record: dict[str, Any], key: str) -> list[Any]:
     """Return all values that a dotted key reaches: "a.b" is a key of that name, or b inside of a."""
     found = []
     todo: list[tuple[Any, str]] = [(record, key)]
@@ -126,6 +121,12 @@ def _values(record: dict[str, Any], key: str) -> list[Any]:
     return found
 
 
+def shown(record: dict[str, Any]) -> str:
+    """List the first keys of a record that may hold scores, for messages."""
+    keys = [short_text(key) for key, _ in zip(offered(record), range(_SHOWN_KEYS + 1))]
+    return ", ".join([*keys[:_SHOWN_KEYS], *(["..."] if len(keys) > _SHOWN_KEYS else [])]) or "no keys"
+
+
 def offered(record: dict[str, Any]) -> Iterator[str]:
     """Yield the dotted keys of all values that may be scores, those of outer objects first."""
     level = list(record.items())
@@ -135,30 +136,14 @@ def offered(record: dict[str, Any]) -> Iterator[str]:
         level = [(f"{key}.{name}", value) for key, node in inner for name, value in node.items()]
 
 
-def _numbers(record: dict[str, Any]) -> Iterator[str]:
-    """Yield the keys of values that look like scores: numbers and booleans under names that are no ids."""
-    for key in offered(record):
-        value = _values(record, key)[0]
-        if not key.lower().endswith("id") and (isinstance(value, bool) or _is_number(value)):
-            yield key
-
-
-def _is_number(value: Any) -> bool:
-    try:
-        float(value)
-    except (TypeError, ValueError):
-        return False
-    return True
-
-
 def _cell(record: dict[str, Any], key: str, place: str) -> str | None:
     """Return the text of the value that a key reaches, "" for null, None for an absent key."""
-    values = _values(record, key)
-    if len(values) > 1:
-        raise ExactPermError(f"{place}: {len(values)} values have the key {short_text(key)}: rename one")
-    if not values:
+    found = values(record, key)
+    if len(found) > 1:
+        raise ExactPermError(f"{place}: {len(found)} values have the key {short_text(key)}: rename one")
+    if not found:
         return None
-    value = values[0]
+    value = found[0]
     if isinstance(value, (dict, list)):
         kind = "an object: name a key inside of it, with a dot" if isinstance(value, dict) else "a list"
         raise ExactPermError(f"{place}, key {short_text(key)}: the value is {kind}")

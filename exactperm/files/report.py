@@ -34,6 +34,9 @@ RANKS = "a sum of ranks"
 _SHORT = 8
 """Longest level that is written in full."""
 
+_LEAST_PERCENT = Fraction(1, 10**6)
+"""Least share that is written in percent."""
+
 _NUMBER = r"[+-]?\d*\.?\d+"
 
 
@@ -85,12 +88,12 @@ def text(
 
 
 def percent(p: Fraction) -> str:
-    """Write a share of 1 in percent, to three digits.
+    """Write a share of 1 in percent, to three digits; below a millionth as it is.
 
-    >>> percent(Fraction(697, 32768)), percent(Fraction(1))
-    ('2.13%', '100%')
+    >>> percent(Fraction(697, 32768)), percent(Fraction(1)), percent(Fraction(1, 2**39))
+    ('2.13%', '100%', '1.82e-12')
     """
-    return f"{decimal_string(100 * p, 3)}%"
+    return f"{decimal_string(100 * p, 3)}%" if p >= _LEAST_PERCENT else decimal_string(p, 3)
 
 
 def in_words(share: str, statistic: Exact, alternative: Alternative, noun: str) -> str:

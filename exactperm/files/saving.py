@@ -30,7 +30,7 @@ def check(path: str, source: str, *, force: bool) -> None:
     if read is not None and os.path.samestat(there, read):
         raise ExactPermError(f"cannot write {path}: it is the input")
     if not force:
-        raise ExactPermError(f"cannot write {path}: it exists; --force overwrites it")
+        raise ExactPermError(f"cannot write {path}: it exists; say --force to overwrite it")
 
 
 def save(path: str, content: str | bytes) -> None:

@@ -128,19 +128,20 @@ def select(
 
 
 def _wrong_number(parts: list[_Part], allowed: Sequence[int], meaning: str, number: int) -> ExactPermError:
+    from . import offers
+
     need = " or ".join(map(str, allowed)) if len(allowed) < 3 else f"{allowed[0]} to {allowed[-1]}"
     names = ", ".join(part.sheet.name for part in parts)
-    if number == 3 and max(allowed) == 2 and len(parts) == 1 and parts[0].holds_labels():
-        return ExactPermError(
-            f"{names}: the test needs {need} columns ({meaning}), not 3: of labels, the right one and those of two "
-            f"systems, say --statistic accuracy; {parts[0].listed()}"
-        )
-    enough = min(allowed) if number < min(allowed) else max(allowed)
-    how = "--columns" + parts[0].example(enough) if len(parts) == 1 else "--key, one column of every file"
+    columns = [offers.columns_of(part.sheet, part.choice) for part in parts]
+    if len(parts) == 1:
+        how = offers.of_one(columns[0], allowed, parts[0].kind)
+    elif parts[0].kind == "labels" and number < min(allowed):
+        how = "name the file of the right labels, too, before the others"
+    else:
+        how = offers.of_several(columns, parts[0].choice)
+        how = f"say {how}" if how else "choose with --key, one column of every file"
     widest = max(parts, key=lambda part: part.sheet.width)
-    return ExactPermError(
-        f"{names}: the test needs {need} columns ({meaning}), not {number}: choose with {how}; {widest.listed()}"
-    )
+    return ExactPermError(f"{names}: the test needs {need} columns ({meaning}), not {number}: {how}; {widest.listed()}")
 
 
 def _check_positions(parts: list[_Part]) -> None:
@@ -163,11 +164,13 @@ def _check_positions(parts: list[_Part]) -> None:
 
 
 def _check_ids(parts: list[_Part]) -> None:
-    """Refuse files that are joined by position although a column of ids, by its name, says that items moved."""
-    for key in parts[0].header or ():
-        if names_ids(key) and all(key in (part.header or ()) for part in parts):
-            places = [(part.header or ()).index(key) for part in parts]
-            columns = [[cells[i] for _line, cells in part.rows] for part, i in zip(parts, places)]
+    """Refuse files that are joined by position although a column that is not compared says that items moved."""
+    for i in range(parts[0].sheet.width if len(parts) > 1 else 0):
+        if i in parts[0].chosen:
+            continue
+        key = parts[0].name(i) if parts[0].header else str(i + 1)
+        columns = [part.column(key, i) for part in parts]
+        if all(columns):
             check_order(key, columns, [part.sheet.name for part in parts])
 
 
@@ -177,15 +180,18 @@ def names_ids(name: str) -> bool:
 
 
 def check_order(key: str, columns: Sequence[list[Any]], names: Sequence[str]) -> None:
-    """Raise ``ExactPermError`` where ids say that files hold the same items, each once, but in another order."""
-    first = columns[0]
-    if len(set(first)) < len(first):
+    """Raise ``ExactPermError`` where files hold the same ids or texts, each once, but in another order.
+
+    Such columns name the items: numbers only where the name of the column says so.
+    """
+    first, items = columns[0], set(columns[0])
+    if len(items) < len(first) or not (names_ids(key) or all(map(is_name, first))):
         return
     for column, name in zip(columns, names):
-        if column != first and sorted(column) == sorted(first):
+        if column != first and len(column) == len(first) and set(column) == items:
             raise ExactPermError(
                 f"{names[0]} and {name} have the same {len(first)} items by {short_text(key)}, but in another order: "
-                f"rows in the same position are different items. Say --id {key}"
+                f"rows in the same position are different items. Say --id {_quoted(key)}"
             )
 
 
@@ -236,16 +242,23 @@ def _labels(parts: list[_Part]) -> list[str]:
 
 
 def _words(columns: str) -> list[str]:
-    """Split a list such as ``2,3`` or ``"a, b",c``: one row of CSV."""
+    """Split a list such as ``2,3``, ``2-5`` or ``"a, b",c``: one row of CSV."""
     import csv
 
     try:
         words = [word.strip() for word in next(csv.reader([columns], skipinitialspace=True, strict=True))]
     except csv.Error:
         words = []
+    words = [number for word in words for number in _span(word)]
     if not words:
         raise ExactPermError(f"{short_text(columns)} is not a list of columns such as 2,3 or u,v")
     return words
+
+
+def _span(word: str) -> list[str]:
+    """Return the numbers of columns that a span such as 2-5 stands for, or else the word."""
+    found = re.fullmatch(r"(\d{1,3})-(\d{1,3})", word, re.ASCII)
+    return [str(i) for i in range(int(found[1]), int(found[2]) + 1)] if found else [word]
 
 
 def is_name(cell: str) -> bool:
@@ -267,9 +280,9 @@ class _Part:
         self.rows = sheet.rows
         self.header = sheet.keys
         self.header_line: int | None = None
+        self.words = choice.words
         self.label = -1 if choice.groups is None else self._index(choice.groups)
         self.id = -1 if choice.id is None else self._index(choice.id)
-        self.words = choice.words
         self.chosen = [self._index(word) for word in self.words] or [
             i for i in range(sheet.width) if i not in (self.label, self.id)
         ]
@@ -295,12 +308,13 @@ class _Part:
                 f"{name}, line {line}: {len(found)} columns are named {short_text(word)}: choose by number"
             )
         if not found:
-            raise ExactPermError(f"{name}, line {line}: no column is named {short_text(word)}: {self.listed()}")
-        return found[0]
+            from . import offers
 
-    def holds_labels(self) -> bool:
-        """Return whether all chosen columns hold words, as labels do."""
-        return all(is_name(cells[i]) for _line, cells in self.sheet.rows[:_SHOWN_NAMES] for i in self.chosen)
+            how = offers.of_one(offers.columns_of(self.sheet, Choice()), (2,), self.kind) if word in self.words else ""
+            raise ExactPermError(
+                f"{name}, line {line}: no column is named {short_text(word)}: {self.listed()}{how and f'; {how}'}"
+            )
+        return found[0]
 
     def listed(self) -> str:
         """List the columns for a message: their number, and the first row, which may be a header."""
@@ -311,17 +325,11 @@ class _Part:
         shown = ", ".join(short_text(name) for name in names[:_SHOWN_NAMES])
         return f"line {line} {has}: {shown}{', ...' if len(names) > _SHOWN_NAMES else ''}"
 
-    def example(self, number: int) -> str:
-        """Return words that choose the last columns, where there are more than ``number``."""
-        others = (self.label, self.id)
-        offered = [i for i in range(self.sheet.width) if i not in others] if self.words else self.chosen
-        if self.sheet.keys or len(offered) < number + (not self.words):
-            return ""
-        last = offered[-number:]
-        names = [self.sheet.rows[0][1][i] for i in last]
-        plain = self._first_row_has_names() and all(name.replace("_", "a").isalnum() for name in names)
-        words = names if plain and len(set(names)) == number else [str(i + 1) for i in last]
-        return f", such as --columns {','.join(words)}"
+    def column(self, key: str, i: int) -> list[str]:
+        """Return the cells of the column with this name, or of column i where there is no header; else none."""
+        if self.header:
+            i = self.header.index(key) if key in self.header else self.sheet.width
+        return self._cells(i) if i < self.sheet.width else []
 
     def name(self, i: int) -> str:
         """Return the name of column i: its header, or its number."""
@@ -451,14 +459,31 @@ class _Part:
         return text
 
     def _advice(self, i: int, cell: str) -> str:
-        """Say what to type where a cell is a percentage or the name of an item."""
+        """Say what to type where a cell is a percentage, a label or the name of an item."""
+        cells = self._cells(i)
         if cell.endswith("%"):
-            return "remove the % sign from every row: all scores in percent have the same p-value as shares of 1"
-        unchosen = not self.words and self.choice.id is None
-        if unchosen and len(self.chosen) > 1 and not any(map(_is_score, self._cells(i))):
-            name = self.header[i] if self.header else ""
-            return f"if the column names the items, say --id {_quoted(name) if name else i + 1}"
-        return ""
+            return self._scale(i)
+        if any(not is_name(other) for other in cells):
+            return ""
+        if 2 * len(set(cells)) <= len(cells):
+            from . import offers
+
+            labels = offers.of_one(offers.columns_of(self.sheet, self.choice), (1, 2), "scores")
+            return labels if "accuracy" in labels else "of labels, --statistic accuracy needs the right ones first, too"
+        if self.words or self.choice.id is not None or len(self.chosen) < 2:
+            return ""
+        name = self.header[i] if self.header else ""
+        if len(self.chosen) == 2:
+            return "if the column names the items, the file of the other system is missing: name both files"
+        return f"if the column names the items, say --id {_quoted(name) if name else i + 1}"
+
+    def _scale(self, i: int) -> str:
+        """Say what to do with the percentages of column i, and whether another column has none."""
+        others = [j for j in self.chosen if not any(cell.endswith("%") for cell in self._cells(j))]
+        if others:
+            here, there = self.name(i), self.name(others[0])
+            return f"the columns have different scales: {here} is in percent, {there} is not. Write both as shares of 1"
+        return "remove the % sign from every row: all scores in percent have the same p-value as shares of 1"
 
     def _cells(self, i: int) -> list[str]:
         return [cells[i] for _line, cells in self.rows]
@@ -494,10 +519,6 @@ class _Part:
             f"; if line {line} is a header, say --header yes" if row is self.sheet.rows[0] and not self.header else ""
         )
         return ExactPermError(f"{self.sheet.name}, line {line}, {place}: {reason}{hint}")
-
-
-def _is_score(cell: str) -> bool:
-    return not is_name(cell)
 
 
 def _quoted(name: str) -> str:

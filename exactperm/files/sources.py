@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ..errors import ExactPermError
 from ..record import replaced
 from . import tables
-from .selection import Choice, check_order, names_ids
+from .selection import Choice, check_order
 from .tables import MOST_BYTES, Sheet
 
 TYPE_CHECKING = False
@@ -65,6 +66,7 @@ def sheets(
         if first is not None:
             tool = first.tool
             records[:], choice = evaluations.matched(runs, names, choice)
+    _check_chosen(records, names, choice)
     if choice.id is None:
         _check_ids(records, names)
     options: dict[str, Any] = {"delimiter": delimiter, "decimal": decimal, "comments": comments}
@@ -74,12 +76,23 @@ def sheets(
     ], choice
 
 
+def _check_chosen(records: Sequence[list[Numbered] | None], names: Sequence[str], choice: Choice) -> None:
+    """Refuse records of which no key is chosen: ids would be taken for scores."""
+    found = [file for file in records if file]
+    if found and not choice.words:
+        from . import jsonl, offers
+
+        name = next(name for file, name in zip(records, names) if file)
+        has = jsonl.shown(found[0][0][1])
+        raise ExactPermError(f"{name}: {offers.unchosen(found, choice)}; the first record has {has}")
+
+
 def _check_ids(records: Sequence[list[Numbered] | None], names: Sequence[str]) -> None:
     """Refuse records that are joined by position although ids among them say that items moved."""
     files = [[record for _line, record in found or ()] for found in records]
     for key in files[0][0] if all(files) else ():
         columns = [[record.get(key) for record in file] for file in files]
-        if names_ids(key) and all(isinstance(value, str) for column in columns for value in column):
+        if all(isinstance(value, str) for column in columns for value in column):
             check_order(key, columns, names)
 
 

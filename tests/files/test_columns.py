@@ -165,4 +165,4 @@ def test_only_scores_are_rounded():
     ],
 )  # fmt: skip
 def test_roles(name, role):
-    assert columns._role(name) == role
+    assert columns.role(name) == role
