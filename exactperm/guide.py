@@ -111,7 +111,7 @@ The same file without --groups has 60 swap units in place of 12. It claims more
 evidence than 12 documents can give:
 
     $ exactperm test documents.tsv --columns new,baseline | tail -2
-      in words     2.84e-06% of all swaps give a difference of 1.13 or more.
+      in words     2.84e-08 of all swaps give a difference of 1.13 or more.
     exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided | p = 63996875/2251799813685248 (2.84e-08) | sha256:82851635
 
 Groups are also the way for several runs of one item: epochs, random seeds,
@@ -356,7 +356,7 @@ the statistic, the alternative, the p-value, and the data by their SHA-256. A
 reader with the file checks it in one command:
 
     $ exactperm audit scores.csv --columns new,baseline --p "exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided | p = 697/32768 (0.0213)"
-    consistent             equal                                1  printed 'exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided | p = 697/32768 (0.0213)'  exact p = 0.02127
+    consistent             equal                                scores.csv  printed 'exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided | p = 697/32768 (0.0213)'  exact p = 0.02127
     1 claim: 1 consistent
 
 In the text: "The difference of 10 answers in 60 is significant (exact paired

@@ -1,9 +1,14 @@
 """The guide is true: every command is run, and its output compared byte for byte, but for times of engines."""
 
 import ast
+import contextlib
+import io
+import os
 import re
 import shlex
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -27,27 +32,33 @@ def commands(text):
         yield command, re.sub("^    ", "", shown, flags=re.MULTILINE)
 
 
+def printed(command):
+    """Run a command of the guide in the present folder and return what a terminal shows."""
+    words, _, last = command.partition(" | tail -")
+    words, _, target = words.partition(" > ")
+    program, *arguments = shlex.split(words)
+    out, told = io.StringIO(), io.StringIO()
+    if program == "head":
+        out.write("".join(Path(arguments[1]).read_text().splitlines(keepends=True)[: int(arguments[0][1:])]))
+    else:
+        assert program == "exactperm"
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(told):
+            assert main.main(arguments) in ((0, 1) if arguments[0] in FINDINGS else (0,))
+    if target:
+        Path(target).write_text(out.getvalue(), encoding="utf-8")
+        return told.getvalue()
+    lines = out.getvalue().splitlines(keepends=True)
+    return "".join(lines[-int(last) :] if last else lines) + told.getvalue()
+
+
 @pytest.mark.parametrize("topic", [name for name, (_title, text) in TOPICS.items() if "    $ " in text])
-def test_commands_print_what_is_shown(topic, tmp_path, monkeypatch, capsys):
+def test_commands_print_what_is_shown(topic, tmp_path, monkeypatch):
+    """To renew what is shown: python tests/test_guide.py."""
     if topic == "test-vectors" and sys.platform == "emscripten":
         pytest.skip("emscripten does not support processes")
     monkeypatch.chdir(tmp_path)
-    told = ""
     for command, shown in commands(TOPICS[topic][1]):
-        words, _, last = command.partition(" | tail -")
-        words, _, target = words.partition(" > ")
-        program, *arguments = shlex.split(words)
-        if program == "head":
-            printed = "".join(Path(arguments[1]).read_text().splitlines(keepends=True)[: int(arguments[0][1:])])
-        else:
-            assert program == "exactperm"
-            assert main.main(arguments) in ((0, 1) if arguments[0] in FINDINGS else (0,))
-            printed, told = capsys.readouterr()
-        if target:
-            Path(target).write_text(printed, encoding="utf-8")
-            printed = ""
-        lines = printed.splitlines(keepends=True)
-        assert without_times("".join(lines[-int(last) :] if last else lines) + told) == without_times(shown)
+        assert without_times(printed(command)) == without_times(shown)
 
 
 @pytest.mark.parametrize("topic", TOPICS)
@@ -74,7 +85,7 @@ def test_an_unknown_topic_is_told_the_known_ones(capsys):
 
 
 def test_the_page_is_the_guide(capsys):
-    """To renew it, save what ``exactperm guide --markdown`` prints."""
+    """To renew it: python tests/test_guide.py."""
     assert main.main(["guide", "--markdown"]) == 0
     assert capsys.readouterr().out == markdown() == PAGE.read_text(encoding="utf-8")
 
@@ -111,7 +122,17 @@ def test_help_prints_docstrings(capsys):
     assert main.main(["help"]) == 0
     assert "permutation_test            entries of two systems" in capsys.readouterr().out
     assert main.main(["help", "nonsense"]) == 2
-    assert "there is no public name 'nonsense': exactperm help lists them" in capsys.readouterr().err
+    assert "nothing has the name 'nonsense': exactperm help lists the names" in capsys.readouterr().err
+
+
+def test_help_finds_words(capsys):
+    assert main.main(["help", "wilcoxon"]) == 0
+    names = [line.split()[2] for line in capsys.readouterr().out.splitlines()]
+    assert names == ["fast_wilcoxon_signed_rank_test", "wilcoxon_signed_rank_test", "two-sided"]
+    assert main.main(["help", "bracket"]) == 0  # in no name: in what is said of them
+    assert "exactperm help fast_permutation_test " in capsys.readouterr().out
+    assert main.main(["help", "footnote"]) == 0
+    assert capsys.readouterr().out == f"exactperm guide {'paper':<27} In a paper\n"
 
 
 def test_the_recipe_for_ter_runs(tmp_path, monkeypatch, capsys):
@@ -125,3 +146,25 @@ def test_the_recipe_for_ter_runs(tmp_path, monkeypatch, capsys):
     exec(compile(ast.parse(code), "guide", "exec"), {"refs": refs, "new": new, "old": old})
     assert main.main(["test", "ter.csv", "--statistic", "ratio"]) == 0
     assert "difference of ratios of sums" in capsys.readouterr().out
+
+
+def renew():
+    """Write what the commands print now into the guide and its page; times stay where nothing else changed."""
+    source = PAGE.parent.parent / "exactperm" / "guide.py"
+    text = source.read_text(encoding="utf-8")
+    home = os.getcwd()
+    for _title, topic in TOPICS.values():
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            for command, shown in commands(topic):
+                now = printed(command)
+                if without_times(now) != without_times(shown):
+                    old, new = (f"    $ {command}\n{re.sub('^(?=.)', '    ', out, flags=re.M)}" for out in (shown, now))
+                    text = text.replace(old, new)
+            os.chdir(home)
+    source.write_text(text, encoding="utf-8")
+    subprocess.run([sys.executable, "-m", "exactperm", "guide", "--markdown"], stdout=PAGE.open("w"), check=True)
+
+
+if __name__ == "__main__":
+    renew()

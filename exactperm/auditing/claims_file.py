@@ -118,8 +118,8 @@ def _fields(header: Cells, place: str) -> list[str]:
     names = tables.trimmed(header, tables.width_of(header))
     for i, field in enumerate(names, 1):
         if field not in Claim._fields:
-            known = ", ".join(Claim._fields)
-            raise ExactPermError(f"{place}, column {i}: a claim has no field {short_text(field)}; it has {known}")
+            more = "exactperm audit --help lists the fields"
+            raise ExactPermError(f"{place}, column {i}: a claim has no field {short_text(field)}; {more}")
         if field in names[: i - 1]:
             raise ExactPermError(f"{place}, column {i}: the field {short_text(field)} is there twice")
     return names

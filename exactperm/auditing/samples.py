@@ -13,7 +13,8 @@ from ..arithmetic.reading import entries, exact_column, is_missing, is_sequence
 from ..classical import ZERO_METHODS, mcnemar_test, signed_ranks, wilcoxon_signed_rank_test
 from ..errors import BudgetExceeded, ExactPermError
 from ..files import columns, sources, tables
-from ..files.selection import MISSING_CELLS, Choice
+from ..files.cells import MISSING_CELLS
+from ..files.selection import Choice
 from ..permutation import permutation_test, sign_flip_test
 from ..record import Record
 from ..swaps.canonical import canonical

@@ -71,6 +71,11 @@ def command(argv: Sequence[str], message: str, options: Options = lambda _comman
     return shlex.join(["exactperm", *(next(changed, None) or _screen(given, message))])
 
 
+def offered(message: str) -> str:
+    """Return the options that a message offers for the same command, "" for none."""
+    return next((offer[2] for offer in _OFFERED.finditer(message) if offer[2] and not offer[1]), "").strip()
+
+
 def _screen(argv: list[str], message: str) -> list[str]:
     """Return the command that the message names without options, or the screen of the guide for this command."""
     other = _OTHER_COMMAND.search(message)
@@ -105,10 +110,14 @@ def _with(argv: list[str], name: str, offer: str, options: Options, message: str
     missing = {option for option, _value in pairs} - {*options(name)}
     if missing:
         name = next((other for other in _SYSTEMS if missing <= {*options(other)}), name)
+    elif name == "interval" and any(option == "--statistic" for option, _value in pairs):  # it is of a difference
+        name = "test"
     words = _under(argv, name, options)
     for option, value in pairs:
-        stray = value.split(",")[-1] if "separated by commas" in message else None
-        words = [*_without(words, option, stray), option, *([value] if value else [])]
+        stray = value.split(",") if "separated by commas" in message else ()
+        chosen = [option, *([value] if value else [])]
+        if chosen not in (words[i : i + len(chosen)] for i in range(len(words))):
+            words = [*_without(words, option, stray), *chosen]
     return words
 
 
@@ -119,15 +128,15 @@ def _under(argv: list[str], name: str, options: Options) -> list[str]:
     there, words = options(name), [name, *argv[1:]]
     for option, valued in options(argv[0]).items():
         if option not in there:
-            words = _without(words, option, None, valued=valued)
+            words = _without(words, option, valued=valued)
     return words
 
 
-def _without(argv: list[str], option: str, stray: str | None, *, valued: bool = True) -> list[str]:
-    """Return the words without an option and its value, and without the one that was taken for a file."""
+def _without(argv: list[str], option: str, stray: Sequence[str] = (), *, valued: bool = True) -> list[str]:
+    """Return the words without an option and its value, and without those that were taken for files."""
     kept, skip = [], False
     for word in argv:
-        if skip or word == stray:
+        if skip or word in stray:
             skip = False
         elif word == option:
             skip = valued
@@ -141,7 +150,8 @@ def _known(argv: list[str], unknown: list[str], options: Options) -> Iterator[li
     option = unknown[0].partition("=")[0]
     yield from ([other, *argv[1:]] for other in _SYSTEMS if option in options(other) and argv[0] in _SYSTEMS)
     yield _replaced(argv, option, [known for known in options(argv[0]) if known.startswith("--")], 0.75)
-    yield [word for word in argv if word not in unknown]
+    lost = {*unknown, *(argv[argv.index(option) + 1 :][:1] if option in argv else ())}
+    yield [word for word in argv if word not in lost or os.path.exists(word)]
 
 
 def _replaced(argv: list[str], wrong: str, right: Sequence[str], likeness: float = 0.5) -> list[str] | None:

@@ -97,12 +97,18 @@ def run(args: Namespace) -> int:
     outputs.check(args, args.html)
     with_defaults: Any = {"alpha": args.alpha, "budget": inputs.budget_of(args), "others": args.verbose}
     with_defaults["max_input"] = args.max_input
+    claims = _claims(args)
     with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
-        report = audit(_claims(args), root=args.root, executor=executor, progress=bar, **with_defaults)
+        try:
+            report = audit(claims, root=args.root, executor=executor, progress=bar, **with_defaults)
+        except ExactPermError as error:
+            raise ExactPermError(f"{error}{_of_scores(args.files)}") from None
     if args.html is not None:
         saving.save(args.html, report.html())
     if args.json:
         print(writing.json_text(_repeatable(report, args)))
+    elif isinstance(claims, list) and report.counts["unreadable"]:
+        raise ExactPermError("; ".join(report.findings[0].notes))
     else:
         print(report.text(verbose=args.verbose))
     return status(report, decisions_only=args.fail_on == "decision")
@@ -113,14 +119,33 @@ def _claims(args: Namespace) -> Any:
     stated = {name: getattr(args, name) for name in FIELDS if getattr(args, name) is not None}
     files = args.files
     if "p" in stated and len(files) <= 2:
-        return [{**stated, **dict(zip(("data", "second"), files))}]
+        return [{"id": ", ".join(files) or "counts", **stated, **dict(zip(("data", "second"), files))}]
     if "p" in stated:
         raise ExactPermError(f"{len(files)} files are named: a claim has one file of scores, or one for each system")
     if stated:
         raise ExactPermError(f"{_OPTIONS[next(iter(stated))]} states a claim: it needs --p, the printed p-value")
     if len(files) != 1:
-        raise ExactPermError("name one claims file, or files of scores with --p, or --counts with --p")
+        what = "name one claims file, or files of scores with --p, or --counts with --p"
+        raise ExactPermError(f"{what}{_of_scores(files)}")
     return files[0]
+
+
+def _of_scores(files: list[str]) -> str:
+    """Return what to type where files hold scores and no claims, "" where they do not."""
+    if not files or "-" in files:
+        return ""
+    from ..files import selection, sources
+    from . import advice
+
+    offered = ""
+    try:
+        sheets, choice = sources.read_sheets(files, selection.Choice())
+        selection.select(sheets, (1, 2), "u, v", choice)
+    except ExactPermError as error:
+        offered = advice.offered(str(error))
+        if not offered:
+            return ""
+    return f'. Of scores, say {offered} --p "p < .05"'.replace("  ", " ")
 
 
 def status(report: AuditReport, *, decisions_only: bool = False) -> int:

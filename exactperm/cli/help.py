@@ -1,12 +1,14 @@
-"""The command ``help``: the documentation of a public name."""
+"""The command ``help``: the documentation of a public name, or where a word occurs."""
 
 from __future__ import annotations
 
 import inspect
 import re
 import sys
+from difflib import get_close_matches
 
 from ..errors import ExactPermError
+from ..guide import TOPICS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,18 +19,41 @@ if TYPE_CHECKING:
 
 def add_options(group: Groups) -> None:
     """Add the options of the command."""
-    group("help").add_argument("name", nargs="?", metavar="NAME", help="a public name, such as permutation_test")
+    words = "a public name such as permutation_test, or a word to look for"
+    group("help").add_argument("name", nargs="?", metavar="NAME", help=words)
 
 
 def run(args: Namespace) -> None:
-    """Print the signature and the docstring of a public name; without one, the list of all names by purpose."""
+    """Print the signature and the docstring of a public name; without one, the list of all names by purpose.
+
+    Of another word, print the names and the screens of the guide that have it.
+    """
     package = sys.modules[__package__.rpartition(".")[0]]
     if args.name is None:
         print(inspect.getdoc(package))
         return
     if args.name not in package.__all__:
-        raise ExactPermError(f"there is no public name {args.name[:40]!r}: exactperm help lists them by purpose")
+        names = {name: inspect.getdoc(getattr(package, name)) or "" for name in package.__all__ if name[0] != "_"}
+        for line in _found(args.name, names):
+            print(line)
+        return
     found = getattr(package, args.name)
     signature = str(inspect.signature(found)) if callable(found) else ""
     signature = re.sub(r"<function (\w+) at \w+>", r"\1", signature)  # a default without its place in memory
     print(f"{args.name}{signature}\n\n{inspect.getdoc(found)}")
+
+
+def _found(word: str, names: dict[str, str]) -> list[str]:
+    """Return one line for each name with a word in it, else in its documentation, and for each screen of the guide."""
+    wanted = word.lower()
+    found = [name for name in names if wanted in name.lower()]
+    found = found or [name for name, text in names.items() if wanted in text.lower()]
+    screens = [name for name, (title, text) in TOPICS.items() if wanted in f"{name} {title} {text}".lower()]
+    if not found and not screens:
+        near = next(iter(get_close_matches(wanted, [*names, *TOPICS], 1, 0.5)), "")
+        is_near = f"exactperm {'help' if near in names else 'guide'} {near} is near; " if near else ""
+        raise ExactPermError(f"nothing has the name {word[:40]!r}: {is_near}exactperm help lists the names by purpose")
+    return [
+        *(f"exactperm help {name:<28} {names[name].splitlines()[0]}" for name in found),
+        *(f"exactperm guide {name:<27} {TOPICS[name][0]}" for name in screens),
+    ]

@@ -25,10 +25,11 @@ def sheets_of(args: Namespace, *, comments: bool) -> tuple[list[Sheet], Choice]:
     """Read the tables of the files that the options name, and return what is chosen from them."""
     from ..files.sources import read_sheets
 
-    for file in args.files:
-        if args.columns is not None and file != "-" and not os.path.exists(file):
-            columns = f"--columns {args.columns},{file}"
-            raise ExactPermError(f"cannot read {file}: no such file; columns are separated by commas: {columns}")
+    lost = [file for file in args.files if file != "-" and not os.path.exists(file)]
+    if lost and len(lost) < len(args.files) and not any("." in file for file in lost):
+        columns = ",".join([*([args.columns] if args.columns else []), *lost])
+        more = f"columns are separated by commas: --columns {columns}"
+        raise ExactPermError(f"cannot read {lost[0]}: no such file; {more}")
     choice = selection.Choice(**{name: getattr(args, name) for name in selection.Choice._fields})
     options = {"delimiter": args.delimiter, "decimal": args.decimal, "comments": comments, "most": args.max_input}
     return read_sheets(args.files, choice, **options)

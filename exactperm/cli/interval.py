@@ -47,7 +47,7 @@ def run(args: Namespace) -> None:
         name = LAYOUTS[args.statistic].short if args.statistic in LAYOUTS else args.statistic
         raise ExactPermError(
             f"an interval is of a difference of means, the shift; {name} has none: "
-            f"exactperm test --statistic {name} tests it"
+            f"say exactperm test --statistic {name}"
         )
     args.statistic = "difference"
     question = inputs.question_of(args)

@@ -129,7 +129,7 @@ def _ways_out(args: Namespace) -> str:
     known = known and getattr(args, "method", "") not in CERTIFIED
     first = "say --method certified for digits that are certain, or " if known else ""
     if not hasattr(args, "method") and args.decimals is None:
-        first = "say --decimals 2 for the distribution of rounded scores, or "
+        first = "say --decimals 2 to round the scores, or "
     elif getattr(args, "statistic", "") == "mean_difference":
         first = "say --statistic difference, which has the same p-value and a certified answer, or "
     rounding = "Rounding with --decimals is cheaper but asks another question, with another p-value"

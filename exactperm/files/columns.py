@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -13,6 +12,7 @@ from ..arithmetic.writing import number_text
 from ..errors import ExactPermError
 from ..record import Record
 from ..swaps.statistic import Statistic, difference
+from .cells import role
 from .selection import Choice, Selection, select
 from .tables import Sheet
 
@@ -108,17 +108,6 @@ class Layout(Record):
 
 def _sums(first: list[str], second: list[str]) -> list[Any]:
     return [exact(a) + exact(b) for a, b in zip(first, second)]
-
-
-def role(name: str) -> str:
-    """Return which counts a column holds by its name, "" where it does not say.
-
-    >>> role("fp_baseline"), role("sysB.FN"), role("true positives"), role("incorrect"), role("loft")
-    ('fp', 'fn', 'tp', '', '')
-    """
-    short = re.sub(r"(true|false)[^a-z]*(pos|neg)[a-z]*", lambda m: f" {m[1][0]}{m[2][0]} ", name.lower())
-    found = re.search(r"(?<![a-z])(tp|fp|fn)s?(?![a-z])", short)
-    return found[1] if found else ""
 
 
 LAYOUTS = {
@@ -394,10 +383,10 @@ def _one_gold(names: tuple[str, ...], columns: list[list[str]]) -> tuple[tuple[s
     """Return the right labels once, where both files have them beside those of a system; refuse labels that differ."""
     wrong = next((i for i, (first, second) in enumerate(zip(columns[0], columns[2])) if first != second), None)
     if wrong is not None:
+        first, second = short_text(columns[0][wrong]), short_text(columns[2][wrong])
         raise ExactPermError(
-            f"{short_text(names[0])} and {short_text(names[2])} must hold the same right labels, but of item "
-            f"{wrong + 1} they are {short_text(columns[0][wrong])} and {short_text(columns[2][wrong])}: choose the column of the "
-            "right labels first, and join the files by --id"
+            f"{short_text(names[0])} and {short_text(names[2])} must hold the same right labels, but item {wrong + 1} "
+            f"has {first} and {second}: choose the column of the right labels first, and join the files by --id"
         )
     return (names[0], names[1], names[3]), [columns[0], columns[1], columns[3]]
 

@@ -6,9 +6,11 @@ Loaded only where a question is refused. Nothing is chosen here: the user types 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from ..record import Record
+from ..record import Record, replaced
+from .cells import MISSING_CELLS, is_name, names_ids, role
+from .jsonl import offered, values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +26,12 @@ _ITEMS = re.compile(
 )
 """Names of columns that number the items, where all cells are numbers."""
 
+_MOST = 1000
+"""Most columns that are looked at; 999 is the last that a span such as 2-9 reaches."""
+
+_LISTED = 12
+"""Most columns that are listed by their names."""
+
 _GOLD = re.compile(r"gold|truth|target|reference|label|expected|answer|correct", re.IGNORECASE)
 """Names of columns that hold the right labels."""
 
@@ -32,25 +40,32 @@ _ORDER = ("tp", "fp", "fn")
 
 
 class Column(Record):
-    """One column or key: its ``name``, the ``word`` that chooses it, and its ``cells`` without the header."""
+    """One column or key: its ``name``, the ``word`` that chooses it, its ``number``, and ``cells`` without the header.
+
+    ``kind`` is "item" for names and numbers of items, "score", "label", or "text" for all else.
+    """
 
     name: str
     word: str
+    number: int
     cells: list[str]
+    kind: str
 
-    @property
-    def kind(self) -> str:
-        """Return "item" for names and numbers of items, "score", "label", or "text" for all else."""
-        from .selection import MISSING_CELLS, is_name, names_ids
 
-        filled = [cell for cell in self.cells if cell.lower() not in MISSING_CELLS]
-        distinct = len(set(filled))
-        if not any(map(is_name, filled)):
-            numbered = _ITEMS.fullmatch(self.name) or names_ids(self.name) or _counts_up(self.cells)
-            return "item" if numbered else "score" if filled else "text"
-        if distinct == len(self.cells) > 1:
-            return "item"
-        return "label" if all(map(is_name, filled)) and 2 * distinct <= len(filled) else "text"
+def _column(name: str, word: str, number: int, cells: list[str]) -> Column:
+    return Column(name=name, word=word, number=number, cells=cells, kind=_kind(name, cells))
+
+
+def _kind(name: str, cells: list[str]) -> str:
+    """Return what a column holds, judged by its cells and where all are numbers by its name."""
+    filled = [cell for cell in cells if cell.lower() not in MISSING_CELLS]
+    distinct = len(set(filled))
+    if not any(map(is_name, filled)):
+        numbered = _ITEMS.fullmatch(name) or names_ids(name) or _counts_up(cells)
+        return "item" if numbered else "score" if filled else "text"
+    if distinct == len(cells) > 1:
+        return "item"
+    return "label" if all(map(is_name, filled)) and 2 * distinct <= len(filled) else "text"
 
 
 def _counts_up(cells: list[str]) -> bool:
@@ -64,35 +79,31 @@ def _numbers(first: int, n: int) -> list[str]:
 
 
 def columns_of(sheet: Sheet, choice: Choice) -> list[Column]:
-    """Return the columns of a table, or the keys of records, that hold neither ids nor groups."""
-    from .selection import is_name
-
-    rows = [cells for _line, cells in sheet.rows]
-    others = choice.others
-    if sheet.keys is not None:
-        named = zip(sheet.keys, zip(*rows))
-        return [Column(name=key, word=_quoted(key), cells=list(cells)) for key, cells in named if key not in others]
-    header = choice.header == "yes" or (choice.header == "auto" and all(not c or is_name(c) for c in rows[0]))
-    header = (
-        header and len(rows) > 1 and not {*rows[0]} & {cell for cells in rows[1:] for cell in cells if is_name(cell)}
-    )
-    names = rows[0] if header else [""] * sheet.width
+    """Return the first columns of a table, or keys of records, that hold neither ids nor groups."""
+    rows = [cells[:_MOST] for _line, cells in sheet.rows]
+    names = list(sheet.keys or ())[:_MOST]
+    if sheet.keys is None:
+        header = choice.header == "yes" or (choice.header == "auto" and all(not c or is_name(c) for c in rows[0]))
+        header = (
+            header and len(rows) > 1 and {*rows[0]}.isdisjoint(c for cells in rows[1:] for c in cells if is_name(c))
+        )
+        names, rows = (rows[0], rows[1:]) if header else ([""] * len(rows[0]), rows)
+        words = [name if _is_plain(name) and names.count(name) == 1 else str(i) for i, name in enumerate(names, 1)]
+    else:
+        words = list(map(_quoted, names))
     return [
-        Column(name=name, word=name if _is_plain(name) and names.count(name) == 1 else str(i), cells=list(cells))
-        for i, (name, cells) in enumerate(zip(names, zip(*rows[header:])), 1)
-        if str(i) not in others and (not name or name not in others)
+        _column(name, word, 0 if sheet.keys else i, list(cells))
+        for i, (name, word, cells) in enumerate(zip(names, words, zip(*rows)), 1)
+        if str(i) not in choice.others and (not name or name not in choice.others)
     ]
 
 
 def columns_of_records(records: Sequence[tuple[int, dict[str, Any]]]) -> list[Column]:
-    """Return the keys of JSON records, those of the first record."""
-    from .jsonl import offered, values
-
+    """Return the first keys of JSON records, those of the first record."""
     found = []
-    for key in offered(records[0][1]):
+    for key, _ in zip(offered(records[0][1]), range(_MOST)):
         reached = [next(iter(values(record, key)), None) for _line, record in records]
-        cells = ["" if cell is None else str(cell) for cell in reached]
-        found.append(Column(name=key, word=_quoted(key), cells=cells))
+        found.append(_column(key, _quoted(key), 0, ["" if cell is None else str(cell) for cell in reached]))
     return found
 
 
@@ -105,6 +116,10 @@ def _quoted(name: str) -> str:
 
 
 def _list(columns: Sequence[Column]) -> str:
+    """Return the words that choose columns, as a span where they are many in a row."""
+    numbers = [column.number for column in columns]
+    if len(columns) > _LISTED and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]}-{numbers[-1]}"
     return ",".join(column.word for column in columns)
 
 
@@ -119,12 +134,13 @@ def of_one(columns: Sequence[Column], allowed: Sequence[int], kind: str) -> str:
     """Return what to choose from the columns of one file, for a test that takes ``allowed`` numbers of a ``kind``."""
     labels = _labels(columns)
     if len(labels) == 3 and kind != "labels":
-        every = "" if len(labels) == len(columns) else f" --columns {_list(labels)}"
-        return f"of labels, the right one and those of two systems, say --statistic accuracy{every}"
+        return f"of labels, the right one and those of two systems, say --statistic accuracy --columns {_list(labels)}"
     counts = _counts(columns)
     scores = _of_kind(columns, "score")
     if kind == "scores" and counts:
         return f"of counts of two systems, say {counts}"
+    if kind == "scores" and len(scores) == 1 < len(columns):
+        return "the scores of each system need a column or a file of their own"
     if max(allowed) == 2 and len(scores) > 2:
         return _systems(columns, scores)
     if kind == "labels":
@@ -137,12 +153,11 @@ def of_one(columns: Sequence[Column], allowed: Sequence[int], kind: str) -> str:
 
 def _systems(columns: Sequence[Column], scores: Sequence[Column]) -> str:
     """Return how all pairs of several systems are tested, and how one is."""
-    rest = [column for column in columns if column not in scores]
+    rest = _of_kind(columns, "item", "label", "text")
     items = _of_kind(rest, "item")
-    if len(rest) == 1 and items:
-        which = f" --columns {_list(scores)}" if rest else ""
+    which = f" --columns {_list(scores)}" if rest else ""
     if items and len(rest) == 1:
-        which = f" --id {rest[0].word}"
+        which = f" --id {items[0].word}"
     pair = f"--columns {_list(scores[:2])}"
     return f"of {len(scores)} systems, say exactperm compare{which} for all pairs, or {pair} for one pair"
 
@@ -158,8 +173,6 @@ def _gold_first(columns: Sequence[Column]) -> list[Column]:
 
 def _counts(columns: Sequence[Column]) -> str:
     """Return the options for counts of two systems whose names say tp, fp or fn, "" where there are none."""
-    from .columns import role
-
     systems: dict[str, dict[str, Column]] = {}
     for column in columns:
         found = role(column.name)
@@ -176,7 +189,13 @@ def _counts(columns: Sequence[Column]) -> str:
 
 def of_several(files: Sequence[Sequence[Column]], choice: Choice) -> str:
     """Return the options that choose one column of every file and join their rows, "" where there is none to choose."""
-    common = list(_common(files))
+    return _of_common(list(_common(files)), files, choice) or _of_common(
+        list(_common(map(_numbered, files))), files, choice
+    )
+
+
+def _of_common(common: Sequence[Sequence[Column]], files: Sequence[Sequence[Column]], choice: Choice) -> str:
+    """Return the options for columns that all files have; see :func:`of_several`."""
     items = [columns[0] for columns in common if _same_items(columns)]
     told = f" --id {items[0].word}" if items and choice.id is None else ""
     scores, labels = [[c[0] for c in common if {column.kind for column in c} == {kind}] for kind in ("score", "label")]
@@ -187,15 +206,20 @@ def of_several(files: Sequence[Sequence[Column]], choice: Choice) -> str:
     key = "" if choice.key or max(map(len, files)) == 1 else f" --key {(scores or labels)[0].word}"
     if not scores and len(files) == 3:
         return f"--statistic accuracy{told}{key}"
-    return f"exactperm compare{told}{key}" if scores and len(files) > 2 else f"{told}{key}".strip()
+    return f"exactperm compare{told}{key} for all pairs" if scores and len(files) > 2 else f"{told}{key}".strip()
 
 
-def _common(files: Sequence[Sequence[Column]]) -> Iterator[list[Column]]:
+def _common(files: Iterable[Sequence[Column]]) -> Iterator[list[Column]]:
     """Yield the columns that all files have, by the words that choose them."""
-    for column in files[0]:
-        found = [next((other for other in file if other.word == column.word), None) for file in files]
-        if None not in found:
-            yield [other for other in found if other is not None]
+    first, *others = [{column.word: column for column in file} for file in files]
+    for word, column in first.items():
+        if all(word in other for other in others):
+            yield [column, *(other[word] for other in others)]
+
+
+def _numbered(columns: Sequence[Column]) -> list[Column]:
+    """Return columns that are chosen by their numbers, where their names differ between files."""
+    return [replaced(column, word=str(column.number)) for column in columns if column.number]
 
 
 def _same_items(columns: Sequence[Column]) -> bool:

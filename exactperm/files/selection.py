@@ -15,6 +15,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact
 from ..errors import ExactPermError
 from ..record import Record
+from .cells import BOOLEANS, MISSING_CELLS, is_name, names_ids
 from .tables import Sheet, cells_text
 
 TYPE_CHECKING = False
@@ -26,10 +27,6 @@ if TYPE_CHECKING:
 HEADERS = ("auto", "yes", "no")
 MISSING = ("refuse", "drop")
 
-MISSING_CELLS = frozenset(("", "na", "n/a", "none", "null", "nan", "nat", "<na>", "#n/a"))
-"""Cells that hold no value, in lower case."""
-
-_BOOLEANS = {"true": "1", "false": "0"}
 _SHOWN_NAMES = 12
 _SHOWN_IDS = 5
 _THOUSANDS = r"[+-]?[1-9]\d{0,2},\d{3}"
@@ -174,11 +171,6 @@ def _check_ids(parts: list[_Part]) -> None:
             check_order(key, columns, [part.sheet.name for part in parts])
 
 
-def names_ids(name: str) -> bool:
-    """Whether a column or a key holds ids by its name."""
-    return name.lower().endswith("id")
-
-
 def check_order(key: str, columns: Sequence[list[Any]], names: Sequence[str]) -> None:
     """Raise ``ExactPermError`` where files hold the same ids or texts, each once, but in another order.
 
@@ -261,15 +253,6 @@ def _span(word: str) -> list[str]:
     return [str(i) for i in range(int(found[1]), int(found[2]) + 1)] if found else [word]
 
 
-def is_name(cell: str) -> bool:
-    """Whether a cell has letters and is no score, not even with signs that ``exact`` refuses, such as 50%."""
-    try:
-        float(re.sub(r"[^\w.+-]", "", cell))
-    except ValueError:
-        return cell.lower() not in MISSING_CELLS and cell.lower() not in _BOOLEANS and any(map(str.isalpha, cell))
-    return False
-
-
 class _Part:
     """The part of one file that a test needs; it finds out which decimal mark the file uses."""
 
@@ -301,20 +284,24 @@ class _Part:
         if word.isdecimal():
             if len(word) < 10 and 1 <= int(word) <= self.sheet.width:
                 return int(word) - 1
-            raise ExactPermError(f"{name} has no column {word[:20]}: {self.listed()}")
+            raise ExactPermError(f"{name} has no column {word[:20]}: {self.listed()}{self._offer(word)}")
         found = [i for i, cell in enumerate(cells) if cell == word]
         if len(found) > 1:
             raise ExactPermError(
                 f"{name}, line {line}: {len(found)} columns are named {short_text(word)}: choose by number"
             )
         if not found:
-            from . import offers
-
-            how = offers.of_one(offers.columns_of(self.sheet, Choice()), (2,), self.kind) if word in self.words else ""
             raise ExactPermError(
-                f"{name}, line {line}: no column is named {short_text(word)}: {self.listed()}{how and f'; {how}'}"
+                f"{name}, line {line}: no column is named {short_text(word)}: {self.listed()}{self._offer(word)}"
             )
         return found[0]
+
+    def _offer(self, word: str) -> str:
+        """Return what to choose in place of a column of scores that the file does not have."""
+        from . import offers
+
+        how = offers.of_one(offers.columns_of(self.sheet, Choice()), (2,), self.kind) if word in self.words else ""
+        return f"; {how}" if "--columns " in how else ""
 
     def listed(self) -> str:
         """List the columns for a message: their number, and the first row, which may be a header."""
@@ -448,7 +435,7 @@ class _Part:
         return "the label is missing" if self.kind == "labels" else "the cell is empty"
 
     def _number(self, row: Row, i: int, cell: str) -> str:
-        text = _BOOLEANS.get(cell.lower()) or self._pointed(row, i, cell)
+        text = BOOLEANS.get(cell.lower()) or self._pointed(row, i, cell)
         try:
             negative = exact(text) < 0
         except ExactPermError as error:

@@ -22,6 +22,7 @@ from ..arithmetic.writing import decimal_string, exact_text, fraction_text, numb
 from ..budget import Budget, Options
 from ..errors import BudgetExceeded, ExactPermError
 from ..files import answer, report, selection, sources, tables
+from ..files.cells import MISSING_CELLS, is_name, names_ids
 from ..files.columns import LAYOUTS
 from ..files.selection import Choice
 from ..multiplicity import METHODS
@@ -370,7 +371,7 @@ def _systems(columns: list[dict[str, str]], names: list[str], rows: list[Row]) -
     """Return the columns that may be systems of a leaderboard: those of numbers. Ids are not chosen at first."""
     judged = [cells for _line, cells in rows[:_JUDGED_ROWS]]
     return [
-        {"value": column["value"], "label": _cut(name), "chosen": not selection.names_ids(name)}
+        {"value": column["value"], "label": _cut(name), "chosen": not names_ids(name)}
         for i, (column, name) in enumerate(zip(columns, names))
         if _numeric([cells[i] for cells in judged])
     ]
@@ -378,7 +379,7 @@ def _systems(columns: list[dict[str, str]], names: list[str], rows: list[Row]) -
 
 def _numeric(cells: list[str]) -> bool:
     """Whether a column holds numbers, with some cells missing or not."""
-    found = [cell for cell in cells if cell.lower() not in selection.MISSING_CELLS]
+    found = [cell for cell in cells if cell.lower() not in MISSING_CELLS]
     return bool(found) and all(map(_NUMBER.fullmatch, found))
 
 
@@ -462,4 +463,4 @@ def _cut(text: str) -> str:
 
 def _named(sheet: Sheet) -> bool:
     """Whether the first row looks like a header."""
-    return all(map(selection.is_name, sheet.rows[0][1][:_SHOWN_COLUMNS]))
+    return all(map(is_name, sheet.rows[0][1][:_SHOWN_COLUMNS]))

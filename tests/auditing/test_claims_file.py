@@ -128,7 +128,7 @@ def test_comments_blank_lines_and_legends():
     [
         ("", "c.csv is empty"),
         ("\n# only a comment\n", "c.csv is empty"),
-        ("id,p,dta\n", "line 1, column 3: a claim has no field 'dta'; it has id, source, p"),
+        ("id,p,dta\n", "line 1, column 3: a claim has no field 'dta'; exactperm audit --help lists the fields"),
         ("id,p,p\n", "line 1, column 3: the field 'p' is there twice"),
         ('\nid,"p,data\n1,2,3\n', "line 2, column 2: the quote is not closed"),
     ],

@@ -11,13 +11,18 @@ from exactperm.examples import EXAMPLES
 
 FILES = "guide files"
 TESTED = "test scores.csv --columns baseline,new"
+ACCURACY = "test labels.csv --statistic accuracy --columns gold,baseline,new"
+F1 = "test counts.csv --statistic f1 --columns base_tp,base_fp,base_fn,new_tp,new_fp,new_fn"
 
 WRONG = {
     # what is typed: (part of the message, the command that is named)
     "test": ("name a file of scores", FILES),
     "test nofile.csv": ("cannot read nofile.csv", FILES),
     "test scores.csv": ("such as --columns baseline,new; line 1 has 3 cells", TESTED),
-    "test labels.csv": ("of labels, the right one and those of two systems", "test labels.csv --statistic accuracy"),
+    "test labels.csv": (
+        "of labels, the right one and those of two systems",
+        "test labels.csv --statistic accuracy --columns gold,baseline,new",
+    ),
     "test documents.csv": ("not 4: choose with", "test documents.csv --columns baseline,new"),
     "test documents.csv --groups document": (
         "not 3: choose with",
@@ -29,7 +34,7 @@ WRONG = {
     ),
     "test scores.csv --columns baseline new": ("columns are separated by commas", TESTED),
     "test scores.csv --columns base,new": ("no column is named 'base'", TESTED),
-    "test scores.csv --columns 2,9": ("scores.csv has no column 9", FILES),
+    "test scores.csv --columns 2,9": ("scores.csv has no column 9", TESTED),
     "test scores.csv --colums 2,3": ("unrecognized arguments: --colums", "test scores.csv --columns 2,3"),
     "test scores.csv --columns 2,3 --alternative twosided": (
         "invalid choice: 'twosided'",
@@ -71,10 +76,10 @@ WRONG = {
         "test a.jsonl b.jsonl --key exact_match",
     ),
     "test plain.jsonl other.jsonl": (
-        "say which key holds the scores, as in --key score",
-        "test plain.jsonl other.jsonl --key score",
+        "say which key holds the scores, as in --id id --key score",
+        "test plain.jsonl other.jsonl --id id --key score",
     ),
-    "test a.jsonl b.jsonl --format jsonl": ("unrecognized arguments: --format", FILES),
+    "test a.jsonl b.jsonl --format jsonl": ("unrecognized arguments: --format", "test a.jsonl b.jsonl"),
     "test real.csv --columns 2,3 --method exact": ("too much work for an exact count: say --method certified", None),
     "test real.csv --columns 2,3 --statistic mean": (
         "say --statistic difference, which has the same p-value",
@@ -90,19 +95,105 @@ WRONG = {
     ),
     "interval scores.csv": ("such as --columns baseline,new", "interval scores.csv --columns baseline,new"),
     "interval counts.csv --statistic f1 --columns 2,3,4,5,6,7": (
-        "f1 has none: exactperm test --statistic f1 tests it",
+        "f1 has none: say exactperm test --statistic f1",
         "test counts.csv --statistic f1 --columns 2,3,4,5,6,7",
     ),
     "interval scores.csv --columns 2,3 --confidence 95": ("confidence is '95'", "guide intervals"),
     "dist scores.csv": ("such as --columns baseline,new", "dist scores.csv --columns baseline,new"),
     "recount scores.csv": ("scores.csv is not JSON", "guide certificates"),
-    "audit scores.csv": ("a claim has no field 'item'", "guide audit"),
+    "audit scores.csv": (
+        "a claim has no field 'item'",
+        "audit scores.csv --columns baseline,new --p 'p < .05'",
+    ),
+    "audit new.txt old.txt": ("name one claims file", "audit new.txt old.txt --p 'p < .05'"),
+    "audit scores.csv --p .021": ("such as --columns baseline,new", "audit scores.csv --p .021 --columns baseline,new"),
+    "audit systems.csv --p .629": ("of 4 systems", "audit systems.csv --p .629 --columns small,medium"),
+    "audit nofile.csv": ("cannot read nofile.csv", "guide audit"),
     "attainable --n 5": ("the following arguments are required: --p", "guide audit"),
     "tset scores.csv --columns 2,3": ("invalid choice: 'tset'", "test scores.csv --columns 2,3"),
     "scores.csv --columns 2,3": ("invalid choice: 'scores.csv'", "test scores.csv --columns 2,3"),
     "guide file": ("the guide has no topic 'file': exactperm guide files is one", FILES),
     "example score": ("there is no example 'score': exactperm example scores", "example scores"),
-    "help permutation": ("there is no public name 'permutation'", "help"),
+    "help permutaton_tset": ("nothing has the name 'permutaton_tset'", "help permutation_test"),
+    "help relvalued": ("nothing has the name 'relvalued'", "guide real-valued"),
+    "help xyzzy": ("nothing has the name 'xyzzy'", "help"),
+    # columns that hold something else than was thought
+    "test counts.csv": ("of counts of two systems, say --statistic f1", F1),
+    "interval counts.csv": ("of counts of two systems, say --statistic f1", F1),
+    "interval counts6.csv --statistic f1": ("say exactperm test --statistic f1", "test counts6.csv --statistic f1"),
+    "test precision.csv": (
+        "say --statistic precision",
+        "test precision.csv --statistic precision --columns tp_a,fp_a,tp_b,fp_b",
+    ),
+    "test recall.csv": ("say --statistic recall", "test recall.csv --statistic recall --columns tp_a,fn_a,tp_b,fn_b"),
+    "test systems.csv": ("of 4 systems, say exactperm compare --id item", "compare systems.csv --id item"),
+    "dist systems.csv": ("or --columns small,medium for one pair", "dist systems.csv --columns small,medium"),
+    "test board.csv": ("of 4 systems, say exactperm compare for all pairs", "compare board.csv"),
+    "test texts.csv": ("such as --columns comet_a,comet_b", "test texts.csv --columns comet_a,comet_b"),
+    "test texts.csv --columns comet_a,other": (
+        "no column is named 'other'",
+        "test texts.csv --columns comet_a,comet_b",
+    ),
+    "test long.csv": ("the scores of each system need a column or a file of their own", FILES),
+    "test one.csv": ("the file of the other system is missing", FILES),
+    "test mixed.csv --columns a,b": ("the columns have different scales: a is in percent, b is not", FILES),
+    "interval labels.csv": ("say --statistic accuracy", ACCURACY),
+    "test labels.csv --columns baseline,new": ("say --statistic accuracy", ACCURACY),
+    "test labels.csv --statistic f1": ("say --statistic accuracy", ACCURACY),
+    "test tags_a.txt tags_b.txt": ("--statistic accuracy needs the right ones first", FILES),
+    "test tags_a.txt tags_b.txt --statistic accuracy": ("name the file of the right labels, too", FILES),
+    "test gold.txt tags_a.txt tags_b.txt": (
+        "say --statistic accuracy",
+        "test gold.txt tags_a.txt tags_b.txt --statistic accuracy",
+    ),
+    "test tags_a.csv tags_b.csv": (
+        "say --statistic accuracy",
+        "test tags_a.csv tags_b.csv --statistic accuracy --id id --columns gold,tag",
+    ),
+    "test tags_a.csv tags_b.csv --statistic accuracy --columns tag,gold --id id": (
+        "must hold the same right labels, but item",
+        FILES,
+    ),
+    # files of several systems
+    "test one.csv two.csv": ("say --id question --key score", "test one.csv two.csv --id question --key score"),
+    "test one.csv two.csv --key score": (
+        "have the same 40 items by 'question', but in another order",
+        "test one.csv two.csv --key score --id question",
+    ),
+    "test one.txt two.txt --columns 2": (
+        "have the same 40 items by '1', but in another order",
+        "test one.txt two.txt --columns 2 --id 1",
+    ),
+    "test named_a.csv named_b.csv": ("say --id question --key 2", "test named_a.csv named_b.csv --id question --key 2"),
+    "test new.txt old.txt third.txt": ("say exactperm compare for all pairs", "compare new.txt old.txt third.txt"),
+    # options of other commands, or of none
+    "test scores.csv --columns 2,3 --svg out.svg": (
+        "unrecognized arguments: --svg",
+        "dist scores.csv --columns 2,3 --svg out.svg",
+    ),
+    "test scores.csv --columns 2,3 --output x.json": (
+        "unrecognized arguments: --output",
+        "test scores.csv --columns 2,3",
+    ),
+    "dist scores.csv --columns 2,3 --svg there.svg": (
+        "it exists; say --force to overwrite it",
+        "dist scores.csv --columns 2,3 --svg there.svg --force",
+    ),
+    "test scores.csv --columns 2,3 --alternative one-sided": (
+        "invalid choice: 'one-sided'",
+        "test scores.csv --columns 2,3 --alternative greater",
+    ),
+    "test scores.csv --columns 2,3 --statistic wilcoxon": (
+        "'wilcoxon' is no statistic",
+        "test scores.csv --columns 2,3 --statistic signed-rank",
+    ),
+    "plot scores.csv --columns 2,3": ("invalid choice: 'plot'", "dist --svg - scores.csv --columns 2,3"),
+    "test score.csv --columns 2,3": ("cannot read score.csv", "test scores.csv --columns 2,3"),
+    "test nowhere/score.csv": ("cannot read nowhere/score.csv", FILES),
+    "test scores.csv baseline new": ("columns are separated by commas", TESTED),
+    # scores with many decimals
+    "dist real.csv --columns 2,3": ("say --decimals 2", "dist real.csv --columns 2,3 --decimals 2"),
+    "compare real.csv --columns 2,3": ("say --method certified", "compare real.csv --columns 2,3 --method certified"),
 }
 
 
@@ -120,6 +211,31 @@ def folder(tmp_path_factory):
     texts["bad.csv"] = "a,b\n1,2\nx,3\n"
     texts["table.xlsx"] = "PK\3\4"
     texts["plain.jsonl"], texts["other.jsonl"] = [f'{{"id": 1, "text": "a", "score": {score}}}' for score in (1, 0)]
+    texts["old.txt"] = "\n".join(row[1] for row in rows)
+    texts["third.txt"] = "\n".join(row[1] for row in (rows[0], *rows[:0:-1]))
+    texts["board.csv"] = "\n".join(line.partition(",")[2] for line in texts["systems.csv"].splitlines())
+    texts["counts6.csv"] = "\n".join(line.partition(",")[2] for line in texts["counts.csv"].splitlines())
+    for name, other in (("precision", "fp"), ("recall", "fn")):
+        texts[f"{name}.csv"] = f"tp_a,{other}_a,note,tp_b,{other}_b\n3,1,x,2,1\n2,0,x,4,1\n"
+    texts["texts.csv"] = "id,question,comet_a,comet_b,note\n" + "".join(
+        f'q{i},"what, {i}?",{i % 7}.5,{i % 5},{"ok" if i else ""}\n' for i in range(9)
+    )
+    texts["long.csv"] = "system,item,score\n" + "".join(f"{s},q{i},{i % 2}\n" for s in "AB" for i in range(9))
+    texts["mixed.csv"] = "id,a,b\n" + "".join(f"q{i},{i + 30}.5%,0.{i + 10}\n" for i in range(9))
+    items = [f"q{i * 7 % 40}" for i in range(40)]
+    texts["one.csv"] = "question,score\n" + "".join(f"{item},{i % 2}\n" for i, item in enumerate(items))
+    texts["two.csv"] = "question,score\n" + "".join(f"{item},{i % 3 % 2}\n" for i, item in enumerate(sorted(items)))
+    texts["named_a.csv"] = texts["one.csv"].replace("score", "system A")
+    texts["named_b.csv"] = texts["two.csv"].replace("score", "system B")
+    for name in ("one", "two"):
+        texts[f"{name}.txt"] = texts[f"{name}.csv"].partition("\n")[2]
+    tags = [line.split(",") for line in texts["labels.csv"].splitlines()[1:]]
+    texts["gold.txt"] = "\n".join(row[0] for row in tags)
+    for name, column in (("a", 1), ("b", 2)):
+        texts[f"tags_{name}.txt"] = "\n".join(row[column] for row in tags)
+        order = list(enumerate(tags))[:: 3 - 2 * column]
+        texts[f"tags_{name}.csv"] = "id,tag,gold\n" + "".join(f"q{i},{row[column]},{row[0]}\n" for i, row in order)
+    texts["there.svg"] = ""
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     return folder
@@ -138,6 +254,7 @@ def test_the_message_names_a_command_that_works(typed, folder, monkeypatch, caps
     assert len(told) == 1
     if named is not None:
         assert told == [named]
+    assert shlex.split(told[0]) != shlex.split(typed)
     status = main.main(shlex.split(told[0]))
     out, err = capsys.readouterr()
     assert (status, err.replace("exactperm: data: ", "").count("error"), bool(out)) == (0, 0, True)

@@ -806,8 +806,8 @@ def test_version(run):
         (
             "1,2,3\n",
             (),
-            "f.csv: the test needs 1 or 2 columns (u, v), not 3: choose with --columns, such as --columns 2,3; "
-            "line 1 has 3 cells: '1', '2', '3'",
+            "f.csv: the test needs 1 or 2 columns (u, v), not 3: of 3 systems, say exactperm compare for all pairs, or "
+            "--columns 1,2 for one pair; line 1 has 3 cells: '1', '2', '3'",
         ),
         (
             "1,2\n",
@@ -820,7 +820,11 @@ def test_version(run):
             ("--statistic", "f1_difference"),
             "f.csv, line 2, column 3: '-1' is negative, but these are counts",
         ),
-        ("1,2\n", ("--columns", "3"), "f.csv has no column 3: line 1 has 2 cells: '1', '2'"),
+        (
+            "1,2\n",
+            ("--columns", "3"),
+            "f.csv has no column 3: line 1 has 2 cells: '1', '2'; choose with --columns, such as --columns 1,2",
+        ),
         ("u,v\n", ("--columns", "w"), "f.csv, line 1: no column is named 'w': line 1 has 2 cells: 'u', 'v'"),
         ("u,v\n", ("--groups", "w"), "f.csv, line 1: no column is named 'w': line 1 has 2 cells: 'u', 'v'"),
         (
@@ -1300,7 +1304,7 @@ def test_only_differences_of_means_have_an_interval(run, write, name):
     assert (status, out) == (2, "")
     assert err == (
         f"exactperm: error: an interval is of a difference of means, the shift; {name} has none: "
-        f"exactperm test --statistic {name} tests it\n"
+        f"say exactperm test --statistic {name}\n"
     )
 
 
@@ -1318,7 +1322,7 @@ def test_a_picture_never_overwrites_the_input(run, write, words, tmp_path):
 def test_a_picture_overwrites_by_force_only(run, write, tmp_path):
     name = write(MAIZE)
     write("mine", "x.svg")
-    message = "exactperm: error: cannot write x.svg: it exists; --force overwrites it\n"
+    message = "exactperm: error: cannot write x.svg: it exists; say --force to overwrite it\n"
     assert run("dist", name, "--svg", "x.svg") == (2, "", message)
     assert (tmp_path / "x.svg").read_text() == "mine"
     assert run("dist", name, "--svg", "x.svg", "--force")[0] == 0
@@ -1425,7 +1429,7 @@ def test_compare_in_processes(write):
     [
         (
             ("--columns", "a"),
-            "the test needs 2 to 4 columns (one per system), not 1: choose with --columns, such as --columns b,c; "
+            "the test needs 2 to 4 columns (one per system), not 1: choose with --columns, such as --columns a,b,c; "
             "line 1 has 4 cells: 'item', 'a', 'b', 'c'",
         ),
         (("--columns", "a,b,a"), "two columns have the same name: a, b, a"),

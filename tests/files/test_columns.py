@@ -6,7 +6,7 @@ import pytest
 
 import exactperm
 from exactperm.errors import ExactPermError
-from exactperm.files import columns, jsonl, tables
+from exactperm.files import cells, columns, jsonl, tables
 from exactperm.files.columns import LAYOUTS, File
 from exactperm.files.selection import Choice
 
@@ -165,4 +165,4 @@ def test_only_scores_are_rounded():
     ],
 )  # fmt: skip
 def test_roles(name, role):
-    assert columns.role(name) == role
+    assert cells.role(name) == role

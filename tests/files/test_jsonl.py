@@ -84,12 +84,8 @@ def test_an_absent_key_is_an_empty_cell_but_not_in_every_record():
     assert refusal(json.dumps(dict.fromkeys(map(str, range(99)))), "w").endswith(", '10', '11', ...")
 
 
-def test_scores_are_never_guessed():
-    """A numeric id beside a score would be taken for the scores of a system."""
+def test_keys_of_scores_come_before_others():
     text = '{"doc_id": 1, "doc": {"x": 1}, "l": [], "acc": null}'
-    assert "as in --key acc; the first record has 'a'" in refusal('{"a": "x"}')
-    message = "f.json: say which key holds the scores, as in --key acc; the first record has 'doc_id', 'acc', 'doc.x'"
-    assert refusal(text) == message
     sheet = jsonl.parse(text, "f", ["acc", "doc.x"], ["doc_id", "acc"])
     assert (sheet.keys, sheet.width, sheet.rows) == (("acc", "doc.x", "doc_id"), 3, [(1, ["", "1", "1"])])
 

@@ -127,7 +127,9 @@ NO_NUMBER = "not a finite number such as '0.93', '3/7' or '1e-3'"
 DROP = " (--missing drop leaves such pairs out)"
 HINT = "; if line 1 is a header, say --header yes"
 MARKS = "decimal points and decimal commas in one file:"
-NEEDS = "f.csv: the test needs 1 or 2 columns (u, v), not 3: choose with --columns"
+NEEDS = "f.csv: the test needs 1 or 2 columns (u, v), not 3: "
+PAIR = "choose with --columns, such as --columns 1,2"
+THREE = "of 3 systems, say exactperm compare for all pairs, or --columns 1,2 for one pair"
 
 
 @pytest.mark.parametrize(
@@ -152,14 +154,19 @@ NEEDS = "f.csv: the test needs 1 or 2 columns (u, v), not 3: choose with --colum
         ("u,v,g\n1,2,a\n3,4,\n", {"groups": "g"}, "f.csv, line 3, column 3 (g): the label is missing"),
         ("a\n\n,\n", {"kind": "labels"}, f"f.csv, line 3, column 1 (a): the label is missing{DROP}"),
         ("# c\nu,v\n", {}, "f.csv: line 2 is a header, and no data follow"),
-        ("1,2,3\n", {}, f"{NEEDS}, such as --columns 2,3; line 1 has 3 cells: '1', '2', '3'"),
-        ("1,2\n3,4\n", {"columns": "1,2,1"}, f"{NEEDS}, such as --columns 1,2; line 1 has 2 cells: '1', '2'"),
-        ("1\n", {"columns": "1,1,1"}, f"{NEEDS}; line 1 has 1 cell: '1'"),
-        ("1,2\n", {"columns": "0"}, "f.csv has no column 0: line 1 has 2 cells: '1', '2'"),
-        ("\n1,2\n", {"columns": "3"}, "f.csv has no column 3: line 2 has 2 cells: '1', '2'"),
-        ("1,2\n", {"columns": "9" * 5000}, f"f.csv has no column {'9' * 20}: line 1 has 2 cells: '1', '2'"),
-        ("1,2\n", {"columns": "0000000001"}, "f.csv has no column 0000000001: line 1 has 2 cells: '1', '2'"),
-        ("u,v\n1,2\n", {"columns": "w"}, "f.csv, line 1: no column is named 'w': line 1 has 2 cells: 'u', 'v'"),
+        ("1,2,3\n", {}, f"{NEEDS}{THREE}; line 1 has 3 cells: '1', '2', '3'"),
+        ("1,2\n3,4\n", {"columns": "1,2,1"}, f"{NEEDS}{PAIR}; line 1 has 2 cells: '1', '2'"),
+        ("1\n", {"columns": "1,1,1"}, f"{NEEDS}choose with --columns; line 1 has 1 cell: '1'"),
+        ("1,2\n", {"columns": "0"}, f"f.csv has no column 0: line 1 has 2 cells: '1', '2'; {PAIR}"),
+        ("\n1,2\n", {"columns": "3"}, f"f.csv has no column 3: line 2 has 2 cells: '1', '2'; {PAIR}"),
+        ("1,2\n", {"columns": "9" * 5000}, f"f.csv has no column {'9' * 20}: line 1 has 2 cells: '1', '2'; {PAIR}"),
+        ("1,2\n", {"columns": "0000000001"}, f"f.csv has no column 0000000001: line 1 has 2 cells: '1', '2'; {PAIR}"),
+        (
+            "u,v\n1,2\n",
+            {"columns": "w"},
+            "f.csv, line 1: no column is named 'w': line 1 has 2 cells: 'u', 'v'; "
+            "choose with --columns, such as --columns u,v",
+        ),
         ("\nu,v\n", {"groups": "w"}, "f.csv, line 2: no column is named 'w': line 2 has 2 cells: 'u', 'v'"),
         ("u,u\n1,2\n", {"columns": "u"}, "f.csv, line 1: 2 columns are named 'u': choose by number"),
         ("1,2\n", {"columns": ""}, "'' is not a list of columns such as 2,3 or u,v"),
@@ -173,10 +180,15 @@ def test_refusals(text, choice, message):
 
 
 def test_many_columns_are_not_all_listed():
-    twelve = ", ".join(f"'{i}'" for i in range(12))
-    for cells, shown in [(12, f"12 cells: {twelve}"), (5000, f"5000 cells: {twelve}, ...")]:
-        message = refusal(",".join(map(str, range(cells))) + "\n")
-        assert message.endswith(f"choose with --columns, such as --columns {cells - 1},{cells}; line 1 has {shown}")
+    twelve = ", ".join(f"'{i}'" for i in range(7, 19))
+    for cells, shown, words in [
+        (12, f"12 cells: {twelve}", "compare for all pairs, or --columns 1,2"),
+        (5000, f"5000 cells: {twelve}, ...", "compare for all pairs, or --columns 1,2"),
+    ]:
+        message = refusal(",".join(map(str, range(7, cells + 7))) + "\n")
+        assert message.endswith(f"say exactperm {words} for one pair; line 1 has {shown}")
+    wide = ",".join(["q", "text", *"1" * 40])
+    assert "exactperm compare --columns 3-42 for all pairs" in refusal(f"{wide}\n{wide}\n")
 
 
 # ---------------------------------------------------------------------------------------------- two meanings
@@ -387,8 +399,7 @@ def test_the_same_columns_of_every_file():
     message = "--key and --columns exclude each other: --columns lists one column or more"
     assert join_refusal("1\n", "2\n", key="1", columns="1") == message
     assert join_refusal("1\n", "1 2\n") == (
-        "a, b: the test needs 2 columns (u, v), not 3: choose with --key, one column of every file; "
-        "line 1 has 2 cells: '1', '2'"
+        "a, b: the test needs 2 columns (u, v), not 3: say --key 1; line 1 has 2 cells: '1', '2'"
     )
 
 
@@ -397,7 +408,9 @@ def test_records_list_their_keys():
     with pytest.raises(ExactPermError) as caught:
         select([sheet], (1, 2), "u, v", Choice(columns="u,v,m.acc"))
     assert str(caught.value) == (
-        "f: the test needs 1 or 2 columns (u, v), not 3: choose with --columns; line 1 has the keys: 'u', 'v', 'm.acc'"
+        "f: the test needs 1 or 2 columns (u, v), not 3: of 3 systems, say exactperm compare for all pairs, or "
+        "--columns u,v for one pair; "
+        "line 1 has the keys: 'u', 'v', 'm.acc'"
     )
 
 
@@ -407,9 +420,9 @@ def test_records_list_their_keys():
         ("id,u,v", "u,v"),
         ("id,u_1,v", "u_1,v"),
         ("i,u,u", "2,3"),
-        ("i,u x,v", "2,3"),
-        ('i,"u,v",w', "2,3"),
-        ("1,2,3", "2,3"),
+        ("i,u x,v", "2,v"),
+        ('i,"u,v",w', "2,w"),
+        ("id,2,3", "2,3"),
     ],
 )
 def test_what_to_type_where_there_are_too_many_columns(header, words):

@@ -21,7 +21,7 @@ RECORDS = '{"u": 1, "v": 2, "g": "x"}\n'
     ("text", "name"), [(RECORDS, "standard input"), (f"\n [ {RECORDS}]", "f.txt"), (f" {RECORDS}", "F.JSON")]
 )
 def test_records(text, name):
-    with pytest.raises(ExactPermError, match="say which key holds the scores, as in --key u"):
+    with pytest.raises(ExactPermError, match="say which keys hold the scores, as in --columns u,v; the first"):
         sheet(text, name)
     assert sheet(text, name, Choice(columns="v", groups="g")).keys == ("v", "g")
     assert sheet(text, name, Choice(key="v", id="g")).rows[0][1] == ["2", "x"]

@@ -137,7 +137,7 @@ def test_groups_and_chosen_columns(ask):
 def test_records_by_keys(ask):
     text = '{"a": 5, "b": {"c": 2}}\n{"a": 7, "b": {"c": 3}}\n{"a": 1, "b": {"c": 3}}\n'
     assert ask("test", text, columns=["a", "b.c"])["whole"] == str(permutation_test([5, 7, 1], [2, 3, 3]).pvalue)
-    assert "say which key holds the scores, as in Key a;" in ask("test", text)["error"]
+    assert "say which keys hold the scores, as in Columns a,b.c;" in ask("test", text)["error"]
 
 
 @pytest.mark.parametrize("id", ["", "k"])
@@ -324,7 +324,7 @@ def test_records_are_recounted(ask):
     [
         ("1,2\n3,x4\n", {}, "pasted data, line 2, column 2: "),
         ("1,2\n3\n", {}, "pasted data, line 2: 1 cell, but line 1 has 2"),
-        ("1,2,3\n4,5,6\n", {}, "the test needs 1 or 2 columns (u, v), not 3: choose with Columns"),
+        ("1,2,3\n4,5,6\n", {}, "the test needs 1 or 2 columns (u, v), not 3: of 3 systems"),
         (b"\xff\xfe\x00", {}, "pasted data, line 1: not utf-16-le text"),
         (b"PK\3\4", {}, "pasted data is no text but a spreadsheet"),
         ("", {}, "pasted data is empty"),

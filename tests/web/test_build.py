@@ -101,7 +101,7 @@ def test_the_command(pyodide, tmp_path, capsys):
     digest = hashlib.sha256(out.read_bytes()).hexdigest()
     assert capsys.readouterr().out == f"{out}: {out.stat().st_size} bytes, SHA-256 {digest}\n"
     assert cli.main(["web", str(pyodide), str(out)]) == 2
-    assert "it exists; --force overwrites it" in capsys.readouterr().err
+    assert "it exists; say --force to overwrite it" in capsys.readouterr().err
     assert cli.main(["web", str(pyodide), str(out), "--force"]) == 0
 
 
