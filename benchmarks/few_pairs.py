@@ -1,9 +1,11 @@
 """Predicted and measured cost of the engines for few pairs: a Markdown table.
 
-Run as ``python benchmarks/few_pairs.py [--most SECONDS] [ENGINE ...]``. Each row is one engine on one shape of data and
-one threshold: "middle" just below D/2 (p near 1), "tail" at D/8, "all" the whole distribution. Seconds are the best CPU
-time of three runs (one, where a run takes longer than a second); memory is the peak that ``tracemalloc`` sees in a run
-of its own. Rows whose estimate is above the limit, and engines that do not apply, are left out.
+    python benchmarks/few_pairs.py [--quick] [--most SECONDS] [ENGINE ...]
+
+Each row is one engine on one shape of data and one threshold: "middle" just below D/2 (p near 1), "tail" at D/8, "all"
+the whole distribution. Seconds are the best CPU time of three runs (one, where a run takes longer than a second);
+memory is the peak that ``tracemalloc`` sees in a run of its own. Rows whose estimate is above the limit, and engines
+that do not apply, are left out.
 """
 
 from __future__ import annotations
@@ -83,15 +85,17 @@ def row(tally: dict[int, int], k: int | None, engine: str) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("engines", nargs="*", metavar="ENGINE", help=f"some of {', '.join(ENGINES)}; all if none")
+    parser.add_argument("--quick", action="store_true", help="the same as --most 0.05")
     parser.add_argument("--most", type=float, default=5.0, metavar="SECONDS", help="largest estimate that is run")
     options = parser.parse_args()
+    most = 0.05 if options.quick else options.most
     print("| pairs | threshold | engine | s predicted | s | ratio | MiB predicted | MiB | ratio |")
     print("|---|---|---|---|---|---|---|---|---|")
     for shape, tally in shapes().items():
         for threshold, k in thresholds(tally).items():
             for engine in options.engines or ENGINES:
                 cost = ENGINES[engine].estimate(tally, k)
-                if isinstance(cost, Estimate) and cost.seconds <= options.most and cost.bytes <= 2**31:
+                if isinstance(cost, Estimate) and cost.seconds <= most and cost.bytes <= 2**31:
                     print(f"| {shape} | {threshold} | {row(tally, k, engine)}", flush=True)
 
 

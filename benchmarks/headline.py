@@ -8,6 +8,7 @@ Prints Markdown tables and writes figure-1.svg, the paper's run-time figure (Fig
 from __future__ import annotations
 
 import math
+import random
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -113,6 +114,20 @@ def engine_times(sizes: Sequence[int], seconds: float) -> dict[str, list[tuple[f
     return curves
 
 
+def many_differences(seconds: float) -> str:
+    """Few pairs with many distinct differences, beside the paper's workload of 100,000 pairs."""
+    rng = random.Random(SEED)
+    sets = {"the workload, N = 100,000": paper_workload(100_000, seed=SEED)}
+    for pairs, largest in ((200, 10_000), (1_000, 1_000)):
+        u, v = [rng.randint(0, largest) for _ in range(pairs)], [rng.randint(0, largest) for _ in range(pairs)]
+        sets[f"{pairs:,} pairs, differences up to {largest:,}"] = u, v
+    tasks = {name: partial(permutation_test, u, v) for name, (u, v) in sets.items()}
+    times = measure.median_seconds(tasks, seconds=seconds)
+    base = next(iter(times.values()))
+    rows = [[name, measure.shown_seconds(value), f"{value / base:.2f}"] for name, value in times.items()]
+    return measure.table(["exact test", "median CPU time", "ratio"], rows)
+
+
 def _minus(a: int, b: int) -> int:
     return a - b
 
@@ -134,6 +149,9 @@ def main(arguments: Sequence[str]) -> None:
     print(measure.environment("numpy", "scipy", "mlxtend", "python-flint", "pairedpermtest") + ".\n")
     for n in (1_000, 10_000) if quick else (1_000, 10_000, 50_000, 100_000):
         print(side_by_side(n, seconds=0.5 if quick else 3.0), end="\n\n", flush=True)
+    if not quick:
+        print("Few pairs with many distinct differences:\n")
+        print(many_differences(seconds=3.0), end="\n\n", flush=True)
     sizes = (500, 1000, 2000) if quick else (500, 1000, 2000, 4000, 6000, 8000, 10_000)
     curves = engine_times(sizes, seconds=0.2 if quick else 1.0)
     print("Growth with N on the same workload:\n")

@@ -4,7 +4,9 @@
 
 Each cell has the time of this package from two columns to the p-value, its engine or its refusal with the time that
 takes, and the fastest alternative in the same run: an exact one (the plain twenty lines, python-flint, gmpy2) and a
-float one with its true error (dynamic program, FFT), and Monte Carlo with its standard error (NumPy, SciPy). Times are
+float one with its true error (dynamic program, FFT), and Monte Carlo with its standard error (NumPy, SciPy). An exact
+count is lost where an exact alternative is faster by CPU time; a bracket also where a float one is faster that is right
+to a thousandth, though only the bracket tells so. A refusal is lost where such an alternative ends. Times are
 CPU seconds, the least of up to fifty runs; wall time stands in the full table. Alternatives get integers or arrays,
 whose reading is not counted. They are left out where they would take some ten seconds or a gigabyte; the FFT gets as
 fine a lattice as half a second allows. All scores have a fixed seed and a two-sided p-value near 0.03. Writes
@@ -262,12 +264,16 @@ class Cell:
     def _error(self, value: Any) -> float:
         return abs(float(value) - float(self.truth)) / float(self.truth)
 
-    def lost(self, ours: Result | None, *, exact: bool) -> bool:
-        """Whether a rival with the same kind of answer is faster; floats right to a thousandth rival brackets."""
-        rival = self.fastest_exact() if exact else self.fastest_float()
-        if rival is None or not answered(ours) or (not exact and rival[2] >= 1e-3):
-            return False
-        return rival[1] < ours[0]  # type: ignore[index]
+    def rivals(self, *, exact: bool) -> list[float]:
+        """CPU seconds of the alternatives as good: exact ones, and for brackets floats right to a thousandth."""
+        found = [run[0] for run in self.exact_peers.values() if run]
+        loose = None if exact else self.fastest_float()
+        return found + ([loose[1]] if loose and loose[2] < 1e-3 else [])
+
+    def lost(self, *, exact: bool) -> bool:
+        """Whether a rival is faster by CPU time, or answers where this package does not."""
+        ours = self.exact if exact else self.certified
+        return min(self.rivals(exact=exact), default=math.inf) < (ours[0] if answered(ours) else math.inf)  # type: ignore[index]
 
 
 def answered(run: Result | None) -> bool:
@@ -281,11 +287,10 @@ def answered(run: Result | None) -> bool:
 def shown(run: Result | None, lost: bool, engine: Callable[[Any], str], *, wall: bool = True) -> str:
     """One entry of the table: CPU and wall time, and the engine or the width; bold where it is lost."""
     if run is None:
-        return f"more than {SECONDS:.0f} s"
+        return f"{'**lost:** ' * lost}more than {SECONDS:.0f} s"
     cpu = measure.shown_seconds(run[0]) + (f" ({measure.shown_seconds(run[1])})" if wall else "")
-    if not answered(run):
-        return f"refused in {cpu}"
-    return f"**lost:** {cpu}, {engine(run[2])}" if lost else f"{cpu}, {engine(run[2])}"
+    told = f"{cpu}, {engine(run[2])}" if answered(run) else f"refused in {cpu}"
+    return f"**lost:** {told}" if lost else told
 
 
 def row(cell: Cell) -> list[str]:
@@ -294,9 +299,9 @@ def row(cell: Cell) -> list[str]:
     return [
         f"{cell.n:,}",
         cell.kind,
-        shown(cell.exact, cell.lost(cell.exact, exact=True), lambda result: result.method),
+        shown(cell.exact, cell.lost(exact=True), lambda result: result.method),
         f"{exact[0]} {measure.shown_seconds(exact[1])}" if exact else "-",
-        shown(cell.certified, cell.lost(cell.certified, exact=False), lambda result: f"width {result.width:.0e}"),
+        shown(cell.certified, cell.lost(exact=False), lambda result: f"width {result.width:.0e}"),
         f"{loose[0]} {measure.shown_seconds(loose[1])}, off {loose[2]:.0e}" if loose else "-",
         f"{sampled[0]} {measure.shown_seconds(sampled[1])}, s.e. {sampled[2]:.0e}" if sampled else "-",
     ]
@@ -327,12 +332,9 @@ def picture(cells: Sequence[Cell], sizes: Sequence[int]) -> str:
     for cell in cells:
         y, i = TOP + HIGH * KINDS.index(cell.kind), sizes.index(cell.n)
         for left, run, exact in ((LEFT, cell.exact, True), (gap, cell.certified, False)):
-            rival = cell.fastest_exact() if exact else cell.fastest_float()
-            if not answered(run):
-                colour, told = REFUSED, "refused"
-            else:
-                told = measure.shown_seconds(run[0])  # type: ignore[index]
-                colour = LOST if cell.lost(run, exact=exact) else WON if rival else ALONE
+            told = measure.shown_seconds(run[0]) if answered(run) else "refused"  # type: ignore[index]
+            beside = WON if cell.rivals(exact=exact) else ALONE
+            colour = LOST if cell.lost(exact=exact) else beside if answered(run) else REFUSED
             x = left + WIDE * i
             body.append(f'<rect x="{x}" y="{y}" width="{WIDE - 2}" height="{HIGH - 2}" rx="3" fill="{colour}"/>')
             body.append(_text(x + WIDE / 2 - 1, y + HIGH / 2 + 4, told))
@@ -368,14 +370,9 @@ def compact(cells: Sequence[Cell], sizes: Sequence[int]) -> str:
     """The table of the README: CPU times, exact / certified."""
 
     def entry(cell: Cell) -> str:
-        runs = (cell.exact, cell.lost(cell.exact, exact=True)), (cell.certified, cell.lost(cell.certified, exact=False))
-        times = [
-            (f"*{measure.shown_seconds(run[0])}*" if lost else measure.shown_seconds(run[0]))  # type: ignore[index]
-            if answered(run)
-            else "-"
-            for run, lost in runs
-        ]
-        return " / ".join(times)
+        runs = (cell.exact, cell.lost(exact=True)), (cell.certified, cell.lost(exact=False))
+        times = [(measure.shown_seconds(run[0]) if answered(run) else "-", lost) for run, lost in runs]  # type: ignore[index]
+        return " / ".join(f"*{told}*" if lost else told for told, lost in times)
 
     by_place = {(cell.kind, cell.n): entry(cell) for cell in cells}
     rows = [[kind, *(by_place[kind, n] for n in sizes)] for kind in KINDS]
@@ -392,16 +389,18 @@ def main(arguments: Sequence[str]) -> None:
         for kind in KINDS:
             cells.append(Cell(kind, n))
             print(*row(cells[-1]), sep=" | ", file=sys.stderr, flush=True)
-    print("CPU time, exact / certified; in italics where a rival with the same kind of answer is faster:\n")
+    print("CPU time, exact / certified; in italics where a rival as good is faster:\n")
     print(compact(cells, sizes), end="\n\n")
     print("![the same as a picture](map.svg)\n")
     print(
-        "All cells, with the fastest rival of each kind. A float rival counts against a bracket where its true error "
-        "is below a thousandth, which only the bracket tells; s.e. is the relative standard error.\n"
+        "All cells, with the fastest rival of each kind. An exact count is lost where an exact rival is faster by CPU "
+        "time, a bracket also where a float rival is whose true error is below a thousandth, which only the bracket "
+        "tells; s.e. is the relative standard error.\n"
     )
     print(measure.table(HEADER, map(row, cells)), end="\n\n")
-    lost = [f"{c.kind}, N = {c.n:,}" for c in cells if c.lost(c.exact, exact=True)]
-    print(f"Exact counts that a rival does sooner: {'; '.join(lost) or 'none'}.\n")
+    for told, exact in (("Exact counts", True), ("Brackets", False)):
+        lost = [f"{c.kind}, N = {c.n:,}" for c in cells if c.lost(exact=exact)]
+        print(f"{told} that a rival does sooner, {len(lost)} of {len(cells)}: {'; '.join(lost) or 'none'}.\n")
     measure.RESULTS.mkdir(exist_ok=True)
     (measure.RESULTS / "map.svg").write_text(picture(cells, sizes), encoding="utf-8")
 

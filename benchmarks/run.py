@@ -32,6 +32,7 @@ PARTS = (
     "f1",
     "leaderboard",
     "cluster",
+    "audit_chance",
     "monte_carlo_error",
     "intervals",
     "coverage",

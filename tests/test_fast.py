@@ -557,4 +557,4 @@ def test_differences_too_many_for_a_bracket_are_refused_unsorted(monkeypatch):
         fast_sign_flip_test(d, budget=Budget(seconds=1e-3))
     with pytest.raises(BudgetExceeded, match=r"599 pairs with 299 or more distinct differences would take more than 1"):
         sign_flip_test(d)
-    assert fast_sign_flip_test(d).digits_certain >= 3
+    assert fast_sign_flip_test(d, budget=Budget(seconds=0.3)).digits_certain >= 1
