@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from exactperm import PermutationTestResult, permutation_test, sign_flip_test
+from exactperm import PermutationTestResult, __version__, permutation_test, sign_flip_test
 from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
 from exactperm.fast import FloatResult
 
@@ -127,7 +127,7 @@ def test_sql(tmp_path, monkeypatch):
 
 
 def test_a_copy(tmp_path):
-    release = tmp_path / "exactperm-0.2.0"
+    release = tmp_path / f"exactperm-{__version__}"
     shutil.copytree(ROOT / "exactperm", release / "exactperm", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "LICENSE", release)
     (tmp_path / "python3").write_text(f'#!/bin/sh\nexec env -u PYTHONPATH {shlex.quote(sys.executable)} -S "$@"\n')
