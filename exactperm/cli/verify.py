@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..errors import ExactPermError
 from ..files import report, tables
 from ..testing import program, runner, vectors
-from ..testing.judge import Tolerance
+from ..testing.numbers import Tolerance
 from . import values
 from .vectors import add_choice, chosen
 

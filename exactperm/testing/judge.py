@@ -1,100 +1,30 @@
-"""Compare the answer of another implementation with the exact p-value, and name the likely mistake."""
+"""Compare the answer of another implementation with the exact p-value."""
 
 from __future__ import annotations
 
 import math
-import struct
 from fractions import Fraction
 
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact
-from ..arithmetic.writing import decimal_string, exact_text
 from ..errors import ExactPermError
 from ..record import Record
+from .mistakes import fault, mistake
+from .numbers import DEFAULT, LEAST_NORMAL, Tolerance, Truth, number, ulps_between
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Union
+    from typing import Any
 
+    from .numbers import Value
     from .vectors import Vector
-
-    Value = Union[Fraction, float]
-    """A number of an answer: exact, or NaN or an infinity."""
 
 RIGHT = ("exact", "correctly rounded", "ulp", "within tolerance", "other reading", "acceptable", "refused")
 """Kinds of verdicts that are no fault."""
 
 FAULTS = ("wrong", "impossible", "error")
 
-_LEAST_NORMAL = Fraction(1, 2**1022)
-
-_STRICT = "counts > in place of >=: the observed assignment and its ties are missing"
-_NO_OBSERVED = "leaves the observed assignment out of the count"
-_NONE_OBSERVED = "leaves the observed assignment out of count and total"
-_ADD_ONE = "adds one to count and total of a full enumeration"
-_SMALLER = "doubles the smaller tail without capping at 1"
-_UPPER = "doubles the upper tail"
-_NO_ABS = "is the upper tail only"
-_FAR_ATOM = "leaves the atom of the far tail out"
-_NO_CAP = "doubles a tail without capping at 1"
-_MID_P = "is the mid-p value"
-_ROUNDED = "rounds p to 4 decimals"
-_UNDERFLOW = "drops small probabilities, or underflows"
-_APPROXIMATE = "is no multiple of 1 / 2^n: an approximation, a random sample, or other permutations"
-
-BY_VALUE = {
-    "strict": (_STRICT,),
-    "strict-lower": (_STRICT,),
-    "no-observed": (_NO_OBSERVED, _STRICT),
-    "no-observed-at-all": (_NONE_OBSERVED,),
-    "add-one": (_ADD_ONE,),
-    "uncapped": (_SMALLER,),
-    "twice-greater": (_UPPER, _SMALLER),
-    "no-abs": (_NO_ABS,),
-    "far-tail-atom": (f"{_MID_P}, or {_FAR_ATOM}", _NO_OBSERVED),
-    "rounded-p": (_ROUNDED, _UNDERFLOW, _APPROXIMATE),
-    "underflow": (_UNDERFLOW,),
-    "normal-approximation": (_APPROXIMATE,),
-    "no-tie-correction": (_APPROXIMATE,),
-    "monte-carlo": (_APPROXIMATE,),
-}
-"""Wrong implementations of the vectors whose answers follow from the right ones, and the words for such answers."""
 _LOG10_ERROR = 1e-9
-
-
-class Tolerance(Record):
-    """Greatest distance of an answer from the exact p-value: so many units in the last place, or a relative error."""
-
-    ulp: int | None = None
-    relative: Fraction | None = None
-
-    @classmethod
-    def read(cls, text: str) -> Tolerance:
-        """Return the tolerance that a text means: "exact", "ulp=4" or "rel=1e-9".
-
-        >>> Tolerance.read("ulp=4")
-        Tolerance(ulp=4, relative=None)
-        """
-        kind, _, size = text.partition("=")
-        try:
-            if text == "exact":
-                return cls(ulp=0)
-            if kind == "ulp" and int(size) >= 0:
-                return cls(ulp=int(size))
-            if kind == "rel" and 0 <= exact(size) < 1:
-                return cls(relative=Fraction(exact(size)))
-        except ValueError:
-            pass
-        raise ExactPermError(f"{short_text(text)} is no tolerance such as exact, ulp=4 or rel=1e-9")
-
-    def admits(self, value: Fraction, p: Fraction, ulps: int) -> bool:
-        """Return whether an answer is near enough; below the normal doubles one unit in the last place always is."""
-        if self.relative is None:
-            return self.ulp is not None and ulps <= self.ulp
-        return abs(value - p) <= self.relative * p or (ulps <= 1 and 2**-1074 <= p < _LEAST_NORMAL)
-
-
-DEFAULT = Tolerance(relative=Fraction(1, 10**9))
 
 
 class Verdict(Record):
@@ -113,48 +43,6 @@ def _verdict(kind: str, detail: str = "", words: str = "", likely: str = "") -> 
     return Verdict(kind=kind, words=words or kind, detail=detail, likely=likely)
 
 
-# ---------------------------------------------------------------------------------------------- numbers
-
-
-def number(answer: Any) -> Value:
-    """Return the number of an answer: an int, a float, or text such as "3/8", "1/2^199", "0x1.0p-3" or "0.375".
-
-    >>> number("1/2^3"), number("0x1.0p-3"), number(0.125)
-    (Fraction(1, 8), Fraction(1, 8), Fraction(1, 8))
-    """
-    if isinstance(answer, float):
-        return Fraction(answer) if math.isfinite(answer) else float(answer)
-    if isinstance(answer, bool):
-        raise ExactPermError(f"{answer} is no number")
-    if not isinstance(answer, str):
-        return Fraction(exact(answer))
-    text = answer.strip().lower()
-    if text.lstrip("+-") in ("nan", "na", "inf", "infinity"):
-        return math.nan if "n" in text[:3] and "i" not in text else math.inf
-    if "p" in text:
-        try:
-            return Fraction(float.fromhex(text))
-        except (ValueError, OverflowError):
-            raise ExactPermError(f"{short_text(answer)} is no hexadecimal floating-point number") from None
-    numerator, slash, power = text.partition("/2^")
-    if slash and power.isdecimal() and len(power) < 6:
-        return Fraction(exact(numerator)) / (1 << int(power))
-    return Fraction(exact(text))
-
-
-def ulps_between(x: float, y: float) -> int:
-    """Count the steps from one non-negative double to another, each to the next double.
-
-    >>> ulps_between(1.0, 1.0000000000000002)
-    1
-    """
-    return abs(_bits(x) - _bits(y))
-
-
-def _bits(x: float) -> int:
-    return int(struct.unpack("<q", struct.pack("<d", x))[0])
-
-
 def compared(value: Fraction, p: Fraction, tolerance: Tolerance) -> Verdict | None:
     """Return the verdict of a value that is right or near enough; None where it is wrong."""
     if value == p:
@@ -167,9 +55,6 @@ def compared(value: Fraction, p: Fraction, tolerance: Tolerance) -> Verdict | No
     if not tolerance.admits(value, p, ulps):
         return None
     return _verdict("ulp", words=f"{ulps} ulp") if ulps < 1000 else _verdict("within tolerance")
-
-
-# ---------------------------------------------------------------------------------------------- one question
 
 
 class Implementation(Record):
@@ -187,24 +72,6 @@ class Implementation(Record):
         """Return whether it says that it answers such questions."""
         known = self.calls is None or call in self.calls
         return known and (alternative is None or self.alternatives is None or alternative in self.alternatives)
-
-
-class Truth(Record):
-    """The exact p-value of a question, the probability of a tie with the observed value, and the number of bits."""
-
-    p: Fraction
-    atom: Fraction | None = None
-    bits: int | None = None
-
-    @classmethod
-    def of(cls, expect: dict[str, Any]) -> Truth:
-        """Return the truth that a vector holds for one alternative, or for one adjusted p-value."""
-        if "p" in expect:
-            return cls(p=Fraction(exact(expect["p"])))
-        total = 1 << expect["bits"]
-        return cls(
-            p=Fraction(int(expect["count"]), total), atom=Fraction(int(expect["atom"]), total), bits=expect["bits"]
-        )
 
 
 def judged(
@@ -255,7 +122,7 @@ def _value(reply: dict[str, Any]) -> tuple[Value | None, float | None]:
 
 
 def _near(value: Value | None, log10: float | None, truth: Truth, tolerance: Tolerance) -> Verdict | None:
-    if log10 is not None and (value is None or truth.p < _LEAST_NORMAL):
+    if log10 is not None and (value is None or truth.p < LEAST_NORMAL):
         from ..arithmetic.rational import log10 as logarithm
 
         close = math.isclose(log10, logarithm(truth.p), rel_tol=1e-12, abs_tol=_LOG10_ERROR)
@@ -324,90 +191,3 @@ def _judged_list(vector: Vector, reply: dict[str, Any], tolerance: Tolerance) ->
         worst = _verdict("wrong" if possible else "impossible", f"p[{i}]: {fault(value, truth)}")
         verdicts.append(found or worst)
     return max(verdicts, key=lambda verdict: (*RIGHT, *FAULTS).index(verdict.kind))
-
-
-# ---------------------------------------------------------------------------------------------- the likely mistake
-
-
-def fault(value: Value | None, truth: Truth) -> str:
-    """Return what is wrong with an answer: the exact value and the distance, in words."""
-    if value is None:
-        return f"its logarithm is not that of {exact_words(truth.p)}"
-    told = short_text(value) if not isinstance(value, Fraction) else _decimal(value)
-    words = f"{told}, exact {exact_words(truth.p)}"
-    if isinstance(value, Fraction) and value > 0 and float(truth.p):
-        ulps = ulps_between(float(value), float(truth.p))
-        words += f", {ulps} ulp away" if ulps < 10**6 else f", {_decimal(value / truth.p)} times the exact value"
-    return words
-
-
-def exact_words(p: Fraction) -> str:
-    """Return a fraction and its decimal, for messages.
-
-    >>> exact_words(Fraction(3, 8))
-    '3/8 = 0.375000'
-    """
-    text = exact_text(p) if p.denominator.bit_length() < 80 else f"a fraction of {p.denominator.bit_length() - 1} bits"
-    return f"{text} = {_decimal(p)}"
-
-
-def _decimal(p: Fraction) -> str:
-    return decimal_string(p, 6)
-
-
-def mistake(value: Value | None, truth: Truth, vector: Vector | None = None, alternative: str | None = None) -> str:
-    """Return the mistake that explains an answer, in words; "" where none does."""
-    if not isinstance(value, Fraction):
-        return "is no number"
-    if not value and truth.p < _LEAST_NORMAL:
-        return _UNDERFLOW
-    near = [words for words, wrong in _mistakes(truth, vector, alternative) if _like(value, wrong)]
-    if not near and value > 1:
-        return _NO_CAP
-    if not near and truth.bits is not None and truth.bits <= 16:
-        count = round(value * 2**truth.bits)
-        near = [] if _like(value, Fraction(count, 2**truth.bits)) else [_APPROXIMATE]
-    return near[0] if near else ""
-
-
-def _like(value: Fraction, wrong: Fraction) -> bool:
-    return abs(value - wrong) <= abs(wrong) / 10**6
-
-
-def _mistakes(truth: Truth, vector: Vector | None, alternative: str | None) -> list[tuple[str, Fraction]]:
-    """Return answers of wrong programs that follow from the right ones, each with its words."""
-    p, atom = truth.p, truth.atom
-    found = []
-    if atom is not None and truth.bits is not None:
-        one = Fraction(1, 2**truth.bits)
-        found += [
-            (_STRICT, p - atom),
-            (_NO_OBSERVED, p - one),
-            (_ADD_ONE, (p + one) / (1 + one)),
-            (_MID_P if alternative != "two-sided" else f"{_MID_P}, or {_FAR_ATOM}", p - atom / 2),
-        ]
-        if truth.bits:
-            found.append((_NONE_OBSERVED, (p - one) / (1 - one)))
-    if vector is not None and alternative is not None:
-        tails = {name: Truth.of(vector.expect[name]) for name in ("greater", "less")}
-        found += _mixed_tails(tails, alternative)
-    found += [("is half of the p-value", p / 2), ("is twice the p-value" if 2 * p <= 1 else _NO_CAP, 2 * p)]
-    if 10**4 % p.denominator:
-        found.append((_ROUNDED, Fraction(round(p * 10**4), 10**4)))
-    if p < Fraction(1, 10**6):
-        found.append((_UNDERFLOW, Fraction(0)))
-    return found
-
-
-def _mixed_tails(tails: dict[str, Truth], alternative: str) -> list[tuple[str, Fraction]]:
-    greater, less = tails["greater"].p, tails["less"].p
-    if alternative != "two-sided":
-        other = "less" if alternative == "greater" else "greater"
-        return [(f"is the p-value of {other}", tails[other].p), ("is the two-sided p-value", 2 * min(greater, less))]
-    smaller = min(tails.values(), key=lambda truth: truth.p)
-    return [
-        (_SMALLER, 2 * smaller.p),
-        (_UPPER, 2 * greater),
-        (_NO_ABS, greater),
-        ("is the lower tail only", less),
-    ]

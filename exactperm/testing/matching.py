@@ -6,7 +6,9 @@ from fractions import Fraction
 
 from ..arithmetic.reading import exact
 from ..errors import ExactPermError
-from .judge import Tolerance, Truth, compared, fault, mistake, number
+from .judge import compared
+from .mistakes import fault, mistake
+from .numbers import Tolerance, Truth, number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,7 +8,9 @@ from fnmatch import fnmatchcase
 
 from ..arithmetic.quoting import printable
 from ..record import Record
-from .judge import BY_VALUE, DEFAULT, FAULTS, RIGHT, Implementation, Tolerance, Verdict, judged
+from .judge import FAULTS, RIGHT, Implementation, Verdict, judged
+from .mistakes import BY_VALUE
+from .numbers import DEFAULT, Tolerance
 from .program import Late, NoAnswer, Program
 
 TYPE_CHECKING = False

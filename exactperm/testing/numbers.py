@@ -1,0 +1,113 @@
+"""Read the numbers of answers and of vectors, and say how near they are."""
+
+from __future__ import annotations
+
+import math
+import struct
+from fractions import Fraction
+
+from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import exact
+from ..errors import ExactPermError
+from ..record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Union
+
+    Value = Union[Fraction, float]
+    """A number of an answer: exact, or NaN or an infinity."""
+
+LEAST_NORMAL = Fraction(1, 2**1022)
+
+
+def number(answer: Any) -> Value:
+    """Return the number of an answer: an int, a float, or text such as "3/8", "1/2^199", "0x1.0p-3" or "0.375".
+
+    >>> number("1/2^3"), number("0x1.0p-3"), number(0.125)
+    (Fraction(1, 8), Fraction(1, 8), Fraction(1, 8))
+    """
+    if isinstance(answer, float):
+        return Fraction(answer) if math.isfinite(answer) else float(answer)
+    if isinstance(answer, bool):
+        raise ExactPermError(f"{answer} is no number")
+    if not isinstance(answer, str):
+        return Fraction(exact(answer))
+    text = answer.strip().lower()
+    if text.lstrip("+-") in ("nan", "na", "inf", "infinity"):
+        return math.nan if "n" in text[:3] and "i" not in text else math.inf
+    if "p" in text:
+        try:
+            return Fraction(float.fromhex(text))
+        except (ValueError, OverflowError):
+            raise ExactPermError(f"{short_text(answer)} is no hexadecimal floating-point number") from None
+    numerator, slash, power = text.partition("/2^")
+    if slash and power.isdecimal() and len(power) < 6:
+        return Fraction(exact(numerator)) / (1 << int(power))
+    return Fraction(exact(text))
+
+
+def ulps_between(x: float, y: float) -> int:
+    """Count the steps from one non-negative double to another, each to the next double.
+
+    >>> ulps_between(1.0, 1.0000000000000002)
+    1
+    """
+    return abs(_bits(x) - _bits(y))
+
+
+def _bits(x: float) -> int:
+    return int(struct.unpack("<q", struct.pack("<d", x))[0])
+
+
+class Tolerance(Record):
+    """Greatest distance of an answer from the exact p-value: so many units in the last place, or a relative error."""
+
+    ulp: int | None = None
+    relative: Fraction | None = None
+
+    @classmethod
+    def read(cls, text: str) -> Tolerance:
+        """Return the tolerance that a text means: "exact", "ulp=4" or "rel=1e-9".
+
+        >>> Tolerance.read("ulp=4")
+        Tolerance(ulp=4, relative=None)
+        """
+        kind, _, size = text.partition("=")
+        try:
+            if text == "exact":
+                return cls(ulp=0)
+            if kind == "ulp" and int(size) >= 0:
+                return cls(ulp=int(size))
+            if kind == "rel" and 0 <= exact(size) < 1:
+                return cls(relative=Fraction(exact(size)))
+        except ValueError:
+            pass
+        raise ExactPermError(f"{short_text(text)} is no tolerance such as exact, ulp=4 or rel=1e-9")
+
+    def admits(self, value: Fraction, p: Fraction, ulps: int) -> bool:
+        """Return whether an answer is near enough; below the normal doubles one unit in the last place always is."""
+        if self.relative is None:
+            return self.ulp is not None and ulps <= self.ulp
+        return abs(value - p) <= self.relative * p or (ulps <= 1 and 2**-1074 <= p < LEAST_NORMAL)
+
+
+DEFAULT = Tolerance(relative=Fraction(1, 10**9))
+
+
+class Truth(Record):
+    """The exact p-value of a question, the probability of a tie with the observed value, and the number of bits."""
+
+    p: Fraction
+    atom: Fraction | None = None
+    bits: int | None = None
+
+    @classmethod
+    def of(cls, expect: dict[str, Any]) -> Truth:
+        """Return the truth that a vector holds for one alternative, or for one adjusted p-value."""
+        if "p" in expect:
+            return cls(p=Fraction(exact(expect["p"])))
+        total = 1 << expect["bits"]
+        return cls(
+            p=Fraction(int(expect["count"]), total), atom=Fraction(int(expect["atom"]), total), bits=expect["bits"]
+        )
