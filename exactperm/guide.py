@@ -72,8 +72,9 @@ the column or JSON key of the score. Without --id they are joined by position.
       in words     2.25% of all swaps give a difference of 9 or more.
     exactperm 0.2.0 | paired permutation, swaps of 30 pairs | sum of differences | two-sided | p = 23/1024 (0.0225) | sha256:448b617a+130aff27
 
-Labels: the right one and those of both systems. F1, precision and recall: tp,
-fp, fn of both systems (F1), or the two counts that they need.
+Labels: --statistic accuracy of three columns, the right ones first; or of two
+files that both have the right labels, with --id ID --columns RIGHT,PREDICTED.
+F1, precision, recall: tp, fp, fn of both systems, or the two counts needed.
 
     $ exactperm example labels > labels.csv
     $ exactperm test labels.csv --statistic accuracy | tail -2
@@ -147,12 +148,12 @@ then test it alone against the baseline, the choice is not in the p-value.
         "Scores with many decimals",
         """\
 COMET, log-likelihoods and latencies have so many different sums that nobody
-can count them. The answer is then a bracket, and says so: the exact p-value is
-between the two numbers, by a theorem. No score is rounded.
+can count them. The answer is then two bounds, and says so: the exact p-value is
+between them, by a theorem. No score is rounded.
 
     $ exactperm example real > real.csv
     $ exactperm test real.csv --columns new,baseline
-    Paired-permutation test with a certified bracket, two-sided: the exact count was refused
+    Paired-permutation test, two-sided: the exact p-value is between two certain bounds
       data         real.csv: new, baseline
       header       line 1; --header no makes it data
       pairs        80
@@ -166,7 +167,7 @@ between the two numbers, by a theorem. No score is rounded.
       in words     2.17% of all swaps give a difference of 0.7537395029915392 or more.
     exactperm 0.2.0 | paired permutation, swaps of 80 pairs | sum of differences | two-sided | p in [2.16621e-02, 2.16638e-02] | sha256:c64cd395
 
---digits 8 makes the bracket narrower. --method exact refuses instead.
+--digits 8 brings the bounds closer. --method exact refuses instead.
 Rounding with --decimals 2 makes the count possible, but asks another question:
 scores that differ in the third decimal become ties.
 

@@ -37,6 +37,9 @@ _SHORT = 8
 _LEAST_PERCENT = Fraction(1, 10**6)
 """Least share that is written in percent."""
 
+_OTHER_SCALE = 20
+"""Times that one mean is above the other where their scales may differ."""
+
 _NUMBER = r"[+-]?\d*\.?\d+"
 
 
@@ -125,11 +128,10 @@ def float_text(
 
     ``refused`` says why the exact count was not made, where it was wanted.
     """
-    instead = "" if refused is None else ": the exact count was refused"
     digits = result.digits or min(17, result.digits_certain + 2)
     nearest = f"{result.pvalue!r}{', correctly rounded' if result.correctly_rounded else ''}"
     return _table(
-        f"Paired-permutation test with a certified bracket, {result.alternative}{instead}",
+        f"Paired-permutation test, {result.alternative}: the exact p-value is between two certain bounds",
         *_data(question.source),
         ("pairs", str(result.n)),
         ("statistic", f"{_value(result.statistic)} ({question.words})"),
@@ -193,7 +195,11 @@ def _levels(question: Question) -> list[tuple[str, str]]:
     if len(question.levels) < 2:
         return [("mean", short(value)) for _name, value in question.levels]
     title = "systems" if question.noun.startswith("a difference of") else "means"
-    return [(title, ", ".join(f"{name} {short(value)}" for name, value in question.levels))]
+    rows = [(title, ", ".join(f"{name} {short(value)}" for name, value in question.levels))]
+    low, high = sorted(abs(value) for _name, value in question.levels)
+    if title == "means" and 0 < low <= 1 < high and high > _OTHER_SCALE * low:
+        rows.append(("scales", "are both on one scale? One may be in percent, the other in shares of 1"))
+    return rows
 
 
 def short(value: Exact) -> str:

@@ -166,3 +166,15 @@ def test_only_scores_are_rounded():
 )  # fmt: skip
 def test_roles(name, role):
     assert cells.role(name) == role
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_two_files_with_the_right_labels(turned):
+    """Each system's file has the right label beside its own; labels that differ are refused."""
+    first = tables.parse("gold,tag\nN,N\nV,N\nN,N\n", "a.csv")
+    second = tables.parse("gold,tag\nN,N\nV,V\nN,V\n", "b.csv")
+    question = columns.ask([first, second], LAYOUTS["accuracy"], turned=turned)
+    assert question.levels == (("a.csv: tag", Fraction(2, 3)), ("b.csv: tag", Fraction(2, 3)))
+    wrong = tables.parse("gold,tag\nN,N\nN,V\nV,N\n", "b.csv")
+    with pytest.raises(ExactPermError, match=r"same right labels, but item 2 has 'V' and 'N': choose the column"):
+        columns.ask([first, wrong], LAYOUTS["accuracy"])

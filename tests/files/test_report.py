@@ -64,6 +64,15 @@ def test_a_line_closes_the_text():
     assert report.text(result, question(), seconds=1, line="exactperm | x").endswith(".\nexactperm | x")
 
 
+@pytest.mark.parametrize(
+    ("levels", "told"),
+    [((40.5, 0.56), True), ((0.9, 93), True), ((0, 93), False), ((0.05, 0.9), False), ((0.5, 9), False)],
+)
+def test_a_share_beside_a_percentage_is_asked_for(levels, told):
+    asked = Question(**{**vars(question()), "levels": tuple(zip("ab", map(exact, levels)))})
+    assert ("scales       are both on one scale?" in report.text(sign_flip_test([1]), asked, seconds=1)) is told
+
+
 def test_levels_of_both_systems():
     for noun, title in (("a difference", "means"), ("a difference of F1", "systems")):
         asked = Question(**{**vars(question()), "noun": noun, "levels": (("a", 1), ("b", Fraction(2, 3)))})
@@ -150,7 +159,7 @@ def float_lines(result):
 
 def test_text_of_the_float_path():
     assert float_lines(fast_permutation_test(DIFFERENCES, [0] * 15, alternative="greater")) == [
-        "Paired-permutation test with a certified bracket, greater",
+        "Paired-permutation test, greater: the exact p-value is between two certain bounds",
         "  data         maize.csv: d",
         "  header       none; --header yes makes line 3 one",
         "  pairs        15",

@@ -470,6 +470,17 @@ def test_groups_of_several_files_must_agree():
     )
 
 
+@pytest.mark.parametrize(("name", "order"), [("question", "yx"), ("uid", "21")])
+def test_texts_and_ids_tell_that_items_moved(name, order):
+    """Numbers name items only where their column says so: two systems may have the same scores in another order."""
+    first, second = [f"{name},u\n{''.join(f'{i},1{chr(10)}' for i in items)}" for items in (sorted(order), order)]
+    assert join_refusal(first, second, key="u").endswith(f"are different items. Say --id {name}")
+    assert joined(first, second, id=name, key="u").columns == [["1", "1"], ["1", "1"]]
+    assert joined(first, second.replace(name, "other"), key="u").columns
+    if order.isdecimal():
+        assert joined(first.replace(name, "rank"), second.replace(name, "rank"), key="u").columns
+
+
 # ---------------------------------------------------------------------------------------------- missing cells
 
 
@@ -517,6 +528,19 @@ def test_percentages_are_refused_with_what_to_do():
         "f.csv, line 2, column 1 (u): '93%' is no score: remove the % sign from every row: all scores in percent have "
         "the same p-value as shares of 1"
     )
+
+
+def test_columns_of_two_scales():
+    assert "different scales: a is in percent, b is not. Write both as shares of 1" in refusal("a,b\n93%,0.91\n")
+
+
+def test_labels_are_no_scores():
+    text = "u,v\nN,V\nN,N\nN,N\nV,V\n"
+    assert "'N' is no score: of labels, --statistic accuracy needs the right ones first" in refusal(text)
+    words = "of labels, the right one and those of two systems, say --statistic accuracy --columns gold,u,v"
+    both = "".join(f"{line},{gold}\n" for line, gold in zip(text.splitlines(), ["gold", *"NNVV"]))
+    assert words in refusal(both, columns="u,v")
+    assert refusal("u,v\nN,V\nD,A\n", columns="1,2", header="no").startswith("f.csv, line 1, column 1: 'u' is no score")
 
 
 @pytest.mark.parametrize(

@@ -70,3 +70,13 @@ def test_contents_are_read_like_files(tmp_path):
     path = tmp_path / "scores.csv"
     path.write_bytes(b"u,v\n1,2\n")
     assert sources.sheets([(str(path), path.read_bytes())], Choice()) == sources.read_sheets([str(path)], Choice())
+
+
+def test_records_in_another_order_are_told_by_their_texts():
+    """Null and true are no texts; nor is a key that one file lacks."""
+    first = b'{"name": "x", "more": null, "u": 1}{"name": "y", "more": true, "u": 0}'
+    second = b'{"name": "y", "u": 1}{"name": "x", "u": 0}'
+    with pytest.raises(ExactPermError, match=r"in another order: rows in the same position .* Say --id name$"):
+        sources.sheets([("a", first), ("b", second)], Choice(key="u"))
+    found, _choice = sources.sheets([("a", first), ("b", first)], Choice(key="u"))
+    assert [sheet.width for sheet in found] == [1, 1]
