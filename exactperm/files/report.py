@@ -196,7 +196,7 @@ def _levels(question: Question) -> list[tuple[str, str]]:
         return [("mean", short(value)) for _name, value in question.levels]
     title = "systems" if question.noun.startswith("a difference of") else "means"
     rows = [(title, ", ".join(f"{name} {short(value)}" for name, value in question.levels))]
-    low, high = sorted(abs(value) for _name, value in question.levels)
+    low, high = sorted(max(value, -value) for _name, value in question.levels)
     if title == "means" and 0 < low <= 1 < high and high > _OTHER_SCALE * low:
         rows.append(("scales", "are both on one scale? One may be in percent, the other in shares of 1"))
     return rows
