@@ -16,8 +16,15 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 import measure
+from exactperm import permutation_test
 from exactperm.budget import Estimate
-from exactperm.counting import recurrence
+from exactperm.cli import demo
+from exactperm.counting import plan, recurrence
+from exactperm.counting.tally import reduced
+from exactperm.null.alternative import fold
+from exactperm.swaps.canonical import canonical
+from exactperm.swaps.effects import swap_effects
+from exactperm.swaps.statistic import difference
 
 try:
     from flint import fmpz
@@ -131,6 +138,35 @@ def against_estimate(quick: bool) -> Iterator[list[str]]:
             yield [name, "all" if k is None else f"{k:,}", *shown, f"{seconds / cost.seconds:.2f}"]
 
 
+def scores(kind: str, pairs: int) -> tuple[list[int], list[int]]:
+    """Two columns of the paper's workload, or of even scores 0/1 or 0..10."""
+    if kind == "workload":
+        return demo.paper_workload(pairs)
+    rng, most = random.Random(pairs), 1 if kind == "0/1" else 10
+    return [rng.randint(0, most) for _ in range(pairs)], [rng.randint(0, most) for _ in range(pairs)]
+
+
+def small_tests(sizes: Sequence[int]) -> Iterator[list[str]]:
+    """Rows scores, N, CPU time of a test, and the shares of its stages."""
+    for kind, pairs in ((kind, pairs) for kind in ("0/1", "0..10", "workload") for pairs in sizes):
+        u, v = scores(kind, pairs)
+        effects = swap_effects(u, v, difference)
+        swaps = canonical(effects)
+        k, _factor = fold("two-sided", swaps.observed, swaps.span)
+        _whole, kept, near = reduced(swaps.tally, k)
+        costs = plan.costs(kept, near)
+        tasks = {
+            "all": partial(permutation_test, u, v),
+            "reading": partial(swap_effects, u, v, difference),
+            "form": partial(canonical, effects),
+            "planning": partial(plan.costs, kept, near),
+            "count": partial(plan.counted, kept, near, costs, str),
+        }
+        times = measure.median_seconds(tasks, seconds=0.5)
+        shares = [f"{100 * times[stage] / times['all']:.0f}%" for stage in ("reading", "form", "planning", "count")]
+        yield [kind, f"{pairs:,}", measure.shown_seconds(times["all"]), *shares]
+
+
 def main(arguments: Sequence[str]) -> None:
     """Print the three tables."""
     quick = "--quick" in arguments
@@ -142,6 +178,9 @@ def main(arguments: Sequence[str]) -> None:
     if not quick:
         rows += one_difference(1_000_000, (0.05, 0.299, 0.301, 0.49))
     print(measure.table(["M", "k", "own", "FLINT, term by term"], rows))
+    print("\nWhere the time of one exact test goes; what is missing to 100% is the call, its checks and its result.\n")
+    header = ["scores", "N", "test", "reading", "canonical form", "planning", "count"]
+    print(measure.table(header, small_tests((20, 100, 300, 1_000))))
     print("\nEstimates.\n")
     print(measure.table(["shape", "k", "expected", "measured", "ratio"], against_estimate(quick)))
 
