@@ -12,8 +12,8 @@ from ..errors import ExactPermError, WrongType
 from ..files.tables import MOST_BYTES
 from ..record import replaced
 from .case import Case
-from .claims import Claim, Entry, entries_of
-from .claims_file import entries_in
+from .claims import Claim
+from .claims_file import Entry, entries_in, entries_of
 from .findings import Finding
 from .judge import judge
 from .report import AuditReport

@@ -1,9 +1,9 @@
-"""Claims: one record for each p-value that a document prints, with all that it states about the test."""
+"""Claims: a printed p-value in one record, with all that its document states about the test."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 
 from ..arithmetic.quoting import short_text
@@ -300,45 +300,6 @@ def _columns(value: Any) -> str:
     if isinstance(value, Iterable):
         return ",".join(map(str, value))
     raise WrongType(f"columns is {short_text(value)}: it must be text such as 'u,v', or a list of names")
-
-
-# ---------------------------------------------------------------------------------------------- many claims
-
-
-class Entry(Record):
-    """One row of a claims file: the claim, or the reason why it cannot be read; ``place`` is its file and line."""
-
-    place: str
-    id: str
-    claim: Claim | None
-    error: str | None = None
-
-
-def entries_of(claims: Any) -> Iterator[Entry]:
-    """Yield the entries of an iterable of Claims or mappings; a wrong one becomes an entry with its error."""
-    for position, one in enumerate(claims):
-        place = f"claims[{position}]"
-        if isinstance(one, Claim):
-            yield Entry(place=place, id=one.id or str(position + 1), claim=one)
-        else:
-            yield entry_of(one, place, position + 1)
-
-
-def entry_of(row: Any, place: str, number: int) -> Entry:
-    """Return the entry of a mapping of fields to values, or of an error; ``number`` names a claim without an id."""
-    if isinstance(row, ExactPermError):
-        return Entry(place=place, id=str(number), claim=None, error=str(row))
-    if not isinstance(row, Mapping):
-        return Entry(place=place, id=str(number), claim=None, error=f"{short_text(row)} is no claim: it needs fields")
-    name = str(row.get("id") or number)
-    unknown = [field for field in row if field not in Claim._fields]
-    if unknown:
-        return Entry(place=place, id=name, claim=None, error=f"a claim has no field {short_text(unknown[0])}")
-    try:
-        given = {field: value for field, value in row.items() if not (isinstance(value, str) and not value.strip())}
-        return Entry(place=place, id=name, claim=Claim(**{**given, "id": name}))
-    except ExactPermError as error:
-        return Entry(place=place, id=name, claim=None, error=str(error))
 
 
 def _check_data(data: Any) -> None:

@@ -1,4 +1,4 @@
-"""Read claims files: CSV, TSV, JSON and JSON Lines, one claim per row.
+"""Read many claims: from an iterable, or from a file (CSV, TSV, JSON and JSON Lines) with one claim per row.
 
 A row that cannot be read never hides another one. A quote that is not closed on its line runs on over the line ends, as
 CSV allows; that reading is taken only where the row then has as many cells as the header and none of its further lines
@@ -14,7 +14,8 @@ from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
 from ..files import tables
 from ..files.json_text import loaded
-from .claims import TEXTS, Claim, Entry, entry_of
+from ..record import Record
+from .claims import TEXTS, Claim
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +27,47 @@ if TYPE_CHECKING:
 _TEXTS = (*TEXTS, "columns")
 _MARKS = "\t;,"
 _LEGEND = re.compile(r"\s*#\s*stars\s*:(.*)", re.IGNORECASE)
+
+
+class Entry(Record):
+    """One row of a claims file: the claim, or the reason why it cannot be read; ``place`` is its file and line."""
+
+    place: str
+    id: str
+    claim: Claim | None
+    error: str | None = None
+
+
+def entries_of(claims: Any) -> Iterator[Entry]:
+    """Yield the entries of an iterable of Claims or mappings; a wrong one becomes an entry with its error."""
+    for position, one in enumerate(claims):
+        place = f"claims[{position}]"
+        if isinstance(one, Claim):
+            yield Entry(place=place, id=one.id or str(position + 1), claim=one)
+        else:
+            yield entry_of(one, place, position + 1)
+
+
+def entry_of(row: Any, place: str, number: int) -> Entry:
+    """Return the entry of a mapping of fields to values, or of an error; ``number`` names a claim without an id."""
+    name = str((row.get("id") if isinstance(row, Mapping) else None) or number)
+    try:
+        return Entry(place=place, id=name, claim=_claim(row, name))
+    except ExactPermError as error:
+        return Entry(place=place, id=name, claim=None, error=str(error))
+
+
+def _claim(row: Any, name: str) -> Claim:
+    """Return the claim of a row; empty texts are fields that are not stated."""
+    if isinstance(row, ExactPermError):
+        raise row
+    if not isinstance(row, Mapping):
+        raise ExactPermError(f"{short_text(row)} is no claim: it needs fields")
+    for field in row:
+        if field not in Claim._fields:
+            raise ExactPermError(f"a claim has no field {short_text(field)}")
+    given = {field: value for field, value in row.items() if not (isinstance(value, str) and not value.strip())}
+    return Claim(**{**given, "id": name})
 
 
 def entries_in(path: Path, most: int = tables.MOST_BYTES) -> Iterator[Entry]:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactperm.auditing.claims import Claim, entries_of, entry_of
+from exactperm.auditing.claims import Claim
 from exactperm.errors import ExactPermError, WrongType
 
 DATA = [[3, 1], [1, 2]]
@@ -78,20 +78,6 @@ def test_to_dict_is_json_ready_and_leaves_columns_out():
     record = Claim(p="1", data=DATA, mu="1/2", alpha="0.05", id="a").to_dict()
     assert (record["data"], record["mu"], record["alpha"], record["id"]) == (None, "1/2", "1/20", "a")
     assert Claim(p="1", data="scores.csv").to_dict()["data"] == "scores.csv"
-
-
-def test_entries_are_never_lost():
-    rows = [Claim(p="1", data=DATA, id="a"), {"p": "1", "data": DATA}, {"p": 3, "data": DATA}, "no claim", {"q": 1}]
-    found = list(entries_of(rows))
-    assert [entry.id for entry in found] == ["a", "2", "3", "4", "5"]
-    assert [entry.claim is None for entry in found] == [False, False, True, True, True]
-    assert found[2].error.startswith("p is 3")
-    assert found[3].error == "'no claim' is no claim: it needs fields"
-    assert found[4].error == "a claim has no field 'q'"
-    assert (
-        entry_of({"id": "x", "p": "1", "counts": "1,2", "statistic": "mcnemar", "note": ""}, "here", 1).claim.note
-        is None
-    )
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,29 @@
 
 import pytest
 
-from exactperm.auditing.claims_file import entries_in, parse_json, parse_lines, parse_table
+from exactperm.auditing.claims import Claim
+from exactperm.auditing.claims_file import entries_in, entries_of, entry_of, parse_json, parse_lines, parse_table
 from exactperm.errors import ExactPermError
+
+
+def test_entries_are_never_lost():
+    rows = [
+        Claim(p="1", data=[[3, 1, 2], [1, 0, 2]], id="a"),
+        {"p": "1", "data": [[3, 1, 2], [1, 0, 2]]},
+        {"p": 3, "data": [[3, 1, 2], [1, 0, 2]]},
+        "no claim",
+        {"q": 1},
+    ]
+    found = list(entries_of(rows))
+    assert [entry.id for entry in found] == ["a", "2", "3", "4", "5"]
+    assert [entry.claim is None for entry in found] == [False, False, True, True, True]
+    assert found[2].error.startswith("p is 3")
+    assert found[3].error == "'no claim' is no claim: it needs fields"
+    assert found[4].error == "a claim has no field 'q'"
+    assert (
+        entry_of({"id": "x", "p": "1", "counts": "1,2", "statistic": "mcnemar", "note": ""}, "here", 1).claim.note
+        is None
+    )
 
 
 def test_json_files():
