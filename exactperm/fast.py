@@ -428,8 +428,10 @@ def float_of(
     name: str = "difference",
 ) -> FloatResult:
     """Return the certified test of ``n`` pairs whose swaps are in canonical form."""
+    k, factor = fold(alternative, swaps.observed, swaps.span)
+    tail = tail_bracket(swaps.tally, k, digits, budget=budget, progress=progress)
     return FloatResult(
-        bracket=pvalue_bracket(swaps, alternative, digits, budget, progress=progress),
+        bracket=tail.scaled(factor - 1),
         digits=digits,
         statistic=swaps.value(swaps.observed),
         alternative=alternative,
@@ -447,7 +449,6 @@ def pvalue_bracket(
     budget: Budget | None = None,
     *,
     settled: Callable[[Enclosure], bool] | None = None,
-    progress: Progress | None = None,
 ) -> Enclosure:
     """Enclose the p-value of swaps in canonical form, to ``digits`` or until a bracket is ``settled``.
 
@@ -457,8 +458,7 @@ def pvalue_bracket(
     k, factor = fold(alternative, swaps.observed, swaps.span)
     limit = QUICK if budget is None else Budget.of(budget)
     until = None if settled is None else (lambda tail: settled(tail.scaled(factor - 1)))
-    tail = tail_bracket(swaps.tally, k, digits, budget=limit, settled=until, progress=progress)
-    return tail.scaled(factor - 1)
+    return tail_bracket(swaps.tally, k, digits, budget=limit, settled=until).scaled(factor - 1)
 
 
 class Decision(Record):
