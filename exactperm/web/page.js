@@ -15,7 +15,7 @@ const element = (id) => document.getElementById(id);
 
 // ------------------------------------------------------------------------------------------ Python in a worker
 
-const python = { worker: null, waiting: [], ready: false, opened: new Set() };
+const python = { worker: null, waiting: [], ready: false, opened: new Map() };
 
 /** Return the bytes of a part of this file. */
 async function unpacked(name) {
@@ -44,7 +44,7 @@ async function startWorker() {
   const address = URL.createObjectURL(new Blob([parts.worker], { type: "text/javascript" }));
   const worker = new Worker(address);
   URL.revokeObjectURL(address);
-  Object.assign(python, { worker, ready: false, opened: new Set() });
+  Object.assign(python, { worker, ready: false, opened: new Map() });
   worker.onmessage = ({ data }) => { if (worker === python.worker) receive(data); };
   worker.onerror = (event) => { if (worker === python.worker) fail(event.message || "the worker did not start"); };
   worker.postMessage({ parts });
@@ -57,10 +57,10 @@ function receive(message) {
   else fail(message.failed);
 }
 
-/** Ask Python; the answer is that of the bridge. Files that this worker has not seen yet are sent along. */
+/** Ask Python; the answer is that of the bridge. Files that are not the last of their name there are sent along. */
 function ask(request, files = []) {
-  const unseen = files.filter((file) => !python.opened.has(file));
-  for (const file of unseen) python.opened.add(file);
+  const unseen = files.filter((file) => python.opened.get(file.name) !== file);
+  for (const file of unseen) python.opened.set(file.name, file);
   return new Promise((resolve, reject) => {
     python.waiting.push({ resolve, reject });
     const text = JSON.stringify({ ...request, files: files.map(({ name }) => name) });
@@ -430,8 +430,9 @@ async function count(work) {
   const files = currentFiles();
   if (!python.ready || page.busy || !files.length) return;
   clearTimeout(lookTimer);
-  if (page.lookedAt !== page.edits) await look(); // else the columns chosen would be those of other data
-  if (!python.ready || page.busy) return;
+  const { edits } = page;
+  if (page.lookedAt !== edits) await look(); // else the columns chosen would be those of other data
+  if (!python.ready || page.busy || page.edits !== edits) return; // other data have come meanwhile
   page.busy = true;
   showProgress(null);
   tell("Counting");

@@ -1,13 +1,14 @@
 """The browser and the packages of npm that the tests of the page need: found, or installed.
 
-    python3 tests/web/browser.py [arguments for pytest]     install what is missing, and test the page
+    python3 tests/web/browser.py [arguments for pytest]     install what is missing, and test the page in Chromium
+    python3 tests/web/browser.py --firefox [arguments]      the same in Firefox
     python3 tests/web/browser.py --install                  install it, and test nothing
 
 Playwright goes into the environment of the Python that runs this, packages of npm into ``.venv/hosts``, Debian's
-chromium into the system, where only root may put it.
+browsers into the system, where only root may put them. ``PAGE_BROWSER=firefox`` chooses the browser for pytest.
 """
 
-import importlib.util
+import importlib.metadata
 import os
 import shutil
 import subprocess
@@ -21,6 +22,10 @@ from exactperm.web.build import PYODIDE  # noqa: E402
 from hosts import HOSTS, Missing, install, run  # noqa: E402
 
 AXE = "4.14.1"
+PLAYWRIGHT = "1.57.0"
+"""Later versions ask of Debian's Firefox what it does not know; any version drives Chromium."""
+FIREFOX = os.environ.get("PAGE_BROWSER") == "firefox"
+PROGRAM = "firefox-esr" if FIREFOX else "chromium"
 PACKAGES = {"pyodide": PYODIDE, "axe-core": AXE}
 
 
@@ -34,8 +39,8 @@ def folder_of(package):
 def missing():
     """Return what is not here, each with the command that installs it."""
     found = {
-        "playwright": (importlib.util.find_spec("playwright"), "pip install playwright"),
-        "chromium": (shutil.which("chromium"), "apt-get install chromium"),
+        "playwright": (_has_playwright(), f"pip install playwright=={PLAYWRIGHT}"),
+        PROGRAM: (shutil.which(PROGRAM), f"apt-get install {PROGRAM}"),
     }
     for package, version in PACKAGES.items():
         prefix = HOSTS / f"{package}-{version}"
@@ -44,13 +49,34 @@ def missing():
     return {name: command for name, (here, command) in found.items() if not here}
 
 
+def _has_playwright():
+    try:
+        return importlib.metadata.version("playwright") == PLAYWRIGHT or not FIREFOX
+    except importlib.metadata.PackageNotFoundError:
+        return False
+
+
+def launched(playwright, downloads):
+    """Start the browser; Firefox saves what is downloaded in a folder, as Playwright does not hear of it there."""
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    if not FIREFOX:
+        return playwright.chromium.launch(executable_path=shutil.which(PROGRAM), args=["--no-sandbox"] if root else [])
+    saving = {"folderList": 2, "dir": str(downloads), "alwaysOpenPanel": False}  # a panel would take the keys
+    return playwright.firefox.launch(
+        channel="moz-firefox",
+        executable_path=shutil.which(PROGRAM),
+        firefox_user_prefs={f"browser.download.{name}": value for name, value in saving.items()},
+    )
+
+
 def prepare():
     """Install what is missing; ``Missing`` where that fails or is not allowed."""
     lacking = missing()
     if "playwright" in lacking:
-        run(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "playwright")
-    if "chromium" in lacking:
-        install("chromium")
+        wanted = f"playwright=={PLAYWRIGHT}"
+        run(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wanted)
+    if PROGRAM in lacking:
+        install(PROGRAM)
     for package in PACKAGES.keys() & lacking.keys():
         if not shutil.which("npm"):
             raise Missing("npm is not installed")
@@ -59,6 +85,9 @@ def prepare():
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["--firefox"] and not FIREFOX:
+        command = [sys.executable, __file__, *sys.argv[2:]]
+        sys.exit(subprocess.call(command, env={**os.environ, "PAGE_BROWSER": "firefox"}))
     try:
         prepare()
     except Missing as reason:

@@ -2,9 +2,7 @@
 
 import http.server
 import json
-import os
 import random
-import shutil
 import threading
 import time
 from pathlib import Path
@@ -40,14 +38,17 @@ def html(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def chromium():
+def downloads(tmp_path_factory):
+    """Where Firefox saves files."""
+    return tmp_path_factory.mktemp("downloads")
+
+
+@pytest.fixture(scope="module")
+def running(downloads):
     from playwright.sync_api import sync_playwright
 
-    root = hasattr(os, "geteuid") and os.geteuid() == 0
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"] if root else []
-        )
+        running = browser.launched(playwright, downloads)
         yield running
         running.close()
 
@@ -55,8 +56,8 @@ def chromium():
 class Tab:
     """One page in a browser; all that it requested, and all errors that it met."""
 
-    def __init__(self, chromium, html, fragment="", **options):
-        self.context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+    def __init__(self, running, html, fragment="", **options):
+        self.context = running.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
         self.page = self.context.new_page()
         self.requests, self.errors = [], []
         self.page.on("request", lambda request: self.requests.append(request.url))
@@ -123,7 +124,8 @@ class Tab:
             """(text) => {
               const data = new DataTransfer();
               data.setData("text/plain", text);
-              const event = new ClipboardEvent("paste", { clipboardData: data, cancelable: true, bubbles: true });
+              const event = new ClipboardEvent("paste", { cancelable: true, bubbles: true });
+              Object.defineProperty(event, "clipboardData", { value: data }); // Firefox takes none from scripts
               if (element("text").dispatchEvent(event)) element("text").setRangeText(text);
               element("text").dispatchEvent(new Event("input", { bubbles: true }));
             }""",
@@ -143,8 +145,9 @@ class Tab:
 
 
 @pytest.fixture(scope="module")
-def shared(chromium, html):
-    tab = Tab(chromium, html, offline=True, permissions=["clipboard-read", "clipboard-write"])
+def shared(running, html):
+    emulated = {"offline": True, "permissions": ["clipboard-read", "clipboard-write"]}
+    tab = Tab(running, html, **({} if browser.FIREFOX else emulated))
     yield tab
     tab.close()
 
@@ -157,17 +160,37 @@ def tab(shared):
 
 
 @pytest.fixture
-def opened(chromium, html):
+def opened(running, html):
     """A function that opens a page of its own."""
     tabs = []
 
     def opened(fragment="", **options):
-        tabs.append(Tab(chromium, html, fragment, **options))
+        tabs.append(Tab(running, html, fragment, **options))
         return tabs[-1]
 
     yield opened
     for tab in tabs:
         tab.close()
+
+
+@pytest.fixture
+def saved(tab, downloads):
+    """A function that presses a button, and returns the text of the file that it saves."""
+
+    def saved(button):
+        if not browser.FIREFOX:
+            with tab.page.expect_download() as download:
+                tab.page.click(button)
+            return Path(download.value.path()).read_text(encoding="utf-8")
+        before = set(downloads.iterdir())
+        tab.page.click(button)
+        end = time.monotonic() + PATIENCE
+        while not (made := [path for path in set(downloads.iterdir()) - before if path.stat().st_size]):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        return made[0].read_text(encoding="utf-8")
+
+    return saved
 
 
 # ---------------------------------------------------------------------------------------------- the file
@@ -343,7 +366,7 @@ def compare(tab):
     tab.until("!page.busy && (page.result !== null || !element('failure').hidden)")
 
 
-def test_a_leaderboard(tab, tmp_path):
+def test_a_leaderboard(tab, saved):
     """Five systems, 500 items: means, adjusted decisions, the picture, the record, and rows that headers sort."""
     scores = boards()
     rows = [",".join(map(str, row)) for row in zip(range(500), *scores.values())]
@@ -359,10 +382,7 @@ def test_a_leaderboard(tab, tmp_path):
     assert column(tab, 4) == [decimal_string(row.adjusted, 4) for row in board]
     tab.until("element('drawing').complete && element('drawing').naturalWidth > 100")
     assert tab.page.get_attribute("#drawing", "alt").startswith(f"Decisions between all pairs of systems. {wins} of 10")
-    with tab.page.expect_download() as download:
-        tab.page.click("#save-record")
-    download.value.save_as(tmp_path / "record.json")
-    record = json.loads((tmp_path / "record.json").read_text(encoding="utf-8"))
+    record = json.loads(saved("#save-record"))
     assert [row["adjusted"] for row in record["rows"]] == [exact_text(row.adjusted) for row in board]
     by_p = sorted(board, key=lambda row: row.pvalue)
     tab.page.click("#tests th:nth-child(4) button")
@@ -444,6 +464,14 @@ def test_a_long_leaderboard_is_cancelled(tab):
     assert tab.text("#status") == "Cancelled."
 
 
+def test_other_data_of_the_same_name(tab):
+    """Python keeps files by their names: a text that comes back after a long one is sent again."""
+    for text, p in (("3,1\n4,2\n", "1/2"), ("1,1\n" * 6000, "1"), ("3,1\n4,2\n", "1/2")):
+        tab.page.evaluate("(text) => takeText(text, 'Pasted data')", text)
+        tab.count()
+        assert tab.result("whole") == p
+
+
 def test_json_lines(tab):
     tab.type('{"id": 1, "s": {"a": 5, "b": 2}}\n{"id": 2, "s": {"a": 7, "b": 3}}\n')
     tab.look()
@@ -512,12 +540,6 @@ def test_python_that_fails_is_started_again(tab):
 # ---------------------------------------------------------------------------------------------- in and out
 
 
-def saved(tab, button):
-    with tab.page.expect_download() as download:
-        tab.page.click(button)
-    return download.value
-
-
 def recount(tab, path):
     tab.page.evaluate("element('recounted').textContent = ''")
     tab.page.set_input_files("#record-file", str(path))
@@ -525,10 +547,10 @@ def recount(tab, path):
     return tab.text("#recounted")
 
 
-def test_a_record_is_downloaded_and_recounted(tab, tmp_path):
+def test_a_record_is_downloaded_and_recounted(tab, saved, tmp_path):
     tab.example("Darwin's maize")
     path = tmp_path / "record.json"
-    saved(tab, "#save-record").save_as(path)
+    path.write_text(saved("#save-record"), encoding="utf-8")
     record = records.read(path.read_text(encoding="utf-8"), "record")
     assert records.recounted(record, budget=Budget()) == ""
     assert recount(tab, path).startswith("Confirmed: record.json")
@@ -536,8 +558,7 @@ def test_a_record_is_downloaded_and_recounted(tab, tmp_path):
     assert recount(tab, path).startswith("Not confirmed: ")
     path.write_text("<script>", encoding="utf-8")
     assert recount(tab, path).startswith("Not confirmed: record.json is not JSON")
-    saved(tab, "#save-picture").save_as(tmp_path / "null.svg")
-    assert (tmp_path / "null.svg").read_text(encoding="utf-8").startswith("<svg ")
+    assert saved("#save-picture").startswith("<svg ")
 
 
 def test_the_whole_fraction_is_copied(tab):
@@ -645,6 +666,31 @@ def test_records_with_markup_are_text(narrow, tmp_path):
     harmless(tab)
 
 
+DEPTH = 10_000
+NESTED = {
+    "lists": "[" * DEPTH + "]" * DEPTH,
+    "objects": '{"a":' * DEPTH + "1" + "}" * DEPTH,
+    "record": '{"method": "dp", "alternative": "less", "swaps": ' + "[" * DEPTH + "]" * DEPTH + "}",
+}
+
+
+@pytest.mark.parametrize("text", NESTED.values(), ids=NESTED)
+def test_deep_nesting_is_refused_before_it_is_parsed(tab, tmp_path, text):
+    """Ten thousand levels would end Python in the page: it says so, as data and as a record, and goes on."""
+    tab.page.evaluate("() => { window.first = python.worker; }")
+    (tmp_path / "record.json").write_text(text, encoding="utf-8")
+    assert "more than 100 lists and objects are nested" in recount(tab, tmp_path / "record.json")
+    tab.drop(("deep.json", text))
+    tab.count()
+    assert "Deep.json: not JSON: more than 100 lists and objects are nested" in tab.text("#failure")
+    tab.paste(text)
+    tab.count()
+    assert "Not computed" in tab.text("#failure")
+    assert tab.page.evaluate("python.ready && python.worker === window.first")
+    tab.example("Student's sleep data")
+    assert tab.text("#fraction") == "1/256"
+
+
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
@@ -686,6 +732,8 @@ VIEWS = {
 def test_axe_finds_nothing(opened, view):
     """Labels, roles, names, contrast and order in every state; dark is dark, and a phone never scrolls sideways."""
     axe = (browser.folder_of("axe-core") / "axe.min.js").read_text(encoding="utf-8")
+    if browser.FIREFOX and view == "dark":
+        pytest.skip("Playwright cannot make this Firefox dark")
     tab = opened(**VIEWS[view])
     colour = tab.page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert (sum(map(int, colour[4:-1].split(","))) < 128) is (view == "dark")
