@@ -40,10 +40,22 @@ _TOPICS = {
 }
 """The screen of the guide for a command."""
 
-_MEANT = {
+_COMMANDS = {
     "plot": "dist --svg -",
     "draw": "dist --svg -",
     "run": "test",
+    "ttest": "test",
+    "pvalue": "test",
+    "sign": "test --statistic sign",
+    "wilcoxon": "test --statistic signed-rank",
+    "mcnemar": "test --statistic mcnemar",
+    "f1": "test --statistic f1",
+    "bootstrap": "interval",
+    "ci": "interval",
+}
+"""What commands of other programs are called here."""
+
+_MEANT = {
     "wilcoxon": "signed-rank",
     "one-sided": "greater",
     "one-tailed": "greater",
@@ -53,7 +65,7 @@ _MEANT = {
     "left": "less",
     "smaller": "less",
 }
-"""What words of other programs are called here."""
+"""What values of options of other programs are called here."""
 
 _SYSTEMS = ("test", "dist", "compare", "interval", "audit")
 """Commands that compare systems: an option of one may be typed for another."""
@@ -114,7 +126,7 @@ def _with(argv: list[str], name: str, offer: str, options: Options, message: str
         name = "test"
     words = _under(argv, name, options)
     for option, value in pairs:
-        stray = value.split(",") if "separated by commas" in message else ()
+        stray = [value, *value.split(",")] if "separated by commas" in message else ()
         chosen = [option, *([value] if value else [])]
         if chosen not in (words[i : i + len(chosen)] for i in range(len(words))):
             words = [*_without(words, option, stray), *chosen]
@@ -166,11 +178,12 @@ def _chosen(argv: list[str], option: str | None, wrong: str, right: Sequence[str
     """Return the words with a choice that exists; a file in the place of the command is tested."""
     if option == "COMMAND" and "." in wrong:
         return ["test", *argv]
-    best = _MEANT.get(wrong.lower()) or _nearest(wrong, right)
-    if best is None or {best.split()[0]}.isdisjoint(right):
+    meant = (_COMMANDS if option == "COMMAND" else _MEANT).get(wrong.lower())
+    best = meant or _nearest(wrong, right)
+    if best is None or wrong not in argv:
         return None
-    at = argv.index(wrong) if wrong in argv else -1
-    return [*argv[:at], *best.split(), *argv[at + 1 :]] if at >= 0 else None
+    at = argv.index(wrong)
+    return [*argv[:at], *best.split(), *argv[at + 1 :]]
 
 
 def _nearest(word: str, known: Sequence[str], likeness: float = 0.5) -> str | None:
@@ -178,7 +191,9 @@ def _nearest(word: str, known: Sequence[str], likeness: float = 0.5) -> str | No
     from difflib import get_close_matches
 
     plain = {name.lstrip("-"): name for name in known}
-    best = get_close_matches(word.replace("_", "-").lstrip("-"), plain, 1, likeness)
+    wanted = word.replace("_", "-").lstrip("-")
+    begun = [name for name in plain if len(wanted) > 1 and name.startswith(wanted)]
+    best = begun or get_close_matches(wanted, plain, 1, likeness)
     return plain[best[0]] if best else None
 
 

@@ -129,7 +129,7 @@ def _check_estimate(args: Namespace) -> None:
     estimated = args.method == "monte-carlo"
     for name in ("samples", "seed"):
         if getattr(args, name) is not None and not estimated:
-            raise ExactPermError(f"--{name} needs --method monte-carlo: the exact test draws no samples")
+            raise ExactPermError(f"the exact test draws no samples: say --method monte-carlo for --{name}")
     for name in ("certificate", "digits", "midp"):
         if getattr(args, name) and estimated:
             raise ExactPermError(f"--{name} and --method monte-carlo exclude each other: it needs the exact count")

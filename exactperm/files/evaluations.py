@@ -8,6 +8,7 @@ instances).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ..arithmetic.quoting import short_text
@@ -38,6 +39,9 @@ _SWE_LISTS = (
     *("error_ids", "resolved", "no_generation", "generated", "no_logs", "with_logs", "applied", "no_apply"),
 )
 """Lists of instances in the two forms of SWE-bench results."""
+
+_SCORES = re.compile(r"match|acc|correct|score|f1|pass", re.IGNORECASE)
+"""Names of metrics that are likely to be compared, before counts of tokens and the like."""
 
 _SHOWN = 12
 
@@ -211,7 +215,7 @@ def _completed(run: Items, name: str, choice: Choice) -> Choice:
     if not choice.words:
         if len(run.metrics) != 1:
             shown = ", ".join(map(short_text, run.metrics[:_SHOWN])) or "none"
-            example = run.metrics[0] if run.metrics else "acc"
+            example = next(filter(_SCORES.search, run.metrics), run.metrics[0] if run.metrics else "acc")
             raise ExactPermError(f"{name}: say which metric is compared, such as --key {example}; it has {shown}")
         values["key"] = run.metrics[0]
     return replaced(choice, **values)

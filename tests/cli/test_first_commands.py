@@ -11,6 +11,7 @@ from exactperm.examples import EXAMPLES
 
 FILES = "guide files"
 TESTED = "test scores.csv --columns baseline,new"
+TESTED_2 = "test scores.csv --columns 2,3"
 ACCURACY = "test labels.csv --statistic accuracy --columns gold,baseline,new"
 F1 = "test counts.csv --statistic f1 --columns base_tp,base_fp,base_fn,new_tp,new_fp,new_fn"
 
@@ -113,6 +114,19 @@ WRONG = {
     "tset scores.csv --columns 2,3": ("invalid choice: 'tset'", "test scores.csv --columns 2,3"),
     "scores.csv --columns 2,3": ("invalid choice: 'scores.csv'", "test scores.csv --columns 2,3"),
     "guide file": ("the guide has no topic 'file': exactperm guide files is one", FILES),
+    "guide bleu": ("exactperm guide sacrebleu is one", "guide sacrebleu"),
+    "guide holm": ("exactperm guide many-systems is one", "guide many-systems"),
+    "guide xyzzy": ("exactperm guide files is one", FILES),
+    "wilcoxon scores.csv --columns 2,3": (
+        "invalid choice: 'wilcoxon'",
+        "test --statistic signed-rank scores.csv --columns 2,3",
+    ),
+    "test scores.csv --col 2,3": ("unrecognized arguments: --col", TESTED_2),
+    "test scores.csv 2,3": ("columns are separated by commas: --columns 2,3", TESTED_2),
+    "test scores.csv --columns 2,3 --samples 99": (
+        "say --method monte-carlo for --samples",
+        "test scores.csv --columns 2,3 --samples 99 --method monte-carlo",
+    ),
     "example score": ("there is no example 'score': exactperm example scores", "example scores"),
     "help permutaton_tset": ("nothing has the name 'permutaton_tset'", "help permutation_test"),
     "help relvalued": ("nothing has the name 'relvalued'", "guide real-valued"),

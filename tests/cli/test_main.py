@@ -406,8 +406,8 @@ def test_the_record_of_an_estimate_repeats(run, write):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--samples", "9"), "--samples needs --method monte-carlo: the exact test draws no samples"),
-        (("--seed", "9"), "--seed needs --method monte-carlo: the exact test draws no samples"),
+        (("--samples", "9"), "the exact test draws no samples: say --method monte-carlo for --samples"),
+        (("--seed", "9"), "the exact test draws no samples: say --method monte-carlo for --seed"),
         (
             ("--method", "monte-carlo", "--midp"),
             "--midp and --method monte-carlo exclude each other: it needs the exact count",

@@ -166,7 +166,7 @@ def test_ids_must_be_the_same(asked):
 
 def test_helm(asked):
     a, b = [helm("id3", 1.0), helm("id4", 0.0)], [helm("id4", 1.0), helm("id3", 1.0)]
-    with pytest.raises(ExactPermError, match="such as --key num_references; it has 'num_references', 'exact_match'"):
+    with pytest.raises(ExactPermError, match="such as --key exact_match; it has 'num_references', 'exact_match'"):
         asked(a, b)
     found = asked(a, b, key="exact_match")
     assert (found.u, found.v, found.source.id) == (["1.0", "0.0"], ["1.0", "1.0"], "item")
