@@ -118,7 +118,7 @@ def _check(rules: dict[str, Any], raw: bytes, result: Any) -> None:
     swaps: Swaps = result.tails.swaps
     stated = (swaps.ties, swaps.tally, swaps.unit, swaps.observed, result.n, swaps.low)
     try:
-        found = verifier.read(raw, json.loads(json.dumps(rules), parse_int=str))  # type: ignore[no-untyped-call]
+        found, _how = verifier.read(raw, json.loads(json.dumps(rules), parse_int=str))  # type: ignore[no-untyped-call]
     except verifier.Verdict as verdict:
         reason = f"data cannot be read by fixed rules: {verdict.args[1]}"
     except Exception as error:  # of the CSV reader, or a missing cell
