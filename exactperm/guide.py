@@ -427,9 +427,9 @@ were read:
     exactperm: check it with: python3 -m exactperm.verifier c.json scores.csv
     $ exactperm recount c.json --independent
     c.json: confirmed
-    verifier.py: confirmed: p = 2.127075195e-2 (two-sided), count checked by slots, without scores
+    verifier.py: confirmed: p = 0.021270751953125000 (two-sided), count checked by slots; tally, statistic and pairs not checked without the scores
 
-verifier.py is one file of 160 lines for Python 3.6 and later. It imports
+verifier.py is one file of 150 lines for Python 3.6 and later. It imports
 nothing of this package, reads the certificate and the scores, and counts by
 another algorithm. Send it along:
 

@@ -116,13 +116,17 @@ class TestConfirmed:
     @pytest.mark.parametrize("groups", [False, True])
     def test_scores(self, alternative, groups, verify, said):
         assert verify(certificate(alternative, groups), SCORES) == 0
-        assert said().endswith(f"({alternative}), count checked by slots, tally from the scores\n")
+        read = "columns [2, 3], groups 4" if groups else "columns [2, 3], groups None"
+        assert said().endswith(
+            f"({alternative}), count checked by slots; 5 pairs, {read}, decimals None, delimiter ';', "
+            "decimal mark ',', header 'item;u;v;topic', 1 comments; primes of --seed\n"
+        )
 
     @pytest.mark.parametrize(
         ("d", "way"),
         [
             ({1: 1600, -1: 1500, 3: 200, -3: 180}, "recurrence modulo"),
-            ({(-1) ** x * (x**5 + 10**20): 1 for x in range(24)}, "sorted halves"),
+            ({(-1) ** x * (x**5 + 10**20): 1 for x in range(24)}, "halves"),
             ({**{(-1) ** x * (x * x + 100): 1 for x in range(60)}, -150: 3}, "slots"),
             ({0: 7}, "recurrence"),
         ],
@@ -205,11 +209,11 @@ class TestRefuted:
         hidden = {name: record[name] for name in ("count", "threshold", "factor")}
         assert verify({**record, "count": "1", "swaps": {**record["swaps"], **hidden}}) == 1
 
-    @pytest.mark.parametrize("pvalue", ["1/8/100000", "1/8/", "1/8/1", "/1/8"])
+    @pytest.mark.parametrize("pvalue", ["1/8/100000", "1/8/", "1/8/1", "/1/8", "2/16", "-1/-8"])
     def test_a_fraction_has_two_parts(self, verify, pvalue):
         record = sign_flip_test([3, 1, 2, 4]).to_dict()
         assert (record["pvalue"], verify(record)) == ("1/8", 0)
-        assert verify({**record, "pvalue": pvalue}) == 2
+        assert verify({**record, "pvalue": pvalue}) in (1, 2)
 
     @pytest.mark.parametrize("places", [False, True, "", 0.0])
     def test_decimals_are_a_number_or_null(self, verify, places):
@@ -227,13 +231,66 @@ class TestRefuted:
         assert "scores of another tally" in said()
 
     @pytest.mark.parametrize(
-        "rules", [{"decimals": 1}, {"groups": None}, {"columns": [3, 2]}, {"columns": [2]}, {"skipped": [1, 2, 3]}]
+        "rules", [{"decimals": 1}, {"groups": None}, {"columns": [3, 2]}, {"columns": [2]}]
     )
     def test_other_rules_of_reading(self, rules, verify, said):
         record = certificate()
         record["data"].update(rules)
         assert verify(record, SCORES) == 1
         assert "scores of another tally" in said()
+
+
+    @pytest.mark.parametrize("skipped", [[1, 2, 4], [1, 2, 9], [1, 2, 99], [1, 1, 2], [2, 3], [1, 4]])
+    def test_only_comments_and_one_header_are_left_out(self, skipped, verify, said):
+        record = certificate()
+        record["data"]["skipped"] = skipped
+        assert verify(record, SCORES) in (1, 2)
+        assert "left out are other lines" in said() or skipped in ([2, 3], [1, 4])
+
+    def test_comments_are_left_out_together(self, verify, said):
+        """A forger cannot choose which of the lines with # are pairs."""
+        scores = b"#a,3\n#b,-1\n#c,2\n"
+        record = certify(sign_flip_test([3, 2]), b"3\n2\n")
+        rules = {**record["data"], "sha256": hashlib.sha256(scores).hexdigest(), "columns": [2], "skipped": [2]}
+        assert verify({**record, "data": rules}, scores) == 1
+        assert "left out are other lines" in said()
+
+    @pytest.mark.parametrize(
+        ("low", "name", "status"), [("-6", "difference", 0), ("0", "difference", 1), ("0", "signed ranks", 0)]
+    )
+    def test_the_least_sum_of_differences_is_minus_the_greatest(self, low, name, status, verify, said):
+        record = sign_flip_test([3, 1, -2]).to_dict()
+        statistic = str(int(low) + 2 * int(record["swaps"]["observed"]))
+        record.update(statistic=statistic, statistic_name=name, swaps={**record["swaps"], "low": low})
+        assert verify(record) == status
+        assert ("tally, statistic and pairs not checked without the scores" in said()) == (status == 0)
+
+    @pytest.mark.parametrize(
+        ("decimal", "status"),
+        [
+            ("0.750", 0),
+            ("0.75", 0),
+            ("0.8", 0),
+            ("0.7", 1),
+            ("0.74", 1),
+            ("7.5e-01", 0),
+            ("7.5e-02", 1),
+            ("0", 1),
+            ("0.000", 1),
+            ("7.5e-999999", 1),
+        ],
+    )
+    def test_a_decimal_rounds_the_p_value(self, decimal, status, verify):
+        """Half to even: 3/4 is 0.8 to one place."""
+        record = sign_flip_test([3, 1, -2]).to_dict()
+        assert record["pvalue"] == "3/4"
+        assert verify({**record, "pvalue_decimal": decimal}) == status
+        assert verify({**record, "pvalue": "6/8"}) == 1
+
+    def test_a_seed_is_named(self, verify, said):
+        """Whoever forges a certificate for known primes is confirmed: the verdict names the seed."""
+        assert verify(sign_flip_test([3, 1, -2]).to_dict()) == 0
+        assert said().endswith("; primes of --seed\n")
 
 
 def proven(record):
@@ -286,7 +343,13 @@ UNREADABLE = [
     {"alternative": []},
     {"pvalue_decimal": "NaN"},
     {"swaps": 7},
-    {"n": "9" * 5000},
+    {"n": "08"},
+    {"n": "-0"},
+    {"pvalue_decimal": "1e+5"},
+    {"pvalue_decimal": "0E+900"},
+    {"pvalue_decimal": " 0.25"},
+    {"pvalue_decimal": "0.25" + "0" * 4000},
+    {"pvalue_decimal": "0.\u0665"},
 ]
 
 
@@ -313,6 +376,13 @@ class TestHostile:
             {"delimiter": "comma"},
             {"skipped": None},
             {"skipped": []},
+            {"skipped": "12"},
+            {"columns": {"2": 3}},
+            {"delimiter": "-"},
+            {"delimiter": "0"},
+            {"delimiter": ["\t"]},
+            {"decimal": "-"},
+            {"encoding": "utf-16"},
         ],
     )
     def test_rules(self, change, verify, said):
@@ -397,15 +467,19 @@ class TestTooLarge:
         record["swaps"].update(observed=str(10**6), ties=0, low="0", unit="1")
         record.update(n=500, n_units=500, n_nonzero=500, count="1", pvalue=f"1/{2**500:#x}", total="2^500")
         record.update(pvalue_decimal="3.0549363634996047e-151", log10_pvalue=-150.51499783199058, alternative="less")
-        record.update(threshold=str(10**6), factor=1, statistic=str(10**6))
+        record.update(threshold=str(10**6), factor=1, statistic=str(10**6), statistic_name="weights")
         assert verify(record) == 3
         assert "steps" in said()
+
+    def test_integers(self, verify):
+        assert verify({**certificate(), "n": "9" * 5000}) == 3
+        assert verify({**certificate(), "n": "0x" + "9" * 5000}) == 3
 
     def test_units(self, verify):
         assert verify({**certificate(), "n_units": 2**20 + 1}) == 3
 
     def test_bytes(self, tmp_path, said, monkeypatch):
-        monkeypatch.setattr(verifier, "MOST_BYTES", 9)
+        monkeypatch.setattr(verifier, "MOST_BYTES", (9, 9))
         (tmp_path / "record.json").write_bytes(b" " * 10)
         assert verifier.main([str(tmp_path / "record.json")]) == 3
 
