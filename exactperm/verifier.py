@@ -7,7 +7,7 @@ from collections import Counter
 from fractions import Fraction
 MOST_BYTES, MOST_UNITS, MOST_BITS = (2**22, 2**24), 2**20, 2**28  # certificate and scores; pairs, units; all scores
 MOST_STEPS, MOST_SUM_BITS, MOST_SLOT_BITS = 15 * 10**6, 2**30, 2**37  # of the three ways: some seconds each
-NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?|[+-]?[0-9]+/[0-9]*[1-9][0-9]*")
+NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?|[+-]?[0-9]+/0*[1-9][0-9]*")
 P_VALUE = re.compile(r"([0-9])(\.[0-9]{1,4000})?(e-[0-9]{2,6})?")
 
 class Verdict(Exception):
@@ -37,7 +37,7 @@ def read(raw, rules):  # return what the scores say: (ties, tally, unit, observe
             cells = csv.reader([line], delimiter=mark, skipinitialspace=True, strict=True)
             cells = re.findall("[^ \t\v\f\n]+", line) if mark == " " else [cell.strip() for cell in next(cells)]
             texts = [cells[j - 1].translate({44: ".", 46: ","} if point == "," else {}) for j in columns]
-            require(all(NUMBER.fullmatch(s) and len(s) <= 600 for s in texts), "line %d: no number read" % i, 2)
+            require(all(len(s) <= 600 and NUMBER.fullmatch(s) for s in texts), "line %d: no number read" % i, 2)
             scores = [Fraction(s) if places is None else round(Fraction(s), places) for s in texts]
             pairs, z = pairs + 1, scores[0] - sum(scores[1:])
             bits, scale = bits + z.numerator.bit_length(), scale * z.denominator // math.gcd(scale, z.denominator)
