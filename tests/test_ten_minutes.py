@@ -3,6 +3,7 @@
 import doctest
 import json
 import re
+import shlex
 from fractions import Fraction
 from pathlib import Path
 
@@ -39,7 +40,56 @@ def columns(first, second):
     return "\n".join(["question;new;old", *rows]) + "\n"
 
 
+def harness(scores, order):
+    """Samples of lm-evaluation-harness."""
+    lines = [
+        json.dumps(
+            {"doc_id": i, "doc_hash": f"h{i}", "target_hash": f"t{i}", "metrics": ["acc"], "acc": float(scores[i])}
+        )
+        for i in order
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def helm(scores, order):
+    """HELM's statistics per instance."""
+    stats = [{"instance_id": f"id{i}", "stats": [{"name": {"name": "exact_match"}, "mean": scores[i]}]} for i in order]
+    return json.dumps(stats)
+
+
+def inspect(scores, order):
+    """A log of Inspect as its own command dumps it."""
+    samples = [{"id": i, "epoch": 1, "input": f"q{i}", "target": "B"} for i in order]
+    for i, sample in zip(order, samples):
+        sample["scores"] = {"choice": {"value": "C" if scores[i] else "I"}}
+    return json.dumps({"version": 2, "status": "success", "eval": {"task": "arc"}, "samples": samples})
+
+
+def swe_bench(scores, order):
+    """The report of a run of SWE-bench."""
+    lists = {f"{name}_ids": [ITEMS[i] for i in order if scores[i] is kept] for name, kept in RESOLVED.items()}
+    return json.dumps({"total_instances": 40, "submitted_instances": 40, **lists})
+
+
+RESOLVED = {"resolved": True, "unresolved": False}
+
+
+def tags(scores, order):
+    """Right and predicted labels of one system."""
+    rows = [f"{ITEMS[i]},{'AB'[i % 2]},{'AB'[i % 2] if scores[i] else 'C'}" for i in order]
+    return "\n".join(["id,gold,predicted", *rows]) + "\n"
+
+
+def two(write, ending):
+    """Files of both systems, the second in another order."""
+    return {f"new.{ending}": write(NEW, range(40)), f"old.{ending}": write(OLD, range(39, -1, -1))}
+
+
 PATHS = {
+    "lm-evaluation-harness": (two(harness, "jsonl"), "new.jsonl old.jsonl"),
+    "HELM": (two(helm, "json"), "new.json old.json --key exact_match"),
+    "Inspect": (two(inspect, "json"), "new.json old.json"),
+    "SWE-bench": (two(swe_bench, "json"), "new.json old.json"),
     "JSON Lines in another order": (
         {"new.jsonl": jsonl(NEW, range(40)), "old.jsonl": jsonl(OLD, range(39, -1, -1))},
         "new.jsonl old.jsonl --id id --key metrics.correct",
@@ -79,6 +129,33 @@ def test_from_two_systems_to_the_line(path, tmp_path, monkeypatch, capsys):
     # And a reader of the paper, with the same files:
     assert main.main(["audit", *words.split(), "--p", str(line)]) == 0
     assert "consistent" in capsys.readouterr().out
+
+
+def test_labels_of_two_systems(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name, text in two(tags, "csv").items():
+        Path(name).write_text(text, encoding="utf-8")
+    words = ["new.csv", "old.csv", "--statistic", "accuracy", "--id", "id", "--columns", "gold,predicted"]
+    assert main.main(["test", *words]) == 0
+    line = parse(capsys.readouterr().out.splitlines()[-1])
+    assert (line.p, line.n) == (sign_flip_test([a - b for a, b in zip(NEW, OLD)]).pvalue, 40)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_bare_command_leads_to_the_answer(path, tmp_path, monkeypatch, capsys):
+    """Who types only the names of the files is told one command that answers."""
+    files, words = PATHS[path]
+    monkeypatch.chdir(tmp_path)
+    for name, text in files.items():
+        Path(name).write_text(text, encoding="utf-8")
+    typed = ["test", *files]
+    if main.main(typed):
+        advised = re.findall(r"^exactperm: try: exactperm (.*)$", capsys.readouterr().err, re.MULTILINE)
+        typed = shlex.split(advised[0])
+        assert main.main(typed) == 0
+    bare = capsys.readouterr().out.splitlines()[-1]
+    assert main.main(["test", *words.split()]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == bare
 
 
 def test_the_same_command_gives_the_same_bytes(tmp_path, monkeypatch, capsys):

@@ -24,11 +24,6 @@ if TYPE_CHECKING:
     from ..null.result import PermutationTestResult
     from .options import Groups
 
-_TAKEN_BY = {
-    "counts": ("mcnemar",),
-}
-"""Options of the test that only some statistics know."""
-
 
 def add_options(group: Groups) -> None:
     """Add the options of the command."""
@@ -137,9 +132,8 @@ def _check_estimate(args: Namespace) -> None:
 
 def _check_combination(args: Namespace) -> None:
     """Raise ``ExactPermError`` where options of ``exactperm test`` exclude each other."""
-    for name, known in _TAKEN_BY.items():
-        if getattr(args, name) is not None and args.statistic not in known:
-            raise ExactPermError(f"--{name} does not know the statistic {args.statistic}")
+    if args.counts is not None and args.statistic != "mcnemar":
+        raise ExactPermError(f"--counts does not know the statistic {args.statistic}")
     inputs.check_statistic(args)
     if args.statistic == "mcnemar" and args.decimals is not None:
         raise ExactPermError("--decimals does not know the statistic mcnemar")

@@ -91,8 +91,9 @@ def _records(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
         except ValueError as error:
             raise ExactPermError(f"{name}, line {line}: not JSON: {str(error)[:200]}") from None
         if not isinstance(record, dict):
-            advice = 'a record is an object such as {"id": 1, "acc": 0.5}; plain numbers are written one per line'
-            raise ExactPermError(f"{name}, line {line}: {short_text(record)} is no record: {advice}")
+            advice = 'a record is an object such as {"id": 1, "acc": 0.5}'
+            plain = "plain numbers are written one per line" if listed else "of plain numbers, say --delimiter comma"
+            raise ExactPermError(f"{name}, line {line}: {short_text(record)} is no record: {advice}; {plain}")
         yield line, record
         at = _after_blanks(text, at)
         more = not listed or text.startswith(",", at)

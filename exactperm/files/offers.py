@@ -233,8 +233,6 @@ def unchosen(records: Sequence[Sequence[tuple[int, dict[str, Any]]]], choice: Ch
     files = [columns_of_records(found) for found in records]
     scores = _of_kind(files[0], "score")
     if len(files) == 1 and len(scores) > 1:
-        words = f"which keys hold the scores, as in --columns {_list(scores[:2])}"
-    else:
-        likely = of_several(files, choice) or f"--key {scores[0].word if scores else 'acc'}"
-        words = f"which key holds the scores, as in {likely}"
-    return f"say {words}"
+        return f"say which keys hold the scores, as in --columns {_list(scores[:2])}"
+    likely = of_several(files, choice) or (f"--key {scores[0].word}" if scores else "")
+    return f"say which key holds the scores, as in {likely}" if likely else "no key holds numbers; --key chooses one"

@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 HEADERS = ("auto", "yes", "no")
 MISSING = ("refuse", "drop")
 
+_VERDICTS = frozenset(
+    ("yes", "no", "y", "n", "right", "wrong", "correct", "incorrect", "pass", "fail", "passed", "failed")
+)
+"""Words of graders that are no scores here, in lower case."""
+
 _SHOWN_NAMES = 12
 _SHOWN_IDS = 5
 _THOUSANDS = r"[+-]?[1-9]\d{0,2},\d{3}"
@@ -452,6 +457,8 @@ class _Part:
             return self._scale(i)
         if any(not is_name(other) for other in cells):
             return ""
+        if {other.lower() for other in cells} <= _VERDICTS:
+            return "write 1 for the answers that are right, 0 for the others"
         if 2 * len(set(cells)) <= len(cells):
             from . import offers
 

@@ -148,6 +148,12 @@ WRONG = {
         "no column is named 'other'",
         "test texts.csv --columns comet_a,comet_b",
     ),
+    "test numbers.jsonl numbers.jsonl": (
+        "of plain numbers, say --delimiter comma",
+        "test numbers.jsonl numbers.jsonl --delimiter comma",
+    ),
+    "test nested.json": ("no key holds numbers", FILES),
+    "test graded.csv": ("write 1 for the answers that are right, 0 for the others", FILES),
     "test long.csv": ("the scores of each system need a column or a file of their own", FILES),
     "test one.csv": ("the file of the other system is missing", FILES),
     "test mixed.csv --columns a,b": ("the columns have different scales: a is in percent, b is not", FILES),
@@ -250,6 +256,9 @@ def folder(tmp_path_factory):
         order = list(enumerate(tags))[:: 3 - 2 * column]
         texts[f"tags_{name}.csv"] = "id,tag,gold\n" + "".join(f"q{i},{row[column]},{row[0]}\n" for i, row in order)
     texts["there.svg"] = ""
+    texts["numbers.jsonl"] = "1\n0\n1\n"
+    texts["nested.json"] = '{"model": "a", "results": [{"score": 1}]}'
+    texts["graded.csv"] = "a,b\nyes,no\nno,no\n"
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     return folder
