@@ -52,6 +52,8 @@ _MOST_SYSTEMS = 60
 """A leaderboard of more has thousands of rows, which a page shows slowly."""
 _NUMBER = re.compile(r"[+-]?[\d.,]*\d[.,]?(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _MOST_DIGITS = 1000
+_PRECISION = "0.001"
+"""Of the ends of an interval, in standard errors: as many digits as are shown, in a third of a second."""
 _PLAIN = -5
 """The least power of ten of a number that is shown without it."""
 _BYTES = 2**30
@@ -190,6 +192,17 @@ class Session:
             "time": seconds,
         }
 
+    def _interval(self, asked: Request, _progress: Progress | None) -> Answer:
+        """Return the confidence interval of the mean difference, its ends rounded outward."""
+        from ..confidence import confidence_interval
+
+        sheets, choice = self._sheets(asked)
+        question = answer.question(sheets, "difference", choice)
+        options: Any = {"alternative": asked["alternative"], "groups": question.groups, "budget": _budget(asked)}
+        interval = confidence_interval(question.u, question.v, precision=_PRECISION, **options)
+        low, high = interval.decimal_ends()
+        return {"interval": f"{low} to {high}, of the mean difference {report.short(interval.estimate)}"}
+
     def _draw(self, asked: Request, progress: Progress | None) -> Answer:
         """Return the picture of the null distribution behind the last exact result."""
         if self._last is None:
@@ -259,6 +272,7 @@ _WORK = {
     "look": Session._look,
     "test": Session._test,
     "compare": Session._compare,
+    "interval": Session._interval,
     "draw": Session._draw,
     "audit": Session._audit,
     "recount": Session._recount,

@@ -3,7 +3,8 @@
 
 const LONGEST_TYPED = 20000; // characters; longer text freezes a text field, so it is held in memory
 const MOST_BYTES = 2 ** 27;
-const MOST_SECONDS_UNASKED = 10; // for a picture
+const MOST_SECONDS_UNASKED = 10; // for a picture, and for an interval
+const WITH_INTERVAL = ["difference", "mean_difference"];
 const LOOK_AFTER_MILLISECONDS = 250;
 const SETTINGS = [
   "statistic", "alternative", "id", "groups", "header", "missing", "delimiter", "decimal", "digits", "seconds",
@@ -462,7 +463,13 @@ async function countAll(files, chosen) {
   element("stale").hidden = changes === page.changes;
   tell(`${result.kind}: ${result.p.join(" to ")}, in ${result.time}.`);
   if (chosen.published.trim()) showVerdict(await ask({ do: "audit", ...chosen }, files));
-  if (result.fraction) await draw(String(Math.min(MOST_SECONDS_UNASKED, Number(chosen.seconds))));
+  const seconds = String(Math.min(MOST_SECONDS_UNASKED, Number(chosen.seconds)));
+  if (result.fraction) await draw(seconds);
+  if (WITH_INTERVAL.includes(chosen.statistic)) showInterval(await ask({ do: "interval", ...chosen, seconds }, files));
+}
+
+function showInterval({ interval, error }) {
+  element("facts").append(made("dt", "95% interval"), made("dd", interval || `Not computed: ${error}`));
 }
 
 /** Test all pairs of systems; two alone are one test, as of their columns. */

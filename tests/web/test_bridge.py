@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactperm import compare_all, decimal_string, permutation_test
+from exactperm import compare_all, confidence_interval, decimal_string, permutation_test
 from exactperm.budget import Budget
 from exactperm.cli.web import examples
 from exactperm.fast import FloatResult
@@ -265,6 +265,16 @@ def test_a_bracket_of_one_number(ask):
     """Two differences whose ratio is too great to be counted, but whose p-value is plain."""
     found = ask("test", "\n".join(f"{10**40 + i}.{i}" for i in range(60)), seconds="0.5")
     assert len(found["p"]) == 1
+
+
+def test_an_interval(ask):
+    d = [5, 7, 4, 9, 3, 6, 8]
+    text = "u,v,g\n" + "".join(f"{x},0,{i}\n" for i, x in enumerate(d))
+    low, high = confidence_interval(d, [0] * 7, precision="0.001").decimal_ends()
+    assert ask("interval", text, columns=["1", "2"], groups="3")["interval"] == (
+        f"{low} to {high}, of the mean difference 6"
+    )
+    assert "seconds" in ask("interval", seconds="0", columns=["1", "2"])["error"]
 
 
 def test_a_picture(ask):

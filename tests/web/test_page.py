@@ -9,9 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from exactperm import Budget, compare_all, decimal_string, f1_difference, fast_permutation_test, permutation_test
+from exactperm import (
+    Budget,
+    compare_all,
+    confidence_interval,
+    decimal_string,
+    f1_difference,
+    fast_permutation_test,
+    permutation_test,
+)
 from exactperm.arithmetic.writing import exact_text
-from exactperm.cli.demo import paper_workload
+from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
 from exactperm.cli.web import examples
 from exactperm.files import records
 from exactperm.web import build
@@ -250,6 +258,8 @@ def test_darwin_and_a_published_p(tab):
     assert tab.text("#p") == "0.05267333984"
     assert tab.text("#fraction") == "863/16384"
     assert "-1.278409144" in tab.text("#facts")
+    ends = " to ".join(confidence_interval(DARWIN_MAIZE, [0] * 15, precision="0.001").decimal_ends())
+    assert f"{ends}, of the mean difference 20.9333" in tab.text("#facts")
     assert "inconsistent, and it decides otherwise" in tab.text("#verdict")
     assert "the exact p-value is 0.0526733" in tab.text("#verdict")
     tab.until("!document.querySelector('#drawing').hidden && document.querySelector('#drawing').naturalWidth > 100")
