@@ -16,7 +16,7 @@ Options = Callable[[str], Mapping[str, bool]]
 
 _OPTION = (
     r"--(?:force|intervals|(?:columns|key|id|header|missing|groups|filter|delimiter|decimals?|statistic|method|p|svg|"
-    r"max-input) (?:\"[^\"]+\"|[^\s;:)]+))"
+    r"max-input) (?!decides)(?:\"[^\"]+\"|[^\s;:)]+))"
 )
 _OFFERED = re.compile(
     rf"(?:such as|as in|[Ss]ay|commas:|or|\() ?(?:exactperm (?=\w+ --|\w+ for)(\w+))?((?: ?{_OPTION})*)"
@@ -96,6 +96,9 @@ def _screen(argv: list[str], message: str) -> list[str]:
 
 def _changes(argv: list[str], message: str, options: Options) -> Iterator[list[str] | None]:
     """Yield the same command with one change after the other that the message offers."""
+    named = _NAMED.search(message)
+    if named:
+        yield _replaced(argv, named[1], re.findall(r"'([^']*)'", named[2]), 0.7)
     for offer in _OFFERED.finditer(message):
         if offer[1] == "compare" and argv[0] != "test":
             continue
@@ -103,12 +106,9 @@ def _changes(argv: list[str], message: str, options: Options) -> Iterator[list[s
             yield _with(argv, offer[1] or argv[0], offer[2], options, message)
         elif offer[1]:
             yield _under(argv, offer[1], options)
-    unknown, named = _UNKNOWN.search(message), _NAMED.search(message)
-    choice, lost = _CHOICE.search(message), _NO_FILE.search(message)
+    unknown, choice, lost = _UNKNOWN.search(message), _CHOICE.search(message), _NO_FILE.search(message)
     if unknown:
         yield from _known(argv, unknown[1].split(), options)
-    if named:
-        yield _replaced(argv, named[1], re.findall(r"'([^']*)'", named[2]))
     if choice:
         yield _chosen(argv, choice[1], choice[2], re.findall(r"[\w-]+", choice[3] or choice[4]))
     if lost:
@@ -190,8 +190,8 @@ def _nearest(word: str, known: Sequence[str], likeness: float = 0.5) -> str | No
     """Return the known word that is most like this one; the dashes of options do not make words alike."""
     from difflib import get_close_matches
 
-    plain = {name.lstrip("-"): name for name in known}
-    wanted = word.replace("_", "-").lstrip("-")
+    plain = {name.lstrip("-").lower().replace("_", "-"): name for name in known}
+    wanted = word.lower().replace("_", "-").lstrip("-")
     begun = [name for name in plain if len(wanted) > 1 and name.startswith(wanted)]
     best = begun or get_close_matches(wanted, plain, 1, likeness)
     return plain[best[0]] if best else None

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import re
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 MISSING_CELLS = frozenset(("", "na", "n/a", "none", "null", "nan", "nat", "<na>", "#n/a"))
 """Cells that hold no value, in lower case."""
 
 BOOLEANS = {"true": "1", "false": "0"}
 """Words that are scores, in lower case."""
+
+
+_ITEMS = re.compile(
+    r"item|index|idx|i|no|nr|number|row|line|segment|seg|sentence|question|doc|document|example|sample|instance|run|seed|"
+    r"epoch|fold|trial",
+    re.IGNORECASE,
+)
+"""Names of columns that number the items, where all cells are numbers."""
 
 
 def is_name(cell: str) -> bool:
@@ -23,6 +35,25 @@ def is_name(cell: str) -> bool:
 def names_ids(name: str) -> bool:
     """Whether a column or a key holds ids by its name."""
     return name.lower().endswith("id")
+
+
+def numbers_items(name: str, cells: Sequence[str], least: int) -> bool:
+    """Whether numbers are those of items: by the column's name, or as ``least`` consecutive cells or more from 0 or 1.
+
+    >>> numbers_items("doc_id", ["7"], 9), numbers_items("", ["1", "2", "3"], 3), numbers_items("", ["5", "6", "7"], 3)
+    (True, True, False)
+    """
+    if names_ids(name) or _ITEMS.fullmatch(name):
+        return True
+    first = cells[0] if cells else ""
+    return (
+        len(cells) >= least and first in ("0", "1") and all(cell == str(i) for i, cell in enumerate(cells, int(first)))
+    )
+
+
+def names_gold(name: str) -> bool:
+    """Whether a column or a file holds the right labels by its name."""
+    return re.search(r"(?<![a-z])(gold|truth|reference)(?![a-z])", name.lower()) is not None
 
 
 def role(name: str) -> str:

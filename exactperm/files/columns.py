@@ -12,7 +12,7 @@ from ..arithmetic.writing import number_text
 from ..errors import ExactPermError
 from ..record import Record
 from ..swaps.statistic import Statistic, difference
-from .cells import role
+from .cells import names_gold, role
 from .selection import Choice, Selection, select
 from .tables import Sheet
 
@@ -351,10 +351,14 @@ def ask(
     choice = Choice() if choice is None else choice
     both = (4,) if layout.kind == "labels" and len(sheets) == 2 else ()
     chosen = select(sheets, (*layout.allowed, *both), layout.meaning, choice, kind=layout.kind)
+    if len(set(chosen.positions)) < len(chosen.positions):
+        raise ExactPermError(f"{', '.join(chosen.names)}: a column is chosen twice")
     layout.check_names(chosen.short)
     names, columns = chosen.names, chosen.columns
     if both and len(names) == 4:
         names, columns = _one_gold(names, columns)
+    if layout.kind == "labels" and not names_gold(names[0]) and any(map(names_gold, names[1:])):
+        raise ExactPermError(f"{', '.join(names)}: the right labels come first, before those of two systems")
     statistic, u, v = layout.entries(columns)
     levels = layout.levels(columns, names, decimals)
     between = ", second - first" if turned else ""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..record import Record, replaced
-from .cells import MISSING_CELLS, is_name, names_ids, role
+from .cells import MISSING_CELLS, is_name, numbers_items, role
 from .jsonl import offered, values
 
 TYPE_CHECKING = False
@@ -18,13 +18,6 @@ if TYPE_CHECKING:
 
     from .selection import Choice
     from .tables import Sheet
-
-_ITEMS = re.compile(
-    r"item|index|idx|i|no|nr|number|row|line|segment|seg|sentence|question|doc|document|example|sample|instance|run|seed|"
-    r"epoch|fold|trial",
-    re.IGNORECASE,
-)
-"""Names of columns that number the items, where all cells are numbers."""
 
 _MOST = 1000
 """Most columns that are looked at; 999 is the last that a span such as 2-9 reaches."""
@@ -61,21 +54,10 @@ def _kind(name: str, cells: list[str]) -> str:
     filled = [cell for cell in cells if cell.lower() not in MISSING_CELLS]
     distinct = len(set(filled))
     if not any(map(is_name, filled)):
-        numbered = _ITEMS.fullmatch(name) or names_ids(name) or _counts_up(cells)
-        return "item" if numbered else "score" if filled else "text"
+        return "item" if numbers_items(name, cells, 3) else "score" if filled else "text"
     if distinct == len(cells) > 1:
         return "item"
     return "label" if all(map(is_name, filled)) and 2 * distinct <= len(filled) else "text"
-
-
-def _counts_up(cells: list[str]) -> bool:
-    """Whether cells are consecutive whole numbers, as rows are numbered."""
-    first = cells[0] if cells else ""
-    return len(cells) > 2 and len(first) < 10 and first.isdecimal() and cells == _numbers(int(first), len(cells))
-
-
-def _numbers(first: int, n: int) -> list[str]:
-    return [str(i) for i in range(first, first + n)]
 
 
 def columns_of(sheet: Sheet, choice: Choice) -> list[Column]:

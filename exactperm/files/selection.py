@@ -15,7 +15,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact
 from ..errors import ExactPermError
 from ..record import Record
-from .cells import BOOLEANS, MISSING_CELLS, is_name, names_ids
+from .cells import BOOLEANS, MISSING_CELLS, is_name, names_ids, numbers_items
 from .tables import Sheet, cells_text
 
 TYPE_CHECKING = False
@@ -31,6 +31,9 @@ _VERDICTS = frozenset(
     ("yes", "no", "y", "n", "right", "wrong", "correct", "incorrect", "pass", "fail", "passed", "failed")
 )
 """Words of graders that are no scores here, in lower case."""
+
+_FEW = 10
+"""Rows that count up from 0 or 1 before they are taken for numbers of items, where no name says so."""
 
 _SHOWN_NAMES = 12
 _SHOWN_IDS = 5
@@ -108,6 +111,7 @@ def select(
         raise _wrong_number(parts, allowed, meaning, number)
     for part in parts:
         part.find_header()
+        part.check_items()
     if choice.id is None:
         _check_positions(parts)
         _check_ids(parts)
@@ -353,6 +357,22 @@ class _Part:
         if not self.rows:
             raise ExactPermError(f"{sheet.name}: line {self.header_line} is a header, and no data follow")
 
+    def check_items(self) -> None:
+        """Refuse numbers of items that would be taken for scores, where no column is chosen."""
+        if self.words or self.kind != "scores" or len(self.chosen) < 2:
+            return
+        for i in self.chosen:
+            cells = self._cells(i)
+            if not any(map(is_name, cells)) and numbers_items(self.header[i] if self.header else "", cells, _FEW):
+                raise ExactPermError(f"{self.sheet.name}: {self.name(i)} numbers the items: {self._items(i)}")
+
+    def _items(self, i: int) -> str:
+        """Return what to type where column i names or numbers the items."""
+        name = self.header[i] if self.header else ""
+        if len(self.chosen) == 2:
+            return "the file of the other system is missing: name both files"
+        return f"say --id {_quoted(name) if name else i + 1}"
+
     def _first_row_has_names(self) -> bool:
         """Whether no needed cell of the first row is a number or takes the place of one.
 
@@ -466,10 +486,7 @@ class _Part:
             return labels if "accuracy" in labels else "of labels, --statistic accuracy needs the right ones first, too"
         if self.words or self.choice.id is not None or len(self.chosen) < 2:
             return ""
-        name = self.header[i] if self.header else ""
-        if len(self.chosen) == 2:
-            return "if the column names the items, the file of the other system is missing: name both files"
-        return f"if the column names the items, say --id {_quoted(name) if name else i + 1}"
+        return f"if the column names the items, {self._items(i)}"
 
     def _scale(self, i: int) -> str:
         """Say what to do with the percentages of column i, and whether another column has none."""

@@ -154,6 +154,13 @@ WRONG = {
     ),
     "test nested.json": ("no key holds numbers", FILES),
     "test graded.csv": ("write 1 for the answers that are right, 0 for the others", FILES),
+    "test numbered.csv": ("such as --columns a,b", "test numbered.csv --columns a,b"),
+    "compare numbered.csv": ("n numbers the items", "compare numbered.csv --id n"),
+    "test half.csv": ("id numbers the items: the file of the other system is missing", FILES),
+    "test numbered.csv --columns a,a": ("a, a: a column is chosen twice", FILES),
+    "test numbered.csv --columns a,B": ("no column is named 'B'", None),
+    "test ragged.csv": ("(--delimiter decides otherwise)", FILES),
+    "test labels.csv --statistic accuracy --columns baseline,new,gold": ("the right labels come first", FILES),
     "test long.csv": ("the scores of each system need a column or a file of their own", FILES),
     "test one.csv": ("the file of the other system is missing", FILES),
     "test mixed.csv --columns a,b": ("the columns have different scales: a is in percent, b is not", FILES),
@@ -256,6 +263,9 @@ def folder(tmp_path_factory):
         order = list(enumerate(tags))[:: 3 - 2 * column]
         texts[f"tags_{name}.csv"] = "id,tag,gold\n" + "".join(f"q{i},{row[column]},{row[0]}\n" for i, row in order)
     texts["there.svg"] = ""
+    texts["numbered.csv"] = "n,a,b\n" + "".join(f"{i},{i % 2},{i % 3 % 2}\n" for i in range(20))
+    texts["half.csv"] = "id,score\n" + "".join(f"{i},{i % 2}\n" for i in range(20))
+    texts["ragged.csv"] = "text,a,b\nyes, no,1,1\nno,1,0\n"
     texts["numbers.jsonl"] = "1\n0\n1\n"
     texts["nested.json"] = '{"model": "a", "results": [{"score": 1}]}'
     texts["graded.csv"] = "a,b\nyes,no\nno,no\n"
