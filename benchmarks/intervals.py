@@ -23,6 +23,8 @@ def data() -> Iterator[tuple[str, list[float]]]:
     yield "20 doubles", [rng.gauss(0.3, 1) for _ in range(20)]
     yield "1,000 of 3 decimals", [round(rng.gauss(0.02, 0.3), 3) for _ in range(1000)]
     yield "1,000 doubles", [rng.gauss(0.02, 0.3) for _ in range(1000)]
+    yield "30,000 doubles", [rng.gauss(0.02, 0.3) for _ in range(30_000)]
+    yield "200,000 integers of -2 to 2", [rng.randint(-2, 2) for _ in range(200_000)]
     yield "10,000 integers of -5 to 5", [rng.randint(-5, 5) for _ in range(10_000)]
 
 
@@ -30,7 +32,7 @@ def main() -> None:
     """Print the table."""
     rows = []
     for name, d in data():
-        if "--quick" in sys.argv and len(d) == 1000:
+        if "--quick" in sys.argv and len(d) in (1000, 30_000):
             continue
         error = statistics.stdev(d) / len(d) ** 0.5
         for precision in (None, "0.001"):

@@ -19,13 +19,14 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import count as numbers
 
-from .arithmetic.enclosure import rounded
 from .arithmetic.quoting import short_integer
 from .arithmetic.reading import exact, level, scaled_column, whole_number
 from .arithmetic.writing import decimal_string, exact_text, number_text, placed_text, readable
-from .budget import Budget
+from .budget import Budget, Options
+from .certified.bracket import Tails, exact_seconds
+from .counting import plan
 from .errors import BudgetExceeded, ExactPermError
-from .fast import decision, pvalue_bracket
+from .fast import decision
 from .null.alternative import sides
 from .record import Record
 from .swaps.canonical import Swaps, canonical
@@ -43,13 +44,15 @@ if TYPE_CHECKING:
     Unit = tuple[int, int]
     """Sum of the differences of a swap unit, and its number of pairs."""
 
-_TESTS, _HARD_TESTS = 64, 16  # that share the budget
-_QUICK_SECONDS = 0.02
-_FINE = Fraction(1, 10**6)  # of a standard error: an end enclosed so closely is worth only quick tests
-_FEW = 64  # candidates among which an exact end is worth hard tests
-_SECANTS = 4
+_COUNTS = 100  # so many exact counts find an end
+_QUICK_SECONDS = 0.02  # of a test, where a precision is met
+_FINE = Fraction(1, 10**6)  # of a standard error: an end that cannot be exact is enclosed so closely
+_FEW = 64  # candidates among which an exact end is looked for; pairs
+_MOST_BITS = 900  # of differences, so that floats hold them
+_WIDENINGS = 5
 _MOST_PLACES = 4000
-_PATIENCE = Budget(seconds=64.0)
+PATIENCE = Budget(seconds=16.0)
+"""What an interval may take by default, by estimates that count work."""
 
 
 class ConfidenceInterval(Record):
@@ -205,12 +208,12 @@ def confidence_interval(
     an end is infinite where no p-value is small enough. Scores, ``groups`` and ``decimals`` are those of
     :func:`exactperm.permutation_test`; with groups the means are sums over unions of groups by their numbers of pairs.
 
-    Where the ``budget`` (64 seconds by default) reaches no exact end, the end is enclosed, to 10**-6 standard errors if
+    Where the ``budget`` (16 seconds by default) reaches no exact end, the end is enclosed, to 10**-6 standard errors if
     the budget allows, and ``exact`` is False. ``precision`` is a part of a standard error, such as "0.001": an end that
     is enclosed so closely is made exact only where that takes milliseconds.
 
-    Raises ``ExactPermError`` and ``WrongType`` for bad input. Cost: some ten certified tests for each end. Exact ends
-    of 1,000 pairs with 3 decimals take 7 s; ends of doubles take 2 s, or 0.5 s with a ``precision`` of 0.001.
+    Raises ``ExactPermError`` and ``WrongType`` for bad input. Cost: one or two inversions for each end, some more for
+    exact ones. Exact ends of 1,000 pairs with 3 decimals take 7 s; ends of 1,000 doubles take 0.5 s.
     Source: spec/13-intervals.md.
 
     >>> interval = confidence_interval([1, 2, 6], confidence="0.75")
@@ -234,7 +237,7 @@ def interval_of(
     """Return the interval of swap units, each a sum of differences in units of 1/``scale`` with its number of pairs."""
     low, high = sides(alternative)
     part = None if precision is None else level(precision, "precision")
-    means = _Means(units, scale, part, _PATIENCE if budget is None else Budget.of(budget))
+    means = _Means(units, scale, part, PATIENCE if budget is None else Budget.of(budget))
     _tails, rank = _ranked(confidence, alternative, len(units))
     return ConfidenceInterval(
         lower=means.ranked(rank) if rank and high else None,
@@ -280,17 +283,26 @@ class _Means:
 
     def __init__(self, units: list[Unit], scale: int, precision: Exact | None, budget: Budget) -> None:
         self.scale, self.precision, self.budget = scale, precision, budget
+        self.units, self.counted = units, False
         self.tally = Counter(units)
         self.assignments = 1 << len(units)
         self.n = sum(size for _, size in units)
         self.least = min(Fraction(z, size) for z, size in self.tally)
-        self.most = max(Fraction(z, size) for z, size in self.tally)
-        self.middle = Fraction(sum(z for z, _ in units), self.n)
-        far = 2 * math.isqrt(sum(size * size for _, size in units)) + 2  # four standard deviations
-        self.usual_sizes = range(max(1, self.n // 2 - far), min(self.n, self.n // 2 + far) + 1)
+        total = sum(z for z, _ in units)
+        self.middle = Fraction(total, self.n)
+        self.centred = [(z * self.n - total * size, size, count) for (z, size), count in self.tally.items()]
+        self.squares = sum(size * size for _, size in units)
+        # Few pairs have subsets of all sizes, which an inversion does not tell apart; floats guess where it is made.
+        self.smooth = self.n >= _FEW and max(abs(z).bit_length() for z, _ in self.tally) < _MOST_BITS
+        self.far = 2 * math.isqrt(self.squares) + 2  # four standard deviations of the number of pairs
+        self.usual_sizes = range(max(1, self.n // 2 - self.far), min(self.n, self.n // 2 + self.far) + 1)
 
     def ranked(self, rank: int) -> End:
-        """Enclose the mean of a rank, counted from 1."""
+        """Enclose the mean of a rank, counted from 1, by the mean of -d of the mirrored rank where that is lower."""
+        if 2 * rank > self.assignments:
+            mirrored = _Means([(-z, size) for z, size in self.units], self.scale, self.precision, self.budget)
+            low, high = mirrored.ranked(self.assignments - rank)
+            return -high, -low
         search = _Search(self, Fraction(rank, self.assignments))
         with suppress(BudgetExceeded):
             search.run()
@@ -302,30 +314,50 @@ class _Means:
         A mean is <= x where the sum of the d - x is <= 0. The empty subset has such a sum, too, so more than rank of
         them are needed; it has no sum < 0.
         """
-        return not decision(self._swaps(x, strict), share, "greater", strict=strict, budget=self._limit(seconds))
-
-    def quantile(self, x: Fraction, seconds: float) -> float:
-        """Return the normal quantile of the share of means <= x, roughly: it decides nothing."""
-        digits = 2 if self.precision else 4
-        bracket = pvalue_bracket(self._swaps(x), "greater", digits, self._limit(seconds))
-        return _normal_quantile(rounded(*bracket.middle, 0))
+        swaps = self.swaps(x)
+        if self.counted:
+            options = Options(budget=self.limit(seconds))
+            at_most, _ = plan.count_at_most(swaps.tally, swaps.span - swaps.observed - strict, options)
+            return Fraction(at_most, 1 << sum(swaps.tally.values())) > share - Fraction(strict, self.assignments)
+        swaps = Swaps(**{**vars(swaps), "observed": swaps.observed + strict})
+        return not decision(swaps, share, "greater", strict=strict, budget=self.limit(seconds))
 
     def error(self) -> Fraction:
         """Return the standard error of the mean of all differences; never 0."""
-        square = sum((z - self.middle * size) ** 2 * count for (z, size), count in self.tally.items())
-        bits = max(0, 64 - math.floor(square).bit_length())
-        return max(Fraction(math.isqrt(math.floor(square * 4**bits)), 2**bits), Fraction(1, 2)) / self.n
+        square = sum(z * z * count for z, _, count in self.centred) // self.n**2
+        bits = max(0, 64 - square.bit_length())
+        return max(Fraction(math.isqrt(square * 4**bits), 2**bits), Fraction(1, 2)) / self.n
 
-    def _swaps(self, x: Fraction, strict: bool = False) -> Swaps:
-        """Return the swaps of the d - x; if ``strict``, with an observed sum one step higher."""
+    def guess(self, score: float) -> Fraction:
+        """Return about where the share of the means <= x has the normal quantile ``score``.
+
+        The sum of the d - x over a random subset has the cumulants sum(d - x) / 2, sum(d - x)^2 / 4, 0 and
+        -sum(d - x)^4 / 8. Its quantile follows by the series of Cornish and Fisher; x is where that is 0.
+        """
+        n = self.n
+        shift = max(0, max(abs(z) for z, _, _ in self.centred).bit_length() - 200)
+        floats = [(float(z >> shift), size, count) for z, size, count in self.centred]
+        x = 0.0
+        for _ in range(8):
+            seconds = fourths = 0.0
+            for z, size, count in floats:
+                square = (z - x * size) ** 2
+                seconds += count * square
+                fourths += count * square * square
+            excess = fourths / (seconds * seconds or 1.0)
+            x = (score - (score**3 - 3.0 * score) * excess / 12.0) * math.sqrt(seconds) / n
+        return self.middle + Fraction(x) * (1 << shift) / n
+
+    def swaps(self, x: Fraction) -> Swaps:
+        """Return the swaps of the d - x."""
         differences: Counter[int] = Counter()
         for (z, size), count in self.tally.items():
             differences[z * x.denominator - x.numerator * size] += count
-        swaps = canonical(Flips(differences=differences, n=self.n))
-        return Swaps(**{**vars(swaps), "observed": swaps.observed + strict})
+        return canonical(Flips(differences=differences, n=self.n))
 
-    def _limit(self, seconds: float) -> Budget:
-        return Budget(seconds=seconds, bytes=self.budget.bytes)
+    def limit(self, seconds: float) -> Budget:
+        """Return the budget of one test."""
+        return Budget(seconds=max(seconds, 1e-9), bytes=self.budget.bytes)
 
 
 class _Search:
@@ -334,48 +366,59 @@ class _Search:
     def __init__(self, means: _Means, share: Fraction) -> None:
         self.means, self.share = means, share
         self.closest = Fraction(1, means.n**2)  # two different means are at least so far apart
-        self.low, self.high = means.least - self.closest / 2, means.most
+        self.low, self.high = means.least - self.closest / 2, means.middle
         self.error = means.error()
         self.fine = self.error * Fraction(means.precision or _FINE)
-        self.step = max(self.fine / 3, Fraction(_FEW, 8 * sum(means.usual_sizes)))
         self.score = _normal_quantile(float(share))
-        self.guess = self._inside(means.middle + self.error * Fraction(self.score))
+        self.guess = means.guess(self.score)
+        self.aim = self.fine * max(1, 1000 // means.n) ** 2  # at first: the guess is worse for few pairs
+        self.seconds = means.budget.seconds / 2
+        # Shifts so far apart are told apart by the numbers of pairs alone; a coarse lattice is worth a detour.
+        coarse = self.fine * sum(means.usual_sizes) <= _FEW
+        self.near = (8 if coarse else Fraction(1, 4)) * self.fine * means.n / means.far
 
     def run(self) -> None:
         """Narrow (low, high] to the mean. Raises ``BudgetExceeded`` where a test would take too long."""
-        self._improve()
-        self._surround()
+        if self.share == Fraction(1, 2):
+            self.low = self.high
+            return
+        self.means.counted, stuck = self._counted(), False
+        counted = self.means.counted
+        tested = counted or not self.means.smooth
         while self.high - self.low >= self.closest:
-            likely = self._likely()
-            if likely:
-                self._try_as_end(min(likely, key=lambda x: abs(x - self.guess)))
+            width, likely = self.high - self.low, self._likely()
+            if self.means.precision and width <= self.fine:
+                self.seconds = min(self.seconds, _QUICK_SECONDS)
+            simple = _simplest(self.low + width / 8, self.high - width / 8)
+            if likely and not tested and not stuck and simple.denominator < self.means.n // 4:
+                self._approach(simple, 0)
+            elif likely:
+                self._try_as_end(min(likely, key=lambda x: abs(x - self.guess)), tested)
+            elif counted or (tested and width > self.fine):
+                self._try(_simplest(self.low + width * 3 / 8, self.high - width * 3 / 8))
+            elif width > self.fine:
+                self._approach(self._next(), self.aim)
+                self.aim = self.fine
+                tested = self.high - self.low > width * Fraction(7, 8)
             else:
-                self._try_between()
-            self.guess = self._inside(self.guess)
+                return
+            stuck = self.high - self.low > width / 2
         self.low = self.high = _simplest(self.low + Fraction(1, 2 * self.means.n * self.low.denominator), self.high)
 
-    def _improve(self) -> None:
-        """Take secants of the normal quantile of the share of means <= x, which is nearly linear, and 0 at the mean."""
-        x, score = self.means.middle, 0.0
-        with suppress(BudgetExceeded):
-            for _ in range(_SECANTS):
-                before, x, last = x, _simplest(self.guess - self.step, self.guess), score
-                score = self.means.quantile(x, self.means.budget.seconds / _TESTS)
-                if score == last:
-                    break
-                move = (x - before) * Fraction((self.score - score) / (score - last))
-                self.guess = self._inside(x + move)
-                if 10 * move**2 < self.fine * self.error:  # the next one would be that close
-                    break
+    def _counted(self) -> bool:
+        """Return whether exact counts take so little time that they find the end."""
+        swaps = self.means.swaps(_simplest(self.guess - self.error / 99, self.guess))
+        patience = min(_QUICK_SECONDS, self.seconds) if self.means.precision else self.seconds / _COUNTS
+        limit = self.means.limit(self.seconds)
+        return exact_seconds(swaps.tally, swaps.span - swaps.observed, limit) <= patience
 
-    def _inside(self, x: Fraction) -> Fraction:
-        """Return x, to 64 places; outside (low, high) the nearer end, or the middle where both ends come of tests."""
+    def _next(self) -> Fraction:
+        """Return a simple fraction next to the guess, or in the middle where the guess is outside."""
         low, high = max(self.low, self.means.least), self.high
-        if low < x < high:
-            return Fraction(round(x * 2**64), 2**64)
-        if self.low < self.means.least or high == self.means.most:
-            return low if x <= low else high
-        return (low + high) / 2
+        if not low < self.guess < high:
+            self.guess = (low + high) / 2
+        self.near /= 8
+        return _simplest(self.guess - self.near, self.guess + self.near)
 
     def _likely(self) -> list[Fraction]:
         """Return the candidates of (low, high] with the usual numbers of pairs, where these are few; else nothing.
@@ -388,48 +431,121 @@ class _Search:
         ranges = ((s, range(math.floor(self.low * s) + 1, math.floor(self.high * s) + 1)) for s in sizes)
         return [Fraction(a, s) for s, numerators in ranges for a in numerators]
 
-    def _surround(self) -> None:
-        """Test below the guess and then above, farther away where a test is too hard or finds the end beyond."""
-        step, seconds = self.step, self.means.budget.seconds / _TESTS
-        while True:
-            if self.low < self.means.least < self.guess - step:
-                x = _simplest(self.guess - step, self.guess - step / 2)
-            elif self.high == self.means.most > self.guess + step:
-                x = _simplest(self.guess + step / 2, self.guess + step)
-            else:
-                break
-            with suppress(BudgetExceeded):
-                self._try(x, seconds)
-                if self.low < self.guess < self.high:
-                    continue
-                self.guess = self._inside(self.guess)
-            step *= 4
-
-    def _try_between(self) -> None:
-        width = self.high - self.low
-        self._try(_simplest(self.low + width * 3 / 8, self.high - width * 3 / 8), self._patience(_TESTS, width))
-
-    def _patience(self, tests: int, width: Fraction) -> float:
-        """Return the seconds of a test: of so many that share the budget, or a few where the end is known closely."""
-        seconds = self.means.budget.seconds / tests
-        return min(seconds, _QUICK_SECONDS) if width <= self.fine else seconds
-
-    def _try(self, x: Fraction, seconds: float) -> None:
-        if self.means.reach(x, self.share, seconds):
+    def _try(self, x: Fraction) -> None:
+        if self.means.reach(x, self.share, self.seconds / 16):
             self.high = min(self.high, x)
         else:
             self.low = max(self.low, x)
 
-    def _try_as_end(self, x: Fraction) -> None:
+    def _try_as_end(self, x: Fraction, tested: bool) -> None:
         """Test x = a / s, and where it reaches the rank, whether the means up to x - 1 / (s n) do already."""
-        seconds = self._patience(_HARD_TESTS, self.high - self.low if self.means.precision else self.error)
-        if x < self.high:
-            self._try(x, seconds)
-        if x == self.high:
-            if self.means.reach(x, self.share, seconds, strict=True):
-                self.high -= Fraction(1, x.denominator * self.means.n)
+        if not tested:
+            self._approach(x, 0)
+        if self.low < x < self.high:
+            self._try(x)
+        if x == self.high and self.high - self.low >= self.closest:
+            if self.means.reach(x, self.share, self.seconds / 8, strict=True):
+                self.high = x - Fraction(1, x.denominator * self.means.n)
             else:
                 self.low = self.high - self.closest / 2
+
+    def _approach(self, x: Fraction, aim: Exact) -> None:
+        """Enclose the mean by one inversion at x, whose thresholds j steps away belong to shifts near x.
+
+        A subset of w pairs has its mean <= x + j step / w exactly where its sum of the d - x is <= j step. All but a
+        share ``rare`` of the subsets have between n - most and most pairs. So a share of sums <= j step that is below
+        share - rare, or above share + rare, bounds the end.
+        """
+        sums = _Sums(self, x, aim)
+        self.seconds -= sums.tails.seconds
+        below, above = sums.at(0)
+        if below > self.share:
+            self.high = min(self.high, x)
+            under, over = sums.at(-1)
+            if under >= self.share:
+                self.high = min(self.high, x - Fraction(1, x.denominator * self.means.n))
+            elif over < self.share:
+                self.low = max(self.low, x - self.closest / 2)
+        elif above <= self.share:
+            self.low = max(self.low, x)
+        if self.high - self.low < self.closest:
+            return
+        near, apart = sums.crossing()
+        self.guess = x + Fraction(near) * sums.step / sums.usual
+        low, high = sums.bounds(near, apart)
+        self.low = self.low if low is None else max(self.low, low)
+        self.high = self.high if high is None else min(self.high, high)
+
+
+class _Sums:
+    """Sums of the d - x over random subsets, in steps: certified shares of the sums <= j for any j near 0."""
+
+    def __init__(self, search: _Search, x: Fraction, aim: Exact) -> None:
+        means, share, score = search.means, search.share, search.score
+        swaps = means.swaps(x)
+        self.x, self.share, self.score = x, share, score
+        self.zero = swaps.span - swaps.observed
+        self.deviation = math.sqrt(sum(d * d * count for d, count in swaps.tally.items())) / 2 or 1.0
+        self.step = Fraction(swaps.unit) / 2 / x.denominator
+        self.hazard = abs(score) + 1 / (1 + abs(score))  # roughly the density at the quantile over the share
+        width, few = 1e-9, means.n
+        for _ in range(2):
+            steps = max(0.2, 0.6 * float(aim * few / self.step))
+            width = min(1 / 16, max(1e-40, steps * self.hazard / self.deviation))
+            bits = 6 - math.frexp(width)[1] + share.denominator.bit_length() - share.numerator.bit_length() + 1
+            far = math.isqrt(34658 * bits * means.squares // 10**5) + 1  # ln 2 / 2 < 0.34658
+            few = max(1, means.n // 2 - far)
+        self.rare = Fraction(1, 1 << bits)
+        self.few = max(0, (means.n - 2 * far) // 2)
+        self.most = means.n - self.few
+        self.usual = Fraction((means.n - score**2 * means.squares / means.n) / 2)
+        self.tails = Tails(swaps.tally, self.zero, width, means.limit(search.seconds * 3 / 4))
+
+    def at(self, j: int) -> tuple[Fraction, Fraction]:
+        """Return bounds of the share of the sums <= j."""
+        return self.tails(self.zero + j).ends()
+
+    def crossing(self) -> tuple[float, float]:
+        """Return about where the share of the sums <= j is the wanted one, and how uncertain that is."""
+        below, above = self.at(0)
+        last, score = 0.0, _normal_quantile(float(below + above) / 2)
+        j, slope = (self.score - score) * self.deviation, self.deviation
+        for _ in range(2):
+            there = _normal_quantile(float(sum(self.at(math.floor(j)))) / 2)
+            if there == score or abs(j - last) < 1:
+                break
+            slope = min(2 * self.deviation, max(self.deviation / 2, (j - last) / (there - score)))
+            last, score, j = j, there, j + (self.score - there) * slope
+        return j, float((above - below) / self.share) / self.hazard * self.deviation
+
+    def bounds(self, near: float, apart: float) -> tuple[Fraction | None, Fraction | None]:
+        """Return bounds of the mean of the rank, (low, high], from sums on both sides of the crossing."""
+        j, k = None, None
+        for i in range(_WIDENINGS):
+            margin = 0.55 * apart * 2**i + 16**i - 1
+            below, above = math.floor(near - margin), math.ceil(near + margin)
+            if i:  # a jump of the share next to 0 leads guesses astray
+                below, above = min(below, -above), max(above, -below)
+            j = below if j is None and self._side(below) < 0 else j
+            k = above if k is None and self._side(above) > 0 else k
+        while j is not None and k is not None and k - j > max(1.0, 1.5 * apart):
+            middle = (j + k) // 2
+            side = self._side(middle)
+            if side == 0:
+                break
+            j, k = (middle, k) if side < 0 else (j, middle)
+        low = None if j is None else self._mean(j, self.most, self.few)
+        return low, None if k is None else self._mean(k, self.few, self.most)
+
+    def _side(self, j: int) -> int:
+        """Return -1 where the share of sums <= j is certainly below the wanted one, 1 where it is above, else 0."""
+        low, high = self.at(j)
+        return (low - self.rare > self.share) - (high + self.rare < self.share)
+
+    def _mean(self, j: int, positive: int, negative: int) -> Fraction | None:
+        """Return the mean x + j step / w with so many pairs w for either sign of j; None for none."""
+        pairs = positive if j > 0 else negative
+        return self.x + j * self.step / pairs if pairs else self.x if j == 0 else None
 
 
 def _normal_quantile(share: float) -> float:

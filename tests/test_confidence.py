@@ -1,6 +1,7 @@
 """Exact confidence intervals, held against the means of all subsets."""
 
 import random
+from collections import Counter
 from fractions import Fraction
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from complaint import complaint
 from exactperm import ConfidenceInterval, confidence_interval, fast_sign_flip_test, sign_flip_test
 from exactperm.budget import Budget
-from exactperm.confidence import _simplest
+from exactperm.confidence import _Means, _Search, _simplest, _Sums
 from exactperm.errors import ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
 
@@ -123,12 +124,99 @@ class TestLargeData:
         assert complaint(ExactPermError, lambda: confidence_interval(d, precision=2)) == told
 
     def test_no_budget_at_all(self):
-        d = [3**i for i in range(40)]
-        interval = confidence_interval(d, budget=Budget(seconds=1e-9))
-        assert interval.lower == interval.upper == (1, 3**39)
+        rng = random.Random(15)
+        for n in (50, 70):
+            d = [rng.randint(1, 10**16) for _ in range(n)]
+            interval = confidence_interval(d, budget=Budget(seconds=1e-9))
+            mean = Fraction(sum(d), n)
+            assert (interval.lower, interval.upper) == ((min(d), mean), (mean, max(d)))
 
     def test_huge_differences(self):
         assert ends(confidence_interval([10**400, -(10**400), 0], confidence="0.5"))[2] == 0
+
+
+def counted_means(d, sizes):
+    """[(mean, number of subsets)], ascending, of units with so many pairs each, by their sums and sizes."""
+    counts = Counter({(0, 0): 1})
+    for x, size in zip(d, sizes):
+        for (z, w), count in list(counts.items()):
+            counts[z + x, w + size] += count
+    del counts[0, 0]
+    found = Counter()
+    for (z, w), count in counts.items():
+        found[Fraction(z, w)] += count
+    return sorted(found.items())
+
+
+def of_rank(ordered, rank):
+    for mean, count in ordered:
+        rank -= count
+        if rank <= 0:
+            return mean
+    raise AssertionError
+
+
+class TestInversions:
+    """Ends of more pairs than exact counts serve, held against counts of all sums and sizes."""
+
+    def test_the_ends_are_those_of_all_subsets(self, monkeypatch):
+        monkeypatch.setattr("exactperm.confidence._COUNTS", 1e9)  # no counts in place of inversions
+        rng = random.Random(21)
+        sizes = [rng.choice([1, 1, 2]) for _ in range(68)]
+        d = [rng.randint(-3, 4) for _ in sizes]
+        ordered, total = counted_means(d, sizes), 2 ** len(d)
+        labels = [i for i, size in enumerate(sizes) for _ in range(size)]
+        spread = [part for x, size in zip(d, sizes) for part in (x, *[0] * (size - 1))]
+        rank = total // 40
+        want = of_rank(ordered, rank), of_rank(ordered, total - rank), Fraction(sum(d), sum(sizes))
+        assert ends(confidence_interval(spread, groups=labels)) == want
+
+    def test_an_inversion_anywhere_encloses_the_end(self):
+        rng = random.Random(22)
+        d = [rng.randint(-2, 3) for _ in range(80)]
+        ordered = counted_means(d, [1] * 80)
+        means = _Means([(x, 1) for x in d], 1, None, Budget(seconds=2))
+        progress = 0
+        for _ in range(10):
+            rank = int(2**79 * rng.choice([0.5, 0.05, 1e-4, 1 - 2.0**-50]))
+            end, share = of_rank(ordered, rank), Fraction(rank, 2**80)
+            search = _Search(means, share)
+            start = search.low, search.high
+            x = end + Fraction(rng.randint(-9, 9), rng.choice([10, 50]))
+            search._approach(x, rng.choice([0, search.error / 100]))
+            assert search.low < end <= search.high
+            progress += (search.low, search.high) != start
+        assert progress > 5
+
+    def test_an_inversion_next_to_the_end_may_not_decide_its_side(self):
+        rng = random.Random(24)
+        d = [rng.randint(-(10**12), 10**12) for _ in range(70)]
+        search = _Search(_Means([(x, 1) for x in d], 1, None, Budget(seconds=2)), Fraction(1, 40))
+        x = search.guess
+        sums = _Sums(search, x, search.error)
+        for search.share in (sum(sums.at(0)) / 2, (sums.at(-1)[0] + sums.at(0)[0]) / 2):
+            search._approach(x, search.error)
+            assert search.low < x <= search.high < search.low + search.error
+        search.guess = search.high + search.error
+        assert search.low < search._next() < search.high
+
+    def test_doubles_are_enclosed(self):
+        rng = random.Random(23)
+        d = [rng.gauss(0.3, 1) for _ in range(300)]
+        for precision, part in (("0.00001", 1e-5), ("0.01", 0.01)):
+            interval = confidence_interval(d, precision=precision)
+            assert 0 < max(interval.widths) < part * 1.3 / 300**0.5
+            for end, side in ((interval.lower, 0), (interval.upper, 1)):
+                for theta, inside in ((end[side], False), (end[1 - side], True)):
+                    p = fast_sign_flip_test([Fraction(repr(x)) - theta for x in d], digits=6, budget=Budget(seconds=2))
+                    assert (p.upper > 0.05) if inside else (p.lower <= 0.05)
+
+    @pytest.mark.parametrize("reach", [1, 10**400])
+    def test_equal_differences_and_giants(self, reach):
+        d = [reach] * 30 + [2 * reach] * 40 + [10**6 * reach]
+        assert ends(confidence_interval([7 * reach] * 70)) == (7 * reach, 7 * reach, 7 * reach)
+        interval = confidence_interval(d, budget=Budget(seconds=1))
+        assert interval.lower[0] <= interval.lower[1] <= interval.estimate <= interval.upper[0] <= interval.upper[1]
 
 
 class TestForm:

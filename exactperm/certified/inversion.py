@@ -104,6 +104,7 @@ class Inversion:
         self.price = _WORK_TERM + self.pairs.bit_length() + sum(3 + bit_count(count) for _, count in groups)
         self.price += _WORK_ROOT * (len(self.near) - 1) if self.near else 0
         self._tick = tick
+        self._bounds: dict[Slope, Callable[[int], Enclosure]] = {}
         self.scan = Scan(groups, self.powers, self.period, self.price, tick)
         self.set_width(width)
 
@@ -112,7 +113,20 @@ class Inversion:
         self.width = width
         self._turn = roots_of_unity(self.period, width)
         self._values: dict[int, Complex] = {}
-        self.__dict__.pop("_weights", None)
+        self._forget("_weights", "_characteristic")
+
+    def move(self, k: int) -> None:
+        """Change the threshold to k, 0 <= k < D / 2: a bracket of P(X <= k) needs no further values of phi.
+
+        Any k has a true bracket, with the tilt and the window chosen for another one; a near one has a narrow bracket.
+        """
+        self.thresholds = self.near = {k: 1}
+        self.k = self.least = k
+        self._forget("_factor", "_weights", "_aliases", "_far")
+
+    def _forget(self, *names: str) -> None:
+        for name in names:
+            self.__dict__.pop(name, None)
 
     # ------------------------------------------------------------------------------------------ free choices
 
@@ -203,7 +217,7 @@ class Inversion:
         turn = self._turn
         node = turn if exact else roots_of_unity(n, width)
         gain, error_g = self._gain(rho, rho_upper, step)
-        characteristic, error = self._characteristic()
+        characteristic, error = self._characteristic
         phase, error_z = self._phase()
         error_a = product_error(error, error_z, width)
         error_b = product_error(error_a, turn.error + (damped_upper - damped) + 2, width)
@@ -301,6 +315,7 @@ class Inversion:
         low = (rho << self.width + places) // (mean.upper * (circle + 2))
         return low, (rho_upper << self.width + places) // (mean.lower * (circle - 2)) + 1 - low
 
+    @cached_property
     def _characteristic(self) -> tuple[Callable[[int], Complex], int]:
         """phi(t_j) as a function of j, and the bound of its error in units.
 
@@ -350,6 +365,12 @@ class Inversion:
         return below, above
 
     def _chernoff(self, other: Slope) -> Callable[[int], Enclosure]:
+        """Return the bound of :meth:`_tail`, once for each slope."""
+        if other not in self._bounds:
+            self._bounds[other] = self._tail(other)
+        return self._bounds[other]
+
+    def _tail(self, other: Slope) -> Callable[[int], Enclosure]:
         """Bound q(X >= x) for a slope other <= lambda, q(X <= x) for other >= lambda, as a function of x.
 
         E_q exp((lambda - other) (X - x)) = G(other) / G(lambda) exp(-(lambda - other) x).

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from ..confidence import confidence_interval
+from ..confidence import PATIENCE, confidence_interval
 from ..errors import ExactPermError
 from ..files import answer, report
 from ..files.columns import LAYOUTS
@@ -37,7 +37,7 @@ def add_options(group: Groups) -> None:
     )
     options.add_alternative(interval)
     options.add_orientation(interval)
-    options.add_limits(interval)
+    options.add_limits(interval, PATIENCE.seconds)
     group("output").add_argument("--json", action="store_true", help="write all as JSON, in exact fractions")
 
 

@@ -111,14 +111,14 @@ def add_shift(group: _ArgumentGroup) -> None:
     group.add_argument("--zeros", choices=("wilcox", "pratt", "zsplit"), help=zeros)
 
 
-def add_limits(group: _ArgumentGroup) -> None:
-    """Add the limits of time and memory."""
+def add_limits(group: _ArgumentGroup, seconds: float = Budget.seconds) -> None:
+    """Add the limits of time, with their default, and memory."""
     group.add_argument(
         "--max-seconds",
         type=values.seconds,
-        default=Budget.seconds,
+        default=seconds,
         metavar="S",
-        help="refuse work that takes longer (600)",
+        help=f"refuse work that takes longer ({seconds:g})",
     )
     group.add_argument(
         "--max-memory", type=values.size, default=Budget.bytes, metavar="SIZE", help="refuse work that needs more (2G)"

@@ -17,6 +17,7 @@ from bracket_cases import contains, distribution, inverted, probability, random_
 from exactperm.arithmetic.enclosure import HALF, ONE, ZERO, Enclosure
 from exactperm.budget import Budget, Estimate, Options
 from exactperm.certified.bracket import (
+    Tails,
     _exact_seconds,
     _giants,
     _Meter,
@@ -56,6 +57,39 @@ class TestTheBracketHolds:
         assert a <= b <= c <= d
         assert c - b < b / 10**50
         assert tail_bracket(tally, 2500) == wide
+
+
+class TestTails:
+    def test_any_threshold_from_one_inversion(self):
+        rng = random.Random(31)
+        for _ in range(40):
+            tally = {rng.randint(1, 40) * rng.choice([1, 1, 4]): rng.randint(1, 9) for _ in range(rng.randint(1, 6))}
+            tally.update({900: 1} if rng.random() < 0.3 else {})
+            counts = distribution(tally)
+            middle = rng.randint(0, len(counts))
+            tails = Tails(tally, middle, 1e-6, Budget(seconds=1))
+            for k in (
+                -1,
+                0,
+                middle,
+                len(counts) // 2,
+                len(counts) + 1,
+                *(rng.randint(0, len(counts)) for _ in range(5)),
+            ):
+                assert contains(tails(k), probability(counts, k)), (tally, middle, k)
+            assert tails(middle).relative_width <= 1e-5
+
+    def test_real_differences_near_the_threshold(self):
+        tally, k = real()
+        tails = Tails(tally, k, 1e-4, Budget(seconds=5))
+        for move in (-(10**15), 0, 10**15):
+            (a, b), (c, d) = tails(k + move).ends(), tail_bracket(tally, k + move, 5).ends()
+            assert a <= d
+            assert c <= b
+            assert b - a < a / 1000
+        assert 0 < tails.seconds < 5
+        with pytest.raises(BudgetExceeded):
+            Tails(tally, k, 1e-4, Budget(seconds=1e-9))
 
 
 class TestHardShapes:

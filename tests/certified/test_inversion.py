@@ -392,7 +392,7 @@ class TestTerms:
 
         monkeypatch.setattr("exactperm.certified.inversion.power_product_error", watched)
         monkeypatch.setattr("exactperm.certified.inversion.power_product", lambda factors, _rungs, _width: factors)
-        factors = inversion._characteristic()[0](1)
+        factors = inversion._characteristic[0](1)
         for (d, _), error, (x, share) in zip(inversion.groups, seen, factors):
             weight = power(choice.tilt, d)
             low = unit * weight / (1 + weight) - share
@@ -402,8 +402,8 @@ class TestTerms:
 
     def test_characteristic_values_are_kept(self):
         inversion = Inversion([(1, 40), (3, 5)], 12, 40, CHOICE)
-        one = inversion._characteristic()[0](1)
-        assert inversion._characteristic()[0](1) is one
+        one = inversion._characteristic[0](1)
+        assert inversion._characteristic[0](1) is one
 
 
 class Turn:
