@@ -111,14 +111,14 @@ def tail_bracket(
     return outer(_below_middle(kept, k, digits, budget, meter))
 
 
-<<<<<<< HEAD
 def check_differences(outline: Outline | None, budget: Budget) -> None:
     """Raise ``BudgetExceeded`` where the differences are too many for any bracket, by bounds that need no sorting."""
     if outline is not None and plan.hopeless(outline, budget):
         least = _LEAST_UNITS * outline.distinct * _SECONDS_PER_UNIT
         if least > budget.seconds:
             raise _too_slow(outline.pairs, f"{outline.distinct} or more", 2 * outline.near, least)
-=======
+
+
 class Tails:
     """Brackets of P(X <= k) for all k near one threshold, from one inversion.
 
@@ -144,7 +144,7 @@ class Tails:
             x = k // self._step
             least = _LEAST_UNITS * len(kept) * _SECONDS_PER_UNIT
             if least > budget.seconds:
-                raise _too_slow(kept, least)
+                raise _too_slow(sum(kept.values()), len(kept), self._span, least)
             digits = 1 + max(1, frexp(1 / width)[1] * 3 // 10)
             meter = _Meter(None)
             search = _Search(kept, max(0, min(x, self._span - 1 - x)), digits, budget.seconds, meter)
@@ -170,7 +170,6 @@ def exact_seconds(tally: Tally, k: int, budget: Budget) -> float:
     """Estimate the seconds of the exact count #{X <= k}; infinite where its memory exceeds the budget."""
     _, kept, k = reduced(_ascending(tally), k)
     return _exact_seconds(plan.costs(kept, k, Options(budget=budget)), budget) if kept and k >= 0 else 0.0
->>>>>>> 597893d (One inversion for an end of an interval serves all thresholds nearby)
 
 
 def _ascending(tally: Tally) -> Tally:
