@@ -425,6 +425,36 @@ class TestHostile:
         assert verify({**record, "data": rules}, scores) == 2
         assert said() == "unreadable: line 1: no number read\n"
 
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"count": "-3"},
+            {"count": "0"},
+            {"count": "2\n"},
+            {"n": 0},
+            {"n_units": 0},
+            {"n_units": 10**30},
+            {"factor": -2},
+            {"total": 8},
+            {"pvalue": "0.75"},
+            {"log10_pvalue": float("nan")},
+            {"format": True},
+            {"swaps": {"unit": "0"}},
+            {"swaps": {"unit": "-2"}},
+            {"swaps": {"ties": -1}},
+            {"swaps": {"observed": "99"}},
+            {"swaps": {"tally": ["11", "21", "31"]}},
+            {"swaps": {"tally": [["1", 1], ["1", 1], ["3", 1]]}},
+            {"swaps": {"tally": [["3", 1], ["2", 1], ["1", 1]]}},
+            {"swaps": {"tally": [["1", 1], ["2", 1], ["3", 0]]}},
+            {"swaps": {"tally": [[True, 1], ["2", 1], ["3", 1]]}},
+        ],
+    )
+    def test_forms(self, change, verify, said):
+        record = sign_flip_test([3, 1, -2]).to_dict()
+        forged = {**record, **change, "swaps": {**record["swaps"], **change.get("swaps", {})}}
+        assert (verify(record), verify(forged) > 0) == (0, True)
+
     def test_words(self, tmp_path, said):
         path = str(tmp_path / "record.json")
         Path(path).write_text(json.dumps(certificate()), encoding="utf-8")
