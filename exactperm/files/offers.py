@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..record import Record, replaced
-from .cells import MISSING_CELLS, is_name, numbers_items, role
+from .cells import MISSING_CELLS, is_name, names_gold, numbers_items, role
 from .jsonl import offered, values
 
 TYPE_CHECKING = False
@@ -146,6 +146,8 @@ def _systems(columns: Sequence[Column], scores: Sequence[Column]) -> str:
 
 def _labels(columns: Sequence[Column]) -> list[Column]:
     """Return the columns of labels, the right ones first where their name says so."""
+    if any(names_gold(column.name) for column in columns):  # classes may be written as numbers
+        return _gold_first(_of_kind(columns, "label", "score"))
     return _gold_first(_of_kind(columns, "label"))
 
 

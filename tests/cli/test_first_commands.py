@@ -161,6 +161,7 @@ WRONG = {
     "test numbered.csv --columns a,B": ("no column is named 'B'", None),
     "test ragged.csv": ("(--delimiter decides otherwise)", FILES),
     "test labels.csv --statistic accuracy --columns baseline,new,gold": ("the right labels come first", FILES),
+    "test classes.csv": ("say --statistic accuracy", "test classes.csv --statistic accuracy --columns gold,a,b"),
     "test long.csv": ("the scores of each system need a column or a file of their own", FILES),
     "test one.csv": ("the file of the other system is missing", FILES),
     "test mixed.csv --columns a,b": ("the columns have different scales: a is in percent, b is not", FILES),
@@ -263,6 +264,7 @@ def folder(tmp_path_factory):
         order = list(enumerate(tags))[:: 3 - 2 * column]
         texts[f"tags_{name}.csv"] = "id,tag,gold\n" + "".join(f"q{i},{row[column]},{row[0]}\n" for i, row in order)
     texts["there.svg"] = ""
+    texts["classes.csv"] = "gold,a,b\n" + "".join(f"{i % 3},{i % 2},{i % 3 * (i % 5 % 2)}\n" for i in range(20))
     texts["numbered.csv"] = "n,a,b\n" + "".join(f"{i},{i % 2},{i % 3 % 2}\n" for i in range(20))
     texts["half.csv"] = "id,score\n" + "".join(f"{i},{i % 2}\n" for i in range(20))
     texts["ragged.csv"] = "text,a,b\nyes, no,1,1\nno,1,0\n"
