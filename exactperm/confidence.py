@@ -408,7 +408,7 @@ class _Search:
     def _counted(self) -> bool:
         """Return whether exact counts take so little time that they find the end."""
         swaps = self.means.swaps(_simplest(self.guess - self.error / 99, self.guess))
-        patience = min(_QUICK_SECONDS, self.seconds) if self.means.precision else self.seconds / _COUNTS
+        patience = min(_QUICK_SECONDS / 10, self.seconds) if self.means.precision else self.seconds / _COUNTS
         limit = self.means.limit(self.seconds)
         return exact_seconds(swaps.tally, swaps.span - swaps.observed, limit) <= patience
 
