@@ -206,6 +206,8 @@ def _printed_decision(printed: PrintedPValue, alpha: Exact) -> bool | None:
         return False
     if printed.relation in ("=", "in"):
         low, high = printed.interval
+        if printed.relation == "=" and printed.value == alpha:  # whoever prints the level itself claims p <= alpha
+            return True
         return True if high <= alpha else False if low > alpha else None
     value = printed.value
     if printed.relation in ("<", "<="):

@@ -207,9 +207,10 @@ class Store:
         comments = claim.comments == "yes" or (claim.comments == "auto" and layout.kind != "labels")
         sheets, choice = self._sheets_of(claim, names, comments=comments)
         question = columns.ask(sheets, layout, choice)
+        told = [*question.source.notes(), *(("note", doubt) for doubt in question.source.doubts)]
         about: dict[str, Any] = {
             "sha256": "+".join(dict.fromkeys(sheet.sha256 for sheet in sheets)),
-            "notes": tuple(f"{', '.join(names)}, {what}: {words}" for what, words in question.source.notes()),
+            "notes": tuple(f"{', '.join(names)}, {what}: {words}" for what, words in told),
             "dropped": question.source.dropped,
         }
         if claim.statistic == "mcnemar":

@@ -25,6 +25,7 @@ _OTHER_COMMAND = re.compile(r"\bexactperm (?:guide|example|help|vectors)\b(?: (?
 _NAMED = re.compile(r"(?:column is named|record has the key) '([^']*)'(.*)", re.DOTALL)
 _CHOICE = re.compile(r"(?:argument (\S+): )?.*'([^']*)' (?:\(choose from (.*)\)|is no statistic: choose from (.*))")
 _UNKNOWN = re.compile(r"unrecognized arguments: (.*)")
+_EARLY = re.compile(r"name '([^']*)' before the other files")
 _NO_FILE = re.compile(r"cannot read (.+?): no such file", re.IGNORECASE)
 
 _TOPICS = {
@@ -106,11 +107,14 @@ def _changes(argv: list[str], message: str, options: Options) -> Iterator[list[s
             yield _with(argv, offer[1] or argv[0], offer[2], options, message)
         elif offer[1]:
             yield _under(argv, offer[1], options)
-    unknown, choice, lost = _UNKNOWN.search(message), _CHOICE.search(message), _NO_FILE.search(message)
+    unknown, choice = _UNKNOWN.search(message), _CHOICE.search(message)
+    lost, early = _NO_FILE.search(message), _EARLY.search(message)
     if unknown:
         yield from _known(argv, unknown[1].split(), options)
     if choice:
         yield _chosen(argv, choice[1], choice[2], re.findall(r"[\w-]+", choice[3] or choice[4]))
+    if early:
+        yield _before(argv, early[1])
     if lost:
         folder = os.path.dirname(lost[1])
         yield _replaced(argv, lost[1], [os.path.join(folder, name) for name in _files(folder)], 0.75)
@@ -172,6 +176,12 @@ def _replaced(argv: list[str], wrong: str, right: Sequence[str], likeness: float
     if best is None:
         return None
     return [",".join(best if part == wrong else part for part in word.split(",")) for word in argv]
+
+
+def _before(argv: list[str], file: str) -> list[str]:
+    """Return the words with one file before the others."""
+    at = next(i for i, word in enumerate(argv) if os.path.exists(word))
+    return [*argv[:at], file, *(word for word in argv[at:] if word != file)]
 
 
 def _chosen(argv: list[str], option: str | None, wrong: str, right: Sequence[str]) -> list[str] | None:

@@ -88,5 +88,5 @@ def run(args: Namespace) -> None:
     else:
         for line in report.leaderboard_text(board, args.alpha, source):
             print(line)
-        for line in () if intervals is None else report.intervals_text(intervals):
+        for line in () if intervals is None else report.intervals_text(intervals, board.adjust):
             print(line)

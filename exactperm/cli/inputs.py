@@ -70,6 +70,8 @@ def tell_source(source: Source) -> None:
     """Write to standard error how the files were read, where standard output takes data alone."""
     for title, words in (("data", source.columns()), *source.notes()):
         tell(f"{title}: {words}")
+    for doubt in source.doubts:
+        tell(f"note: {doubt}")
 
 
 def budget_of(args: Namespace) -> Budget:

@@ -170,7 +170,10 @@ def line(result: PermutationTestResult | FloatResult, question: Question, **deta
     """Return the line that reports a result in a paper; ``details`` are those of the question that it names."""
     source = question.source
     digests = tuple(dict.fromkeys(file.sha256 for file in source.files))
-    return str(result.sentence(**{"sha256": digests, "decimals": source.decimals, **details}))
+    sentence = result.sentence(**{"sha256": digests, "decimals": source.decimals, **details})
+    if len(source.names) == 1 and sentence.units == "pairs":
+        sentence = replaced(sentence, units="differences")
+    return str(sentence)
 
 
 def record(result: Any, question: Question, *, seconds: float | None = None, **stated: Any) -> dict[str, Any]:

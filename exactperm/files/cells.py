@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
 
 MISSING_CELLS = frozenset(("", "na", "n/a", "none", "null", "nan", "nat", "<na>", "#n/a"))
 """Cells that hold no value, in lower case."""
@@ -16,11 +13,21 @@ BOOLEANS = {"true": "1", "false": "0"}
 
 
 _ITEMS = re.compile(
-    r"item|index|idx|i|no|nr|number|row|line|segment|seg|sentence|question|doc|document|example|sample|instance|run|seed|"
-    r"epoch|fold|trial",
-    re.IGNORECASE,
+    r"item|i|row|line|seg(?:ment)?|sent(?:ence)?|question|query|topic|doc(?:ument)?|example|sample|instance|run|seed|epoch|"
+    r"fold|trial|unnamed: 0|[a-z]{1,2}id|(?:.*[\W_])?(?:id|index|idx|no|nr|num|number)",
+    re.IGNORECASE | re.DOTALL,
 )
-"""Names of columns that number the items, where all cells are numbers."""
+"""Names of columns that number the items, where their cells are whole numbers."""
+
+_WHOLE = re.compile(r"(\d{1,18})(?:\.0+)?", re.ASCII)
+_FEWEST = 5
+"""Least length of a run of numbers that is no chance; with fewer pairs no two-sided p-value is below 1/16."""
+
+_MOST_CLASSES = 20
+
+_ALSO = r"(?:y|the|right|correct|ground|class|tag|standard|output|text|train|dev|test)s?"
+_RIGHT = r"(?:gold|golden|truth|true|target|ref|reference|expected|label|answer)s?"
+_GOLD = re.compile(rf"(?:{_ALSO}[\W_]*)*{_RIGHT}(?:[\W_]*(?:{_ALSO}|{_RIGHT}))*", re.IGNORECASE)
 
 
 def is_name(cell: str) -> bool:
@@ -33,27 +40,46 @@ def is_name(cell: str) -> bool:
 
 
 def names_ids(name: str) -> bool:
-    """Whether a column or a key holds ids by its name."""
-    return name.lower().endswith("id")
+    """Whether a column or a key holds ids or numbers of items by its name."""
+    return name.lower().endswith("id") or _ITEMS.fullmatch(name) is not None
 
 
-def numbers_items(name: str, cells: Sequence[str], least: int) -> bool:
-    """Whether numbers are those of items: by the column's name, or as ``least`` consecutive cells or more from 0 or 1.
+def numbers_items(name: str, cells: Sequence[str]) -> bool:
+    """Whether whole numbers are no scores but numbers of items: by the name, or because each is one more.
 
-    >>> numbers_items("doc_id", ["7"], 9), numbers_items("", ["1", "2", "3"], 3), numbers_items("", ["5", "6", "7"], 3)
+    >>> numbers_items("doc", ["7", "7", "9"]), numbers_items("", ["3", "4", "5", "6", "7"]), numbers_items("A", ["1"])
     (True, True, False)
     """
-    if names_ids(name) or _ITEMS.fullmatch(name):
+    if names_ids(name) and (_ITEMS.fullmatch(name) or not {*cells} <= {"0", "1"}) and all(map(_WHOLE.fullmatch, cells)):
         return True
-    first = cells[0] if cells else ""
-    return (
-        len(cells) >= least and first in ("0", "1") and all(cell == str(i) for i, cell in enumerate(cells, int(first)))
+    first = _WHOLE.fullmatch(cells[0]) if len(cells) >= _FEWEST else None
+    return first is not None and all(
+        _WHOLE.fullmatch(cell) and int(cell.partition(".")[0]) == i for i, cell in enumerate(cells, int(first[1]))
     )
 
 
 def names_gold(name: str) -> bool:
-    """Whether a column or a file holds the right labels by its name."""
-    return re.search(r"(?<![a-z])(gold|truth|reference)(?![a-z])", name.lower()) is not None
+    """Whether a column or a file holds the right labels by its name.
+
+    >>> [name for name in ("gold", "y_true", "Reference labels", "label_a", "correct", "golden retriever") if names_gold(name)]
+    ['gold', 'y_true', 'Reference labels']
+    """  # noqa: E501
+    return _GOLD.fullmatch(name) is not None
+
+
+def are_classes(cells: Sequence[str]) -> bool:
+    """Whether cells may be the numbers of classes: few whole numbers that repeat."""
+    classes = {*cells}
+    return 2 * len(classes) <= len(cells) and len(classes) <= _MOST_CLASSES and all(map(str.isdecimal, classes))
+
+
+def is_turned(columns: int, rows: int) -> bool:
+    """Whether a table of so many systems and items has a row for each system instead of a column."""
+    return columns >= _FEWEST and rows < columns and (rows < _FEWEST or 10 * rows <= columns)
+
+
+TURNED = "write a column for each system and a row for each item, not a row for each system"
+"""What to do with a table that :func:`is_turned`."""
 
 
 def role(name: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from .. import __version__
@@ -10,10 +11,10 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact, exact_column
 from ..arithmetic.writing import number_text
 from ..errors import ExactPermError
-from ..record import Record
+from ..record import Record, replaced
 from ..swaps.statistic import Statistic, difference
 from .cells import names_gold, role
-from .selection import Choice, Selection, select
+from .selection import Choice, Selection, quoted, select
 from .tables import Sheet
 
 TYPE_CHECKING = False
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 
 _SHOWN_SPANS = 8
+
+_OTHER_SCALE = 20
+"""Times that one mean is above the other where their scales may differ."""
 
 
 class Layout(Record):
@@ -207,7 +211,7 @@ class Source(Record):
 
     ``names`` of the columns used, ``id`` that joined the files or None, ``pairs`` before the ``dropped`` ones were left
     out, ``missing`` what was chosen for them, ``groups`` the column of the groups or None, ``rounded`` the number
-    of values that ``decimals`` altered.
+    of values that ``decimals`` altered. ``doubts`` say what may make the answer another than was meant.
     """
 
     files: tuple[File, ...]
@@ -219,6 +223,7 @@ class Source(Record):
     groups: str | None = None
     decimals: int | None = None
     rounded: int = 0
+    doubts: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, chosen: Selection, choice: Choice, decimals: int | None = None) -> Source:
@@ -245,6 +250,7 @@ class Source(Record):
             groups=choice.groups,
             decimals=decimals,
             rounded=0 if decimals is None else _rounded(chosen.columns, decimals),
+            doubts=chosen.doubts,
         )
 
     @property
@@ -288,6 +294,7 @@ class Source(Record):
             "decimals": self.decimals,
             "rounded": self.rounded,
             "version": __version__,
+            **({"doubts": list(self.doubts)} if self.doubts else {}),
         }
 
 
@@ -351,16 +358,15 @@ def ask(
     choice = Choice() if choice is None else choice
     both = (4,) if layout.kind == "labels" and len(sheets) == 2 else ()
     chosen = select(sheets, (*layout.allowed, *both), layout.meaning, choice, kind=layout.kind)
-    if len(set(chosen.positions)) < len(chosen.positions):
-        raise ExactPermError(f"{', '.join(chosen.names)}: a column is chosen twice")
     layout.check_names(chosen.short)
     names, columns = chosen.names, chosen.columns
     if both and len(names) == 4:
         names, columns = _one_gold(names, columns)
-    if layout.kind == "labels" and not names_gold(names[0]) and any(map(names_gold, names[1:])):
-        raise ExactPermError(f"{', '.join(names)}: the right labels come first, before those of two systems")
+    if layout.kind == "labels":
+        _check_gold(names, [file.name for file in sheets])
     statistic, u, v = layout.entries(columns)
     levels = layout.levels(columns, names, decimals)
+    chosen = replaced(chosen, doubts=(*chosen.doubts, *_doubts(layout, names, columns, levels)))
     between = ", second - first" if turned else ""
     if len(names) in (2, 3):  # the last two, but for counts
         between = f" {names[-1]} - {names[-2]}" if turned else f" {names[-2]} - {names[-1]}"
@@ -381,6 +387,41 @@ def ask(
         noun="a difference" if layout.name == "difference" else f"a {layout.words}",
         levels=levels,
     )
+
+
+def _check_gold(names: Sequence[str], files: Sequence[str]) -> None:
+    """Raise ``ExactPermError`` where a later column or file than the first holds the right labels by its name."""
+    shorts = [name.rpartition(": ")[2] for name in names]
+    stems = [re.split(r"[/\\]", file)[-1].partition(".")[0] for file in files]
+    for told in (shorts, stems):
+        right = next((i for i, name in enumerate(told) if names_gold(name)), 0)
+        if right and len(files) == 3:
+            raise ExactPermError(f"the right labels come first: name {short_text(files[right])} before the other files")
+        if right:
+            words = ",".join(map(quoted, dict.fromkeys([told[right], *told])))
+            raise ExactPermError(f"{short_text(told[right])} holds the right labels by its name: say --columns {words}")
+
+
+def _doubts(
+    layout: Layout, names: Sequence[str], columns: list[list[str]], levels: Sequence[tuple[str, Exact]]
+) -> Iterator[str]:
+    """Yield what may not be meant: one column, labels that never are the right ones, means on different scales."""
+    if layout.kind == "scores" and len(columns) == 1:
+        yield "one column is taken as the differences A - B; to compare two systems, name both files"
+    elif layout.kind == "scores":
+        low, high = sorted(max(value, -value) for _name, value in levels)
+        if 0 < low <= 1 < high and high > _OTHER_SCALE * low:
+            yield f"are {names[0]} and {names[1]} on one scale? One may be in percent, the other in shares of 1"
+    elif layout.kind == "labels":
+        right = {label.casefold(): label for label in columns[0]}
+        for name, labels in zip(names[1:], map(set, columns[1:])):
+            wrong = sorted(labels.difference(columns[0]))
+            other = next((label for label in wrong if label.casefold() in right), None)
+            if other is not None:
+                meant = short_text(right[other.casefold()])
+                yield f"{name} has {short_text(other)}, {names[0]} has {meant}: labels are compared as they are written"
+            elif len(wrong) == len(labels):
+                yield f"no label of {name} is one of {names[0]}"
 
 
 def _one_gold(names: tuple[str, ...], columns: list[list[str]]) -> tuple[tuple[str, ...], list[list[str]]]:

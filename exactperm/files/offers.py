@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..record import Record, replaced
-from .cells import MISSING_CELLS, is_name, names_gold, numbers_items, role
+from .cells import MISSING_CELLS, TURNED, are_classes, is_name, is_turned, names_gold, numbers_items, role
 from .jsonl import offered, values
 
 TYPE_CHECKING = False
@@ -24,9 +24,6 @@ _MOST = 1000
 
 _LISTED = 12
 """Most columns that are listed by their names."""
-
-_GOLD = re.compile(r"gold|truth|target|reference|label|expected|answer|correct", re.IGNORECASE)
-"""Names of columns that hold the right labels."""
 
 _BY_COUNTS = {("fn", "fp", "tp"): "f1", ("fp", "tp"): "precision", ("fn", "tp"): "recall"}
 _ORDER = ("tp", "fp", "fn")
@@ -54,7 +51,7 @@ def _kind(name: str, cells: list[str]) -> str:
     filled = [cell for cell in cells if cell.lower() not in MISSING_CELLS]
     distinct = len(set(filled))
     if not any(map(is_name, filled)):
-        return "item" if numbers_items(name, cells, 3) else "score" if filled else "text"
+        return "item" if numbers_items(name, filled) else "score" if filled else "text"
     if distinct == len(cells) > 1:
         return "item"
     return "label" if all(map(is_name, filled)) and 2 * distinct <= len(filled) else "text"
@@ -114,15 +111,19 @@ def _of_kind(columns: Sequence[Column], *kinds: str) -> list[Column]:
 
 def of_one(columns: Sequence[Column], allowed: Sequence[int], kind: str) -> str:
     """Return what to choose from the columns of one file, for a test that takes ``allowed`` numbers of a ``kind``."""
-    labels = _labels(columns)
+    labels = _labels(columns) or _classes(columns)
     if len(labels) == 3 and kind != "labels":
         return f"of labels, the right one and those of two systems, say --statistic accuracy --columns {_list(labels)}"
     counts = _counts(columns)
     scores = _of_kind(columns, "score")
-    if kind == "scores" and counts:
+    if kind != "counts" and counts:
         return f"of counts of two systems, say {counts}"
     if kind == "scores" and len(scores) == 1 < len(columns):
+        if {column.kind for column in columns} == {"item", "score"}:
+            return "the file of the other system is missing: name both files"
         return "the scores of each system need a column or a file of their own"
+    if is_turned(len(scores), len(scores[0].cells) if scores else 0):
+        return TURNED
     if max(allowed) == 2 and len(scores) > 2:
         return _systems(columns, scores)
     if kind == "labels":
@@ -146,13 +147,17 @@ def _systems(columns: Sequence[Column], scores: Sequence[Column]) -> str:
 
 def _labels(columns: Sequence[Column]) -> list[Column]:
     """Return the columns of labels, the right ones first where their name says so."""
-    if any(names_gold(column.name) for column in columns):  # classes may be written as numbers
-        return _gold_first(_of_kind(columns, "label", "score"))
     return _gold_first(_of_kind(columns, "label"))
 
 
 def _gold_first(columns: Sequence[Column]) -> list[Column]:
-    return sorted(columns, key=lambda column: not _GOLD.search(column.name))
+    return sorted(columns, key=lambda column: not names_gold(column.name))
+
+
+def _classes(columns: Sequence[Column]) -> list[Column]:
+    """Return the first three columns of few whole numbers, the right labels first by their name; else none."""
+    found = _gold_first([c for c in columns if c.kind == "score" and are_classes(c.cells)])
+    return found[:3] if len(found) > 2 and names_gold(found[0].name) else []
 
 
 def _counts(columns: Sequence[Column]) -> str:
@@ -216,6 +221,8 @@ def unchosen(records: Sequence[Sequence[tuple[int, dict[str, Any]]]], choice: Ch
     """Return what to choose from JSON records where no key of scores is chosen."""
     files = [columns_of_records(found) for found in records]
     scores = _of_kind(files[0], "score")
+    if is_turned(len(scores), max(map(len, records))):
+        return "it is one record, but every item needs one of its own"
     if len(files) == 1 and len(scores) > 1:
         return f"say which keys hold the scores, as in --columns {_list(scores[:2])}"
     likely = of_several(files, choice) or (f"--key {scores[0].word}" if scores else "")

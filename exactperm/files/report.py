@@ -37,9 +37,6 @@ _SHORT = 8
 _LEAST_PERCENT = Fraction(1, 10**6)
 """Least share that is written in percent."""
 
-_OTHER_SCALE = 20
-"""Times that one mean is above the other where their scales may differ."""
-
 _NUMBER = r"[+-]?\d*\.?\d+"
 
 
@@ -87,6 +84,7 @@ def text(
         ("engine", f"{result.method}, {elapsed(seconds)}"),
         ("in words", in_words(percent(p), result.statistic, result.alternative, question.noun)),
         line=line,
+        source=question.source,
     )
 
 
@@ -144,6 +142,7 @@ def float_text(
         *([] if refused is None else [("exact count", refused)]),
         ("in words", in_words(percentages(result.bracket.ends()), result.statistic, result.alternative, question.noun)),
         line=line,
+        source=question.source,
     )
 
 
@@ -171,6 +170,8 @@ def estimate_text(
         ("estimate", f"{decimal_string(result.pvalue, 4)} = {added}"),
         ("95% interval", f"{low} to {high} for the exact p-value (Clopper-Pearson)"),
         ("engine", f"random swaps, {elapsed(seconds)}"),
+        line="",
+        source=question.source,
     )
 
 
@@ -195,11 +196,7 @@ def _levels(question: Question) -> list[tuple[str, str]]:
     if len(question.levels) < 2:
         return [("mean", short(value)) for _name, value in question.levels]
     title = "systems" if question.noun.startswith("a difference of") else "means"
-    rows = [(title, ", ".join(f"{name} {short(value)}" for name, value in question.levels))]
-    low, high = sorted(max(value, -value) for _name, value in question.levels)
-    if title == "means" and 0 < low <= 1 < high and high > _OTHER_SCALE * low:
-        rows.append(("scales", "are both on one scale? One may be in percent, the other in shares of 1"))
-    return rows
+    return [(title, ", ".join(f"{name} {short(value)}" for name, value in question.levels))]
 
 
 def short(value: Exact) -> str:
@@ -228,9 +225,15 @@ def _value(value: Exact) -> str:
     return f"{readable(value)} = {text}" if "/" in text and len(text) <= READABLE else readable(value)
 
 
-def _table(title: str, *rows: tuple[str, str], line: str = "") -> str:
+def _table(title: str, *rows: tuple[str, str], line: str, source: Source) -> str:
+    """Write a table, the line for a paper, and last what the reader should doubt."""
     lines = [title, *(f"  {name:<12} {printable(value)}" for name, value in rows)]
-    return "\n".join([*lines, line] if line else lines)
+    return "\n".join([*lines, *([line] if line else []), *doubts_of(source)])
+
+
+def doubts_of(source: Source) -> list[str]:
+    """Return lines that tell what may make the answer another than was meant."""
+    return [printable(f"note: {doubt}") for doubt in source.doubts]
 
 
 def json_text(data: dict[str, Any]) -> str:
@@ -283,7 +286,7 @@ def leaderboard_text(board: Leaderboard, alpha: Exact, source: Source) -> Iterat
     """Write the comparisons as a table in plain text; a star marks adjusted p-values of at most ``alpha``."""
     from ..compare import upper_text
 
-    header = ("first", "second", "difference", "p", f"adjusted ({board.adjust})", "")
+    header = ("first", "second", "sum of differences", "p", f"adjusted ({board.adjust})", "")
     rows = [
         (
             printable(row.first),
@@ -301,6 +304,7 @@ def leaderboard_text(board: Leaderboard, alpha: Exact, source: Source) -> Iterat
     yield f"{printable(source.name)}: {tests}; * adjusted p <= {number_text(alpha)}{bounds}"
     yield printable("; ".join(f"{name}: {said}" for name, said in source.notes()))
     yield from _aligned(header, rows)
+    yield from doubts_of(source)
 
 
 def leaderboard_dict(board: Leaderboard, alpha: Exact, source: Source) -> dict[str, Any]:
@@ -327,7 +331,7 @@ def leaderboard_picture(board: Leaderboard, alpha: Exact, source: Source) -> str
         kind = {None: "open", False: "same", True: "better" if row.statistic > 0 else "worse"}[decided]
         other = {"better": "worse", "worse": "better"}.get(kind, kind)
         p = f"{'' if row.adjusted_lower is None else 'at most '}{upper_text(row)}"
-        words = f"{row.first} against {row.second}: {readable(row.statistic)}, adjusted p {p}"
+        words = f"{row.first} against {row.second}: sum of differences {readable(row.statistic)}, adjusted p {p}"
         i, j = places[row.first], places[row.second]
         cells[i, j], cells[j, i] = (kind, words), (other, words)
     return matrix(
@@ -379,18 +383,21 @@ def interval_text(interval: ConfidenceInterval, question: Question, *, seconds: 
         ("engine", f"exact tests inverted, {elapsed(seconds)}"),
         ("in words", f"The test rejects every shift outside at the level {rejected}, and none inside."),
         line=interval.sentence(decimals=question.source.decimals),
+        source=question.source,
     )
 
 
-def intervals_text(intervals: SimultaneousIntervals) -> Iterator[str]:
-    """Write simultaneous intervals as a table in plain text."""
+def intervals_text(intervals: SimultaneousIntervals, stars: str) -> Iterator[str]:
+    """Write simultaneous intervals as a table in plain text; ``stars`` is the adjustment of the p-values."""
     yield f"{_level(intervals)}; ~ about: --json has certain bounds"
+    if stars != intervals.adjust:
+        yield f"stars are by {stars}, intervals by {intervals.adjust}: a pair with a star may have 0 in its interval"
     ends = [(row.interval.lower, row.interval.upper) for row in intervals]
     rows = [
         (printable(row.first), printable(row.second), readable(row.interval.estimate), *map(_end_text, pair))
         for row, pair in zip(intervals, ends)
     ]
-    yield from _aligned(("first", "second", "estimate", "lower", "upper"), rows)
+    yield from _aligned(("first", "second", "mean difference", "lower", "upper"), rows)
 
 
 def _end_text(end: tuple[Exact, Exact] | None) -> str:

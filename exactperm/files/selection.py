@@ -9,13 +9,23 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact
 from ..errors import ExactPermError
 from ..record import Record
-from .cells import BOOLEANS, MISSING_CELLS, is_name, names_ids, numbers_items
+from .cells import (
+    BOOLEANS,
+    MISSING_CELLS,
+    TURNED,
+    are_classes,
+    is_name,
+    is_turned,
+    names_gold,
+    names_ids,
+    numbers_items,
+)
 from .tables import Sheet, cells_text
 
 TYPE_CHECKING = False
@@ -32,11 +42,9 @@ _VERDICTS = frozenset(
 )
 """Words of graders that are no scores here, in lower case."""
 
-_FEW = 10
-"""Rows that count up from 0 or 1 before they are taken for numbers of items, where no name says so."""
-
 _SHOWN_NAMES = 12
 _SHOWN_IDS = 5
+_ACCURACY = "of labels, --statistic accuracy needs the right ones first, too"
 _THOUSANDS = r"[+-]?[1-9]\d{0,2},\d{3}"
 
 
@@ -77,7 +85,8 @@ class Selection(Record):
 
     ``short`` are the names without those of the files, ``sheets`` the files with the lines of their headers or None,
     ``dropped`` the number of pairs left out because a score is missing. ``positions`` are the columns of the first
-    file from 0, ``label`` that of the group labels or -1, ``comma`` whether its scores have decimal commas.
+    file from 0, ``label`` that of the group labels or -1, ``comma`` whether its scores have decimal commas. ``doubts``
+    say what may be no score although it was chosen.
     """
 
     names: tuple[str, ...]
@@ -89,6 +98,7 @@ class Selection(Record):
     positions: tuple[int, ...]
     label: int
     comma: bool
+    doubts: tuple[str, ...] = ()
 
 
 def select(
@@ -111,7 +121,10 @@ def select(
         raise _wrong_number(parts, allowed, meaning, number)
     for part in parts:
         part.find_header()
-        part.check_items()
+    _check_repeated(parts, allowed)
+    doubts = list(_doubts(parts))
+    if doubts and not choice.words:
+        raise ExactPermError(f"{doubts[0][0]}; {doubts[0][1] or _offered(parts, allowed)}")
     if choice.id is None:
         _check_positions(parts)
         _check_ids(parts)
@@ -130,24 +143,74 @@ def select(
         positions=tuple(parts[0].chosen),
         label=parts[0].label,
         comma="," in parts[0].marks,
+        doubts=(
+            *(doubt for doubt, _how in doubts),
+            *(f"{first} and {second} are the same file" for first, second in _same_files(parts)),
+        ),
     )
 
 
 def _wrong_number(parts: list[_Part], allowed: Sequence[int], meaning: str, number: int) -> ExactPermError:
-    from . import offers
 
     need = " or ".join(map(str, allowed)) if len(allowed) < 3 else f"{allowed[0]} to {allowed[-1]}"
     names = ", ".join(part.sheet.name for part in parts)
-    columns = [offers.columns_of(part.sheet, part.choice) for part in parts]
-    if len(parts) == 1:
-        how = offers.of_one(columns[0], allowed, parts[0].kind)
-    elif parts[0].kind == "labels" and number < min(allowed):
+    if len(parts) > 1 and parts[0].kind == "labels" and number < min(allowed):
         how = "name the file of the right labels, too, before the others"
     else:
-        how = offers.of_several(columns, parts[0].choice)
-        how = f"say {how}" if how else "choose with --key, one column of every file"
+        how = _offered(parts, allowed)
     widest = max(parts, key=lambda part: part.sheet.width)
     return ExactPermError(f"{names}: the test needs {need} columns ({meaning}), not {number}: {how}; {widest.listed()}")
+
+
+def _offered(parts: list[_Part], allowed: Sequence[int]) -> str:
+    """Return what to choose from the files."""
+    from . import offers
+
+    columns = [offers.columns_of(part.sheet, part.choice) for part in parts]
+    if len(parts) == 1:
+        return offers.of_one(columns[0], allowed, parts[0].kind)
+    how = offers.of_several(columns, parts[0].choice)
+    return f"say {how}" if how else "choose with --key, one column of every file"
+
+
+def _check_repeated(parts: list[_Part], allowed: Sequence[int]) -> None:
+    """Raise ``ExactPermError`` where a column or a file is chosen twice."""
+    for part in parts:
+        twice = next((i for i, times in Counter(part.chosen).items() if times > 1), None)
+        if twice is not None:
+            how = part.offer(allowed)
+            raise ExactPermError(f"{part.sheet.name}: the column {short_text(part.name(twice))} is chosen twice{how}")
+    for first, second in _same_files(parts):
+        if first == second:
+            raise ExactPermError(f"{first} is named twice: name the file of the other system")
+
+
+def _same_files(parts: list[_Part]) -> Iterator[tuple[str, str]]:
+    """Yield the names of two files that have the same bytes."""
+    known: dict[str, str] = {}
+    for sheet in (part.sheet for part in parts if part.sheet.sha256):
+        if sheet.sha256 in known:
+            yield known[sheet.sha256], sheet.name
+        known.setdefault(sheet.sha256, sheet.name)
+
+
+def _doubts(parts: list[_Part]) -> Iterator[tuple[str, str]]:
+    """Yield which columns seem to be none of a system, and what to type instead, "" for what the columns offer."""
+    for part in parts:
+        names = [part.name(i) for i in part.chosen]
+        columns = [part.cells(i) for i in part.chosen]
+        scores = part.kind == "scores"
+        told = part.header or [""] * part.sheet.width
+        items = [i for i, cells in zip(part.chosen, columns) if part.sheet.width > 1 and numbers_items(told[i], cells)]
+        for i in items:
+            how = part.items(i) if scores and part.id == -1 and len(parts) == len(items) == 1 else ""
+            yield f"{part.sheet.name}: the column {short_text(part.name(i))} seems to number the items", how
+        gold = next(filter(names_gold, names), "")
+        if scores and gold and len(names) > 1 and all(map(are_classes, columns)):
+            how = _ACCURACY if len(names) == 2 else ""
+            yield f"{part.sheet.name}: the column {short_text(gold)} seems to hold the right labels", how
+        if scores and is_turned(len(names), len(part.rows)):
+            yield f"{part.sheet.name}: {len(names)} columns, but {len(part.rows)} rows of scores", TURNED
 
 
 def _check_positions(parts: list[_Part]) -> None:
@@ -192,7 +255,7 @@ def check_order(key: str, columns: Sequence[list[Any]], names: Sequence[str]) ->
         if column != first and len(column) == len(first) and set(column) == items:
             raise ExactPermError(
                 f"{names[0]} and {name} have the same {len(first)} items by {short_text(key)}, but in another order: "
-                f"rows in the same position are different items. Say --id {_quoted(key)}"
+                f"rows in the same position are different items. Say --id {quoted(key)}"
             )
 
 
@@ -307,9 +370,13 @@ class _Part:
 
     def _offer(self, word: str) -> str:
         """Return what to choose in place of a column of scores that the file does not have."""
+        return self.offer((2,)) if word in self.words else ""
+
+    def offer(self, allowed: Sequence[int]) -> str:
+        """Return which columns to choose in place of those that are chosen, "" where it is not known."""
         from . import offers
 
-        how = offers.of_one(offers.columns_of(self.sheet, Choice()), (2,), self.kind) if word in self.words else ""
+        how = offers.of_one(offers.columns_of(self.sheet, Choice()), allowed, self.kind)
         return f"; {how}" if "--columns " in how else ""
 
     def listed(self) -> str:
@@ -325,7 +392,7 @@ class _Part:
         """Return the cells of the column with this name, or of column i where there is no header; else none."""
         if self.header:
             i = self.header.index(key) if key in self.header else self.sheet.width
-        return self._cells(i) if i < self.sheet.width else []
+        return self.cells(i) if i < self.sheet.width else []
 
     def name(self, i: int) -> str:
         """Return the name of column i: its header, or its number."""
@@ -357,21 +424,12 @@ class _Part:
         if not self.rows:
             raise ExactPermError(f"{sheet.name}: line {self.header_line} is a header, and no data follow")
 
-    def check_items(self) -> None:
-        """Refuse numbers of items that would be taken for scores, where no column is chosen."""
-        if self.words or self.kind != "scores" or len(self.chosen) < 2:
-            return
-        for i in self.chosen:
-            cells = self._cells(i)
-            if not any(map(is_name, cells)) and numbers_items(self.header[i] if self.header else "", cells, _FEW):
-                raise ExactPermError(f"{self.sheet.name}: {self.name(i)} numbers the items: {self._items(i)}")
-
-    def _items(self, i: int) -> str:
+    def items(self, i: int) -> str:
         """Return what to type where column i names or numbers the items."""
         name = self.header[i] if self.header else ""
         if len(self.chosen) == 2:
             return "the file of the other system is missing: name both files"
-        return f"say --id {_quoted(name) if name else i + 1}"
+        return f"say --id {quoted(name) if name else i + 1}"
 
     def _first_row_has_names(self) -> bool:
         """Whether no needed cell of the first row is a number or takes the place of one.
@@ -472,7 +530,7 @@ class _Part:
 
     def _advice(self, i: int, cell: str) -> str:
         """Say what to type where a cell is a percentage, a label or the name of an item."""
-        cells = self._cells(i)
+        cells = self.cells(i)
         if cell.endswith("%"):
             return self._scale(i)
         if any(not is_name(other) for other in cells):
@@ -483,20 +541,20 @@ class _Part:
             from . import offers
 
             labels = offers.of_one(offers.columns_of(self.sheet, self.choice), (1, 2), "scores")
-            return labels if "accuracy" in labels else "of labels, --statistic accuracy needs the right ones first, too"
+            return labels if "accuracy" in labels else _ACCURACY
         if self.words or self.choice.id is not None or len(self.chosen) < 2:
             return ""
-        return f"if the column names the items, {self._items(i)}"
+        return f"if the column names the items, {self.items(i)}"
 
     def _scale(self, i: int) -> str:
         """Say what to do with the percentages of column i, and whether another column has none."""
-        others = [j for j in self.chosen if not any(cell.endswith("%") for cell in self._cells(j))]
+        others = [j for j in self.chosen if not any(cell.endswith("%") for cell in self.cells(j))]
         if others:
             here, there = self.name(i), self.name(others[0])
             return f"the columns have different scales: {here} is in percent, {there} is not. Write both as shares of 1"
         return "remove the % sign from every row: all scores in percent have the same p-value as shares of 1"
 
-    def _cells(self, i: int) -> list[str]:
+    def cells(self, i: int) -> list[str]:
         return [cells[i] for _line, cells in self.rows]
 
     def _pointed(self, row: Row, i: int, cell: str) -> str:
@@ -532,5 +590,6 @@ class _Part:
         return ExactPermError(f"{self.sheet.name}, line {line}, {place}: {reason}{hint}")
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
+    """Return a name as an option lists it."""
     return name if re.fullmatch(r"[\w.-]+", name) else f'"{name}"'

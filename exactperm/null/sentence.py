@@ -69,7 +69,10 @@ _LONGEST = 60  # characters of a fraction
 _PLACES = 17  # significant digits of a bound at most: two more than are certain
 _BITS = 128
 
-_UNITS = re.compile(r"(.+), swaps of (\d{1,18}) (pair|group)s?", re.ASCII)
+_MOVES = {"pairs": "swaps", "groups": "swaps", "differences": "sign flips"}
+_UNITS = re.compile(
+    r"(.+), (?:swaps of (?=\d+ [pg])|sign flips of (?=\d+ d))(\d{1,18}) (pair|group|difference)s?", re.ASCII
+)
 _POINT = re.compile(r"p = (\d+(?:/\d+)?) \(([\d.]+(?:e-\d+)?)\)", re.ASCII)
 _BOUNDS = re.compile(r"p in \[([\d.]+(?:e[+-]?\d+)?), ([\d.]+(?:e[+-]?\d+)?)\]", re.ASCII)
 _DIGEST = re.compile(r"sha256:([0-9a-f]{8}(?:\+[0-9a-f]{8})*)", re.ASCII)
@@ -79,7 +82,7 @@ class Sentence(Record):
     """One reported test; ``str`` writes its line, :func:`parse` reads it.
 
     ``statistic`` is a key of :data:`STATISTICS`, ``zeros`` one of :data:`ZEROS` for signed ranks; ``n`` the number of
-    ``units``, "pairs" or "groups", that are swapped. ``p`` is a Fraction, or a pair of them that bound the p-value.
+    ``units``, "pairs" or "groups" that are swapped, or "differences" of one column whose signs are flipped. ``p`` is a Fraction, or a pair of them that bound the p-value.
     ``sha256`` has the first 8 hexadecimal digits of each data file. ``turned`` tells that the difference is the second
     column minus the first, ``mu`` is the hypothesised shift, ``decimals`` those that scores were rounded to.
 
@@ -111,7 +114,7 @@ class Sentence(Record):
         return " | ".join(
             [
                 f"exactperm {self.version}",
-                f"{test}, swaps of {self.n} {units}",
+                f"{test}, {_MOVES[self.units]} of {self.n} {units}",
                 ", ".join([words, *details]),
                 self.alternative,
                 _written(self.p),

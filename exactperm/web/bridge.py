@@ -22,7 +22,7 @@ from ..arithmetic.writing import decimal_string, exact_text, fraction_text, numb
 from ..budget import Budget, Options
 from ..errors import BudgetExceeded, ExactPermError
 from ..files import answer, report, selection, sources, tables
-from ..files.cells import MISSING_CELLS, is_name, names_ids
+from ..files.cells import MISSING_CELLS, is_name, numbers_items
 from ..files.columns import LAYOUTS
 from ..files.selection import Choice
 from ..multiplicity import METHODS
@@ -385,9 +385,9 @@ def _systems(columns: list[dict[str, str]], names: list[str], rows: list[Row]) -
     """Return the columns that may be systems of a leaderboard: those of numbers. Ids are not chosen at first."""
     judged = [cells for _line, cells in rows[:_JUDGED_ROWS]]
     return [
-        {"value": column["value"], "label": _cut(name), "chosen": not names_ids(name)}
-        for i, (column, name) in enumerate(zip(columns, names))
-        if _numeric([cells[i] for cells in judged])
+        {"value": column["value"], "label": _cut(name), "chosen": not numbers_items(name, cells)}
+        for column, name, cells in zip(columns, names, map(list, zip(*judged)))
+        if _numeric(cells)
     ]
 
 
