@@ -129,13 +129,13 @@ columns and adjusts the p-values for their number (Holm; see --adjust):
     $ exactperm compare systems.csv --id item
     systems.csv: 6 exact paired-permutation tests, two-sided; * adjusted p <= 0.05
     header: line 1; --header no makes it data
-    first   second    difference  p           adjusted (holm)
-    small   medium    -3          0.6291      1.000
-    small   large     -17         0.0002213   0.001106         *
-    small   large-v2  -18         0.00004005  0.0002403        *
-    medium  large     -14         0.0005188   0.001556         *
-    medium  large-v2  -15         0.0002747   0.001106         *
-    large   large-v2  -1          1.000       1.000
+    first   second    sum of differences  p           adjusted (holm)
+    small   medium    -3                  0.6291      1.000
+    small   large     -17                 0.0002213   0.001106         *
+    small   large-v2  -18                 0.00004005  0.0002403        *
+    medium  large     -14                 0.0005188   0.001556         *
+    medium  large-v2  -15                 0.0002747   0.001106         *
+    large   large-v2  -1                  1.000       1.000
 
 "adjusted" is what you report. A star marks adjusted p-values of at most 0.05;
 --alpha sets another level. All systems must have run on the same items.
@@ -381,11 +381,13 @@ A claims file has one row per printed p-value, with the file of its scores:
     consistent             claim-true                           sign  printed 'p < .05'  exact p = 0.02127
     3 claims: 1 inconsistent, 2 consistent
 
-consistent: the printed text is a rounding of the exact p-value. inconsistent:
-it is not, by any rounding. decision-inconsistent: the printed number and the
-exact one are on different sides of the level. Where another convention (one
-side, another boundary, a normal approximation) gives the printed number, and
-that is no accident, the report names it.
+consistent: the printed text is a rounding of the exact p-value, or ("truncates")
+its first digits, such as .05 for .0569. inconsistent: it is neither. "(decides
+otherwise)": the printed number and the exact one are on different sides of the
+level, where a printed .05 claims to reach .05; an inconsistent claim of this
+kind is decision-inconsistent. Where another convention (one side, another
+boundary, a normal approximation) gives the printed number, and that is no
+accident, the report names it.
 
 Without data, ask whether a p-value can exist at all:
 

@@ -80,7 +80,12 @@ def add_options(group: Groups) -> None:
     options.add_limits(run)
     options.add_size(run)
     output = group("output")
-    output.add_argument("-v", "--verbose", action="store_true", help="details, and all conventions that fit")
+    output.add_argument(
+        "-v",
+        "--verbose",
+        action="store_true",
+        help='details, and all conventions that fit; "truncates": the p-value with its further digits cut off',
+    )
     output.add_argument("--json", action="store_true", help="write the findings as JSON")
     output.add_argument("--html", metavar="FILE", help="write a page too")
     output.add_argument("--force", action="store_true", help="overwrite the page's file; never the input")

@@ -417,10 +417,16 @@ def _doubts(
         for name, labels in zip(names[1:], map(set, columns[1:])):
             wrong = sorted(labels.difference(columns[0]))
             other = next((label for label in wrong if label.casefold() in right), None)
+            never = len(wrong) == len(labels)
             if other is not None:
                 meant = short_text(right[other.casefold()])
-                yield f"{name} has {short_text(other)}, {names[0]} has {meant}: labels are compared as they are written"
-            elif len(wrong) == len(labels):
+                told = (
+                    f"{name} has {short_text(other)}, {names[0]} has {meant}: labels are compared as they are written"
+                )
+                if never:
+                    raise ExactPermError(f"{told}, and none is the same")
+                yield told
+            elif never:
                 yield f"no label of {name} is one of {names[0]}"
 
 

@@ -435,8 +435,10 @@ class _Part:
         """Whether no needed cell of the first row is a number or takes the place of one.
 
         One bad number among good ones is a mistake, not a header; so are nan and the usual marks of a missing value.
+        Before two names or more, the first cell may be empty: pandas writes the numbers of rows below it.
         """
-        return all(is_name(self.sheet.rows[0][1][i]) for i in self.chosen)
+        cells = [self.sheet.rows[0][1][i] for i in self.chosen]
+        return all(map(is_name, cells[1:] if cells[0] == "" and len(cells) > 2 else cells))
 
     def _labels_have_header(self) -> bool:
         """Whether the first row has names that occur nowhere else; refused where another row could be one as well."""

@@ -338,7 +338,7 @@ def _notes(question: Question) -> list[list[str]]:
 
 
 def _read(source: Source) -> list[list[str]]:
-    rows = [("data", source.columns()), *source.notes()]
+    rows = [("data", source.columns()), *source.notes(), *(("note", doubt) for doubt in source.doubts)]
     return [[title.capitalize(), _words(words)] for title, words in rows]
 
 

@@ -31,6 +31,7 @@ def verdict(p, data=MAIZE, **fields):
         ("p = .026", {"alternative": "greater"}, ("consistent", "rounds")),
         ("p = .0527", {}, ("consistent", "rounds")),
         ("p = .0526", {}, ("consistent", "truncates")),
+        ("p = .05", {}, ("consistent", "rounds")),
         ("0.052673339843750000", {}, ("consistent", "equal")),
         ("0.052673339843750007", {}, ("consistent", "same-double")),
         ("0.0526733398437600", {}, ("consistent", "float-noise")),

@@ -285,3 +285,12 @@ def test_printed_statistics_of_counts_and_labels():
     assert "is b" in counts.notes[0]
     labels = [["a", "b"], ["a", "b"], ["b", "b"]]
     assert "none here" in judged("1", labels, statistic="accuracy", printed_statistic="3").notes[0]
+
+
+def test_whoever_prints_the_level_claims_to_reach_it():
+    """The exact p-value is 0.0527: the text prints it well, but on the other side of 0.05."""
+    finding = judged("p = .05")
+    assert (finding.level, finding.reason, finding.decision) == ("consistent", "rounds", (True, False))
+    assert finding.line().endswith("(decides otherwise)")
+    assert judged("p = .05", alpha=".06").decision == (True, True)
+    assert judged("p = .05", alpha=".051").decision == (None, False)

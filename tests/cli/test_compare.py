@@ -36,10 +36,11 @@ def run(tmp_path, monkeypatch, capsys):
 
 TABLE = """\
 70% simultaneous intervals (bonferroni, two-sided); ~ about: --json has certain bounds
-first  second  estimate  lower  upper
-a      b       4         2      6
-a      c       0.2       0      1
-b      c       -3.8      -5     -2
+stars are by holm, intervals by bonferroni: a pair with a star may have 0 in its interval
+first  second  mean difference  lower  upper
+a      b       4                2      6
+a      c       0.2              0      1
+b      c       -3.8             -5     -2
 """
 
 
@@ -47,6 +48,9 @@ def test_text(run):
     status, out, err = run("--intervals")
     assert (status, err) == (0, "")
     assert out.endswith(TABLE)
+    alike = run("--intervals", "--adjust", "bonferroni")[1]
+    assert "mean difference" in alike
+    assert "stars are by" not in alike
 
 
 def test_infinite_ends(run):
@@ -61,7 +65,7 @@ def test_ends_that_are_enclosed(run, monkeypatch):
     found = SimultaneousIntervals(rows=(row,), confidence=Fraction(1, 3), adjust="sidak", alternative="less")
     monkeypatch.setattr(compare, "simultaneous_intervals", lambda *_args, **_options: found)
     lines = run("--intervals", "--forest", "f.svg")[1].splitlines()
-    assert lines[-3].startswith("33.33333333% simultaneous intervals (sidak, less)")
+    assert lines[-4].startswith("33.33333333% simultaneous intervals (sidak, less)")
     assert lines[-1].split() == ["a", "b", "3", "~1.500", "infinite"]
     assert "short ends are certified" in Path("f.svg").read_text(encoding="utf-8").replace("</text>", "")
 

@@ -148,19 +148,52 @@ WRONG = {
         "no column is named 'other'",
         "test texts.csv --columns comet_a,comet_b",
     ),
-    "test numbers.jsonl numbers.jsonl": (
+    "test numbers.jsonl more.jsonl": (
         "of plain numbers, say --delimiter comma",
-        "test numbers.jsonl numbers.jsonl --delimiter comma",
+        "test numbers.jsonl more.jsonl --delimiter comma",
     ),
     "test nested.json": ("no key holds numbers", FILES),
     "test graded.csv": ("write 1 for the answers that are right, 0 for the others", FILES),
     "test numbered.csv": ("such as --columns a,b", "test numbered.csv --columns a,b"),
-    "compare numbered.csv": ("n numbers the items", "compare numbered.csv --id n"),
-    "test half.csv": ("id numbers the items: the file of the other system is missing", FILES),
-    "test numbered.csv --columns a,a": ("a, a: a column is chosen twice", FILES),
+    "compare numbered.csv": ("the column 'n' seems to number the items", "compare numbered.csv --id n"),
+    "test half.csv": ("the column 'id' seems to number the items; the file of the other system is missing", FILES),
+    "test numbered.csv --columns a,a": ("the column 'a' is chosen twice", "test numbered.csv --columns a,b"),
     "test numbered.csv --columns a,B": ("no column is named 'B'", None),
     "test ragged.csv": ("(--delimiter decides otherwise)", FILES),
-    "test labels.csv --statistic accuracy --columns baseline,new,gold": ("the right labels come first", FILES),
+    "test labels.csv --statistic accuracy --columns baseline,new,gold": (
+        "'gold' holds the right labels by its name",
+        "test labels.csv --statistic accuracy --columns gold,baseline,new",
+    ),
+    "test tags_a.txt tags_b.txt gold.txt --statistic accuracy": (
+        "the right labels come first: name 'gold.txt' before the other files",
+        "test gold.txt tags_a.txt tags_b.txt --statistic accuracy",
+    ),
+    "test --statistic accuracy tags_a.txt gold.txt tags_b.txt": (
+        "name 'gold.txt' before the other files",
+        "test --statistic accuracy gold.txt tags_a.txt tags_b.txt",
+    ),
+    "test small.csv --statistic accuracy": ("labels are compared as they are written, and none is the same", FILES),
+    "compare classes.csv": (
+        "seems to hold the right labels",
+        "test classes.csv --statistic accuracy --columns gold,a,b",
+    ),
+    "test pair.csv": ("--statistic accuracy needs the right ones first, too", FILES),
+    "compare frame.csv": ("the column 'column 1' seems to number the items", "compare frame.csv --id 1"),
+    "compare keys.csv": ("the column 'id' seems to number the items", "compare keys.csv --columns a,b"),
+    "interval half.csv": ("the file of the other system is missing", "guide intervals"),
+    "dist half.csv": ("the file of the other system is missing", FILES),
+    "audit half.csv --p .021": ("the file of the other system is missing", "guide audit"),
+    "compare half.csv": ("the file of the other system is missing", "guide many-systems"),
+    "compare half.csv half2.csv": (
+        "the column 'id' seems to number the items",
+        "compare half.csv half2.csv --id id --key score",
+    ),
+    "test new.txt new.txt": ("new.txt is named twice", FILES),
+    "test counts.csv --statistic f1 --columns 2,3,4,5,6,4": ("the column 'base_fn' is chosen twice", F1),
+    "test counts.csv --statistic accuracy": ("of counts of two systems, say --statistic f1", F1),
+    "test map.json": ("it is one record, but every item needs one of its own", FILES),
+    "test wide.csv": ("a column for each system and a row for each item", FILES),
+    "compare wide.csv --id 1": ("a column for each system and a row for each item", "guide many-systems"),
     "test classes.csv": ("say --statistic accuracy", "test classes.csv --statistic accuracy --columns gold,a,b"),
     "test long.csv": ("the scores of each system need a column or a file of their own", FILES),
     "test one.csv": ("the file of the other system is missing", FILES),
@@ -264,11 +297,20 @@ def folder(tmp_path_factory):
         order = list(enumerate(tags))[:: 3 - 2 * column]
         texts[f"tags_{name}.csv"] = "id,tag,gold\n" + "".join(f"q{i},{row[column]},{row[0]}\n" for i, row in order)
     texts["there.svg"] = ""
+    texts["small.csv"] = "gold,a,b\n" + "".join(f"{'XY'[i % 2]},X,{'xy'[i % 2]}\n" for i in range(20))
+    texts["pair.csv"] = "gold,a\n" + "".join(f"{i % 3},{i % 2}\n" for i in range(20))
+    texts["frame.csv"] = ",a,b\n" + "".join(f"{i},{i % 2},{i % 3 % 2}\n" for i in range(20))
+    texts["keys.csv"] = "id,seg,a,b\n" + "".join(f"{i},{i // 4},{i % 2},{i % 3 % 2}\n" for i in range(20))
+    texts["half2.csv"] = "id,score\n" + "".join(f"{i},{i % 3 % 2}\n" for i in range(19, -1, -1))
+    texts["map.json"] = "{" + ", ".join(f'"q{i}": {i % 2}' for i in range(20)) + "}"
+    texts["wide.csv"] = "".join(
+        f"{s}," + ",".join("01"[i % k % 2] for i in range(20)) + "\n" for s, k in (("A", 2), ("B", 3))
+    )
     texts["classes.csv"] = "gold,a,b\n" + "".join(f"{i % 3},{i % 2},{i % 3 * (i % 5 % 2)}\n" for i in range(20))
     texts["numbered.csv"] = "n,a,b\n" + "".join(f"{i},{i % 2},{i % 3 % 2}\n" for i in range(20))
     texts["half.csv"] = "id,score\n" + "".join(f"{i},{i % 2}\n" for i in range(20))
     texts["ragged.csv"] = "text,a,b\nyes, no,1,1\nno,1,0\n"
-    texts["numbers.jsonl"] = "1\n0\n1\n"
+    texts["numbers.jsonl"], texts["more.jsonl"] = "1\n0\n1\n", "0\n0\n1\n"
     texts["nested.json"] = '{"model": "a", "results": [{"score": 1}]}'
     texts["graded.csv"] = "a,b\nyes,no\nno,no\n"
     for name, text in texts.items():

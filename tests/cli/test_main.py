@@ -140,8 +140,9 @@ def test_test_of_one_column(run, write, clock):
         "  log10 p      -1.278409144\n"
         "  engine       fastest, 123.5 ms\n"
         "  in words     5.27% of all swaps give a difference of 314 or more.\n"
-        "exactperm 0.2.0 | paired permutation, swaps of 15 pairs | sum of differences | two-sided | "
-        f"p = 863/16384 (0.0527) | sha256:{hashlib.sha256(MAIZE.encode()).hexdigest()[:8]}\n"
+        "exactperm 0.2.0 | paired permutation, sign flips of 15 differences | sum of differences | "
+        f"two-sided | p = 863/16384 (0.0527) | sha256:{hashlib.sha256(MAIZE.encode()).hexdigest()[:8]}\n"
+        "note: one column is taken as the differences A - B; to compare two systems, name both files\n"
     )
 
 
@@ -1109,7 +1110,9 @@ def test_process_into_a_pipe_that_closes(write):
     ) as process:  # fmt: skip
         assert process.stdout.readline().startswith(b"value,")
         process.stdout.close()
-        assert re.fullmatch(rb"exactperm: data: .*\s+exactperm: header: none; .*\s+", process.stderr.read())
+        assert re.fullmatch(
+            rb"exactperm: data: .*\s+exactperm: header: none; .*\s+exactperm: note: .*\s+", process.stderr.read()
+        )
     assert process.returncode == 0
 
 
@@ -1377,7 +1380,7 @@ def test_compare_as_text(run, write):
     assert (status, err) == (0, "")
     assert lines[0] == "f.csv: 3 exact paired-permutation tests, two-sided; * adjusted p <= 0.1"
     assert lines[1] == "header: line 1; --header no makes it data"
-    assert lines[2].split() == ["first", "second", "difference", "p", "adjusted", "(holm)"]
+    assert lines[2].split() == ["first", "second", "sum", "of", "differences", "p", "adjusted", "(holm)"]
     assert lines[3].split() == ["a", "b", "17", "0.03125", "0.09375", "*"]
     assert lines[4].split() == ["a", "c", "1", "1.000", "1.000"]
 
@@ -1432,7 +1435,7 @@ def test_compare_in_processes(write):
             "the test needs 2 to 4 columns (one per system), not 1: choose with --columns, such as --columns a,b,c; "
             "line 1 has 4 cells: 'item', 'a', 'b', 'c'",
         ),
-        (("--columns", "a,b,a"), "two columns have the same name: a, b, a"),
+        (("--columns", "a,b,a"), "the column 'a' is chosen twice; choose with --columns, such as --columns a,b,c"),
     ],
 )
 def test_compare_refuses(run, write, words, message):
@@ -1543,7 +1546,7 @@ def test_systems_of_many_files_are_compared(run, write):
         ["run2.csv: s", "run3.csv: s"],
     ]
     assert "joined by: id, all ids in every file" in out
-    assert "two columns have the same name: " in run("compare", names[0], names[0], "--id", "id")[2]
+    assert "run1.csv is named twice" in run("compare", names[0], names[0], "--id", "id")[2]
 
 
 def test_a_table_of_runs_and_items(run, write):

@@ -8,7 +8,7 @@ import exactperm
 from exactperm.errors import ExactPermError
 from exactperm.files import cells, columns, jsonl, tables
 from exactperm.files.columns import LAYOUTS, File
-from exactperm.files.selection import Choice
+from exactperm.files.selection import Choice, select
 
 
 def asked(text, statistic="difference", **choice):
@@ -178,3 +178,115 @@ def test_two_files_with_the_right_labels(turned):
     wrong = tables.parse("gold,tag\nN,N\nN,V\nV,N\n", "b.csv")
     with pytest.raises(ExactPermError, match=r"same right labels, but item 2 has 'V' and 'N': choose the column"):
         columns.ask([first, wrong], LAYOUTS["accuracy"])
+
+
+# ---------------------------------------------------------------------------------------------- doubts
+
+ROWS = "".join(f"{i},{i % 3}\n" for i in range(5))
+
+
+def doubts(text, statistic="difference", **choice):
+    return asked(text, statistic, **choice).source.doubts
+
+
+def test_one_column_is_told_of():
+    assert doubts("1\n-2\n") == (
+        "one column is taken as the differences A - B; to compare two systems, name both files",
+    )
+    assert asked("1\n-2\n").source.to_dict()["doubts"] == list(doubts("1\n-2\n"))
+
+
+@pytest.mark.parametrize(
+    ("means", "told"),
+    [
+        (("40.5", "0.56"), True),
+        (("0.9", "93"), True),
+        (("0", "93"), False),
+        (("0.05", "0.9"), False),
+        (("0.5", "9"), False),
+    ],
+)
+def test_a_share_beside_a_percentage_is_asked_for(means, told):
+    words = ("are column 1 and column 2 on one scale? One may be in percent, the other in shares of 1",)
+    assert doubts(" ".join(means)) == (words if told else ())
+
+
+@pytest.mark.parametrize("name", ["id", "docID", "seg", "", "A"])
+def test_numbers_of_items_are_tested_only_where_they_are_chosen(name):
+    """The cells 0 to 4 count up, whatever the column is called."""
+    text = (f"{name},b\n{ROWS}" if name else ROWS).replace(",", "\t")
+    with pytest.raises(ExactPermError, match="seems to number the items; the file of the other system is missing"):
+        asked(text)
+    assert doubts(text, columns="1,2") == (f"f.csv: the column '{name or 'column 1'}' seems to number the items",)
+    assert doubts(f"{name or 'x'}\n0\n1\n2\n3\n4\n") == doubts("1\n2\n")  # alone it is a column of differences
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "u,v\n1,2\n2,3\n3,1\n4,2\n",  # four in order may be chance
+        "u,v\n1,2\n2,3\n3,1\n4,2\n6,2\n",
+        "valid,b\n1,0\n0,0\n1,1\n",  # 0 and 1 are scores, but under a name of items
+        "id,b\n0.5,0\n0.25,0\n",
+        "u,v\n5,2\n4,2\n3,2\n2,2\n1,1\n",
+    ],
+)
+def test_scores_are_no_numbers_of_items(text):
+    assert doubts(text) == ()
+
+
+def test_numbers_of_items_have_many_forms():
+    for cells_ in (["0.0", "1.0", "2.0", "3.0", "4.0"], ["007", "008", "009", "010", "011"]):
+        assert cells.numbers_items("A", cells_)
+    assert not cells.numbers_items("A", ["1", "2", "3", "4", "x"])
+    for name in ("sentence no", "doc_index", "qid", "Unnamed: 0"):
+        assert cells.numbers_items(name, ["12", "7"])
+
+
+def test_right_labels_beside_scores_are_told_of():
+    text = "gold,a\n" + "1,1\n0,1\n" * 3
+    with pytest.raises(ExactPermError, match="seems to hold the right labels; of labels, --statistic accuracy needs"):
+        asked(text)
+    assert doubts(text, columns="gold,a") == ("f.csv: the column 'gold' seems to hold the right labels",)
+    assert doubts(text.replace("1,1", "0.5,1")) == ()
+
+
+def test_the_right_labels_come_first():
+    rows = "X,Y,X\nY,Y,Y\nX,X,X\nY,X,Y\n"
+    with pytest.raises(ExactPermError, match=r'say --columns "y true",a,b$'):
+        asked(f"a,b,y true\n{rows}", "accuracy")
+    assert asked(f"label,answer,truth\n{rows}", "accuracy").source.names == ("label", "answer", "truth")
+    pair = [tables.parse(f"a,gold\n{rows}".replace(",X\n", "\n").replace(",Y\n", "\n"), name) for name in "fg"]
+    same = [
+        tables.Sheet(**{**vars(sheet), "rows": [(n, [c[0], c[0]] if n > 1 else c) for n, c in sheet.rows]})
+        for sheet in pair
+    ]
+    with pytest.raises(ExactPermError, match=r"'gold' holds the right labels by its name: say --columns gold,a$"):
+        columns.ask(same, LAYOUTS["accuracy"], Choice(columns="a,gold"))
+
+
+def test_labels_that_are_never_right_are_told_of():
+    gold = "gold,a,b\nX,X,{}\nY,X,{}\nX,Y,{}\nY,Y,{}\n"
+    assert doubts(gold.format(*"XYYX"), "accuracy") == ()
+    assert doubts(gold.format(*"UVUV"), "accuracy") == ("no label of b is one of gold",)
+    told = "b has 'x', gold has 'X': labels are compared as they are written"
+    assert doubts(gold.format(*"xYxY"), "accuracy") == (told,)
+    with pytest.raises(ExactPermError, match=f"^{told}, and none is the same$"):
+        asked(gold.format(*"xyxx"), "accuracy")
+
+
+def test_files_with_the_same_bytes():
+    first, second = [tables.parse("1\n2\n4\n", name) for name in ("f", "g")]
+    first, second = [columns.replaced(sheet, sha256="ab") for sheet in (first, second)]
+    told = columns.ask([first, second], LAYOUTS["difference"]).source.doubts
+    assert told == ("f and g are the same file",)
+    with pytest.raises(ExactPermError, match=r"^f is named twice: name the file of the other system$"):
+        columns.ask([first, first], LAYOUTS["difference"])
+
+
+def test_a_row_for_each_system_is_told_of():
+    text = "1,0,1,1,0\n0,1,1,1,1\n"
+    sheet = tables.parse(text, "f.csv")
+    with pytest.raises(ExactPermError, match=r"f.csv: 5 columns, but 2 rows of scores; write a column for each system"):
+        select([sheet], range(2, 6), "one per system")
+    assert select([sheet], range(2, 6), "", Choice(columns="1-5")).doubts == ("f.csv: 5 columns, but 2 rows of scores",)

@@ -21,6 +21,7 @@ from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.distribution import NullDistribution
 from exactperm.null.result import PermutationTestResult
 from exactperm.permutation import permutation_test, sign_flip_test
+from exactperm.record import replaced
 from exactperm.swaps.statistic import difference
 
 
@@ -64,13 +65,9 @@ def test_a_line_closes_the_text():
     assert report.text(result, question(), seconds=1, line="exactperm | x").endswith(".\nexactperm | x")
 
 
-@pytest.mark.parametrize(
-    ("levels", "told"),
-    [((40.5, 0.56), True), ((0.9, 93), True), ((0, 93), False), ((0.05, 0.9), False), ((0.5, 9), False)],
-)
-def test_a_share_beside_a_percentage_is_asked_for(levels, told):
-    asked = Question(**{**vars(question()), "levels": tuple(zip("ab", map(exact, levels)))})
-    assert ("scales       are both on one scale?" in report.text(sign_flip_test([1]), asked, seconds=1)) is told
+def test_doubts_follow_the_line_for_a_paper():
+    asked = replaced(question(), source=replaced(source(), doubts=("is it\x1b meant?",)))
+    assert report.text(sign_flip_test([1]), asked, seconds=1, line="line").endswith("\nline\nnote: is it\\x1b meant?")
 
 
 def test_levels_of_both_systems():
@@ -235,10 +232,10 @@ def test_leaderboard_in_full():
     assert list(report.leaderboard_text(compared, Fraction(3, 16), source(name="f\x1b.csv", comments=(7,)))) == [
         "f\\x1b.csv: 3 exact paired-permutation tests, two-sided; * adjusted p <= 0.1875",
         "header: none; --header yes makes line 3 one; comments: line 7 left out; --comments no makes them data",
-        "first     second  difference  p        adjusted (holm)",
-        "baseline  b       12          0.06250  0.1875           *",
-        "baseline  c       0           1.000    1.000",
-        "b         c       -12         0.06250  0.1875           *",
+        "first     second  sum of differences  p        adjusted (holm)",
+        "baseline  b       12                  0.06250  0.1875           *",
+        "baseline  c       0                   1.000    1.000",
+        "b         c       -12                 0.06250  0.1875           *",
     ]
     assert list(report.leaderboard_csv(compared, Fraction(3, 16), source())) == [
         "first,second,statistic,pvalue,pvalue_decimal,adjusted,adjusted_decimal,significant",

@@ -33,6 +33,18 @@ def test_the_agreed_form():
     assert not is_sentence("p = 697/32768")
 
 
+def test_one_column_has_differences_whose_signs_flip():
+    line = LINE.replace("swaps of 60 pairs", "sign flips of 60 differences")
+    assert str(parse(line)) == line
+    assert parse(line).units == "differences"
+    assert (
+        str(Sentence(version="1", n=1, p=Fraction(1), units="differences")).split(" | ")[1].endswith("of 1 difference")
+    )
+    for wrong in ("swaps of 60 differences", "sign flips of 60 pairs"):
+        with pytest.raises(ExactPermError, match="which no test of exactperm writes"):
+            parse(LINE.replace("swaps of 60 pairs", wrong))
+
+
 sentences = st.builds(
     Sentence,
     version=st.just("0.2.0"),

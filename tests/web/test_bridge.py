@@ -108,7 +108,7 @@ def test_an_exact_answer(ask):
     assert facts["Assignments"] == "863 of 2^15 at least as extreme"
     assert facts["Header"] == "line 1; “Header: no” makes it data"
     assert facts["For a paper"].startswith(
-        "exactperm 0.2.0 | paired permutation, swaps of 15 pairs | sum of differences"
+        "exactperm 0.2.0 | paired permutation, sign flips of 15 differences | sum of differences"
     )
     assert "sha256:" in facts["For a paper"]
     assert found["words"] == "2.63% of all swaps give a difference of 314 or more."
