@@ -381,13 +381,13 @@ A claims file has one row per printed p-value, with the file of its scores:
     consistent             claim-true                           sign  printed 'p < .05'  exact p = 0.02127
     3 claims: 1 inconsistent, 2 consistent
 
-consistent: the printed text is a rounding of the exact p-value, or ("truncates")
-its first digits, such as .05 for .0569. inconsistent: it is neither. "(decides
-otherwise)": the printed number and the exact one are on different sides of the
-level, where a printed .05 claims to reach .05; an inconsistent claim of this
-kind is decision-inconsistent. Where another convention (one side, another
-boundary, a normal approximation) gives the printed number, and that is no
-accident, the report names it.
+consistent: the printed text is a rounding of the exact p-value, or its first
+digits ("truncates", such as .05 for .0569). inconsistent: it is neither.
+"(decides otherwise)": the printed number and the exact one are on different
+sides of the level, where a printed .05 claims to reach .05; an inconsistent
+claim of this kind is decision-inconsistent. Where another convention (one
+side, another boundary, a normal approximation) gives the printed number, and
+that is no accident, the report names it.
 
 Without data, ask whether a p-value can exist at all:
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
+from ..arithmetic.reading import exact, exact_column
 from ..errors import BudgetExceeded, ExactPermError
 from ..null.alternative import centred, sides
 from ..permutation import permutation_test
 from ..record import replaced
-from .columns import LAYOUTS, Question, Source, ask
+from .columns import LAYOUTS, Question, Source, ask, other_scale
 from .report import RANKS
 from .selection import Choice, select
 
@@ -60,6 +62,8 @@ def systems(
     choice = Choice() if choice is None else choice
     most = max(2, sum(sheet.width for sheet in sheets)) if most is None else most
     chosen = select(sheets, range(2, most + 1), "one per system", choice)
+    means = [exact(Fraction(sum(exact_column(column, "scores")), len(column))) for column in chosen.columns]
+    chosen = replaced(chosen, doubts=(*chosen.doubts, *other_scale(list(zip(chosen.names, means)))))
     source = Source.of(chosen, choice, decimals)
     scores = dict(zip(chosen.names, chosen.columns))
     if len(scores) < len(chosen.names):

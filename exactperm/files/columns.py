@@ -402,6 +402,13 @@ def _check_gold(names: Sequence[str], files: Sequence[str]) -> None:
             raise ExactPermError(f"{short_text(told[right])} holds the right labels by its name: say --columns {words}")
 
 
+def other_scale(levels: Sequence[tuple[str, Exact]]) -> Iterator[str]:
+    """Yield that the means of systems may be on different scales."""
+    (low, first), *_, (high, last) = sorted((max(value, -value), name) for name, value in levels)
+    if 0 < low <= 1 < high and high > _OTHER_SCALE * low:
+        yield f"are {first} and {last} on one scale? One may be in percent, the other in shares of 1"
+
+
 def _doubts(
     layout: Layout, names: Sequence[str], columns: list[list[str]], levels: Sequence[tuple[str, Exact]]
 ) -> Iterator[str]:
@@ -409,9 +416,7 @@ def _doubts(
     if layout.kind == "scores" and len(columns) == 1:
         yield "one column is taken as the differences A - B; to compare two systems, name both files"
     elif layout.kind == "scores":
-        low, high = sorted(max(value, -value) for _name, value in levels)
-        if 0 < low <= 1 < high and high > _OTHER_SCALE * low:
-            yield f"are {names[0]} and {names[1]} on one scale? One may be in percent, the other in shares of 1"
+        yield from other_scale(levels)
     elif layout.kind == "labels":
         right = {label.casefold(): label for label in columns[0]}
         for name, labels in zip(names[1:], map(set, columns[1:])):

@@ -6,7 +6,7 @@ import pytest
 
 import exactperm
 from exactperm.errors import ExactPermError
-from exactperm.files import cells, columns, jsonl, tables
+from exactperm.files import answer, cells, columns, jsonl, tables
 from exactperm.files.columns import LAYOUTS, File
 from exactperm.files.selection import Choice, select
 
@@ -207,8 +207,11 @@ def test_one_column_is_told_of():
     ],
 )
 def test_a_share_beside_a_percentage_is_asked_for(means, told):
-    words = ("are column 1 and column 2 on one scale? One may be in percent, the other in shares of 1",)
+    low, high = sorted(["column 1", "column 2"], key=lambda name: float(means[name == "column 2"]))
+    words = (f"are {low} and {high} on one scale? One may be in percent, the other in shares of 1",)
     assert doubts(" ".join(means)) == (words if told else ())
+    _scores, _groups, source = answer.systems([tables.parse(" ".join([*means, means[0]]), "f.csv")])
+    assert len(source.doubts) == told
 
 
 @pytest.mark.parametrize("name", ["id", "docID", "seg", "", "A"])
@@ -256,11 +259,7 @@ def test_the_right_labels_come_first():
     with pytest.raises(ExactPermError, match=r'say --columns "y true",a,b$'):
         asked(f"a,b,y true\n{rows}", "accuracy")
     assert asked(f"label,answer,truth\n{rows}", "accuracy").source.names == ("label", "answer", "truth")
-    pair = [tables.parse(f"a,gold\n{rows}".replace(",X\n", "\n").replace(",Y\n", "\n"), name) for name in "fg"]
-    same = [
-        tables.Sheet(**{**vars(sheet), "rows": [(n, [c[0], c[0]] if n > 1 else c) for n, c in sheet.rows]})
-        for sheet in pair
-    ]
+    same = [tables.parse("a,gold\nX,X\nY,Y\nX,X\n", name) for name in "fg"]
     with pytest.raises(ExactPermError, match=r"'gold' holds the right labels by its name: say --columns gold,a$"):
         columns.ask(same, LAYOUTS["accuracy"], Choice(columns="a,gold"))
 
