@@ -124,7 +124,9 @@ def select(
     _check_repeated(parts, allowed)
     doubts = list(_doubts(parts))
     if doubts and not choice.words:
-        raise ExactPermError(f"{doubts[0][0]}; {doubts[0][1] or _offered(parts, allowed)}")
+        raise ExactPermError(
+            f"{doubts[0][0]} (--columns decides otherwise); {doubts[0][1] or _offered(parts, allowed)}"
+        )
     if choice.id is None:
         _check_positions(parts)
         _check_ids(parts)
@@ -151,7 +153,6 @@ def select(
 
 
 def _wrong_number(parts: list[_Part], allowed: Sequence[int], meaning: str, number: int) -> ExactPermError:
-
     need = " or ".join(map(str, allowed)) if len(allowed) < 3 else f"{allowed[0]} to {allowed[-1]}"
     names = ", ".join(part.sheet.name for part in parts)
     if len(parts) > 1 and parts[0].kind == "labels" and number < min(allowed):
@@ -201,7 +202,8 @@ def _doubts(parts: list[_Part]) -> Iterator[tuple[str, str]]:
         columns = [part.cells(i) for i in part.chosen]
         scores = part.kind == "scores"
         told = part.header or [""] * part.sheet.width
-        items = [i for i, cells in zip(part.chosen, columns) if part.sheet.width > 1 and numbers_items(told[i], cells)]
+        alone = part.sheet.width == 1 and part.sheet.keys is None
+        items = [i for i, cells in zip(part.chosen, columns) if not alone and numbers_items(told[i], cells)]
         for i in items:
             how = part.items(i) if scores and part.id == -1 and len(parts) == len(items) == 1 else ""
             yield f"{part.sheet.name}: the column {short_text(part.name(i))} seems to number the items", how

@@ -156,7 +156,10 @@ WRONG = {
     "test graded.csv": ("write 1 for the answers that are right, 0 for the others", FILES),
     "test numbered.csv": ("such as --columns a,b", "test numbered.csv --columns a,b"),
     "compare numbered.csv": ("the column 'n' seems to number the items", "compare numbered.csv --id n"),
-    "test half.csv": ("the column 'id' seems to number the items; the file of the other system is missing", FILES),
+    "test half.csv": (
+        "'id' seems to number the items (--columns decides otherwise); the file of the other system is missing",
+        FILES,
+    ),
     "test numbered.csv --columns a,a": ("the column 'a' is chosen twice", "test numbered.csv --columns a,b"),
     "test numbered.csv --columns a,B": ("no column is named 'B'", None),
     "test ragged.csv": ("(--delimiter decides otherwise)", FILES),

@@ -218,7 +218,10 @@ def test_a_share_beside_a_percentage_is_asked_for(means, told):
 def test_numbers_of_items_are_tested_only_where_they_are_chosen(name):
     """The cells 0 to 4 count up, whatever the column is called."""
     text = (f"{name},b\n{ROWS}" if name else ROWS).replace(",", "\t")
-    with pytest.raises(ExactPermError, match="seems to number the items; the file of the other system is missing"):
+    with pytest.raises(
+        ExactPermError,
+        match=r"seems to number the items .--columns decides otherwise.; the file of the other system is missing",
+    ):
         asked(text)
     assert doubts(text, columns="1,2") == (f"f.csv: the column '{name or 'column 1'}' seems to number the items",)
     assert doubts(f"{name or 'x'}\n0\n1\n2\n3\n4\n") == doubts("1\n2\n")  # alone it is a column of differences
@@ -248,7 +251,10 @@ def test_numbers_of_items_have_many_forms():
 
 def test_right_labels_beside_scores_are_told_of():
     text = "gold,a\n" + "1,1\n0,1\n" * 3
-    with pytest.raises(ExactPermError, match="seems to hold the right labels; of labels, --statistic accuracy needs"):
+    with pytest.raises(
+        ExactPermError,
+        match=r"seems to hold the right labels .--columns decides otherwise.; of labels, --statistic accuracy needs",
+    ):
         asked(text)
     assert doubts(text, columns="gold,a") == ("f.csv: the column 'gold' seems to hold the right labels",)
     assert doubts(text.replace("1,1", "0.5,1")) == ()
@@ -286,6 +292,9 @@ def test_files_with_the_same_bytes():
 def test_a_row_for_each_system_is_told_of():
     text = "1,0,1,1,0\n0,1,1,1,1\n"
     sheet = tables.parse(text, "f.csv")
-    with pytest.raises(ExactPermError, match=r"f.csv: 5 columns, but 2 rows of scores; write a column for each system"):
+    with pytest.raises(
+        ExactPermError,
+        match=r"f.csv: 5 columns, but 2 rows of scores .--columns decides otherwise.; write a column for each system",
+    ):
         select([sheet], range(2, 6), "one per system")
     assert select([sheet], range(2, 6), "", Choice(columns="1-5")).doubts == ("f.csv: 5 columns, but 2 rows of scores",)
