@@ -223,6 +223,8 @@ def unchosen(records: Sequence[Sequence[tuple[int, dict[str, Any]]]], choice: Ch
     scores = _of_kind(files[0], "score")
     if is_turned(len(scores), max(map(len, records))):
         return "it is one record, but every item needs one of its own"
+    if len(files) == 1 and len(scores) == 1:
+        return f"the file of the other system is missing: name both files; of differences choose --key {scores[0].word}"
     if len(files) == 1 and len(scores) > 1:
         return f"say which keys hold the scores, as in --columns {_list(scores[:2])}"
     likely = of_several(files, choice) or (f"--key {scores[0].word}" if scores else "")

@@ -198,21 +198,21 @@ def _same_files(parts: list[_Part]) -> Iterator[tuple[str, str]]:
 def _doubts(parts: list[_Part]) -> Iterator[tuple[str, str]]:
     """Yield which columns seem to be none of a system, and what to type instead, "" for what the columns offer."""
     for part in parts:
-        names = [part.name(i) for i in part.chosen]
-        columns = [part.cells(i) for i in part.chosen]
-        scores = part.kind == "scores"
-        told = part.header or [""] * part.sheet.width
+        scores, file = part.kind == "scores", part.sheet.name
+        columns = {i: part.cells(i) for i in part.chosen}
+        named = part.header or [""] * part.sheet.width
         alone = part.sheet.width == 1 and part.sheet.keys is None
-        items = [i for i, cells in zip(part.chosen, columns) if not alone and numbers_items(told[i], cells)]
+        items = [i for i, cells in columns.items() if not alone and numbers_items(named[i], cells)]
+        rest = [i for i in columns if i not in items]
+        gold = next((named[i] for i in rest if names_gold(named[i])), "")
+        if scores and gold and len(rest) > 1 and all(are_classes(columns[i]) for i in rest):
+            how = _ACCURACY if len(rest) == 2 else ""
+            yield f"{file}: the column {short_text(gold)} seems to hold the right labels", how
         for i in items:
             how = part.items(i) if scores and part.id == -1 and len(parts) == len(items) == 1 else ""
-            yield f"{part.sheet.name}: the column {short_text(part.name(i))} seems to number the items", how
-        gold = next(filter(names_gold, names), "")
-        if scores and gold and len(names) > 1 and all(map(are_classes, columns)):
-            how = _ACCURACY if len(names) == 2 else ""
-            yield f"{part.sheet.name}: the column {short_text(gold)} seems to hold the right labels", how
-        if scores and is_turned(len(names), len(part.rows)):
-            yield f"{part.sheet.name}: {len(names)} columns, but {len(part.rows)} rows of scores", TURNED
+            yield f"{file}: the column {short_text(part.name(i))} seems to number the items", how
+        if scores and is_turned(len(columns), len(part.rows)):
+            yield f"{file}: {len(columns)} columns, but {len(part.rows)} rows of scores", TURNED
 
 
 def _check_positions(parts: list[_Part]) -> None:
