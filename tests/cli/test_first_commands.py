@@ -182,6 +182,7 @@ WRONG = {
     ),
     "compare item_gold.csv": ("right labels", "test item_gold.csv --statistic accuracy --columns gold,a,b"),
     "test plain.jsonl": ("the file of the other system is missing: name both files; of differences", FILES),
+    "test two_ids.csv": ("the file of the other system is missing: name both files", FILES),
     "test pair.csv": ("--statistic accuracy needs the right ones first, too", FILES),
     "compare frame.csv": ("the column 'column 1' seems to number the items", "compare frame.csv --id 1"),
     "compare keys.csv": ("the column 'id' seems to number the items", "compare keys.csv --columns a,b"),
@@ -304,6 +305,7 @@ def folder(tmp_path_factory):
     texts["there.svg"] = ""
     texts["small.csv"] = "gold,a,b\n" + "".join(f"{'XY'[i % 2]},X,{'xy'[i % 2]}\n" for i in range(20))
     texts["item_gold.csv"] = "item,gold,a,b\n" + "".join(f"{i},{i % 3},{i % 2},0\n" for i in range(20))
+    texts["two_ids.csv"] = "id,seg,score\n" + "".join(f"{i},{i // 4},{i % 2}\n" for i in range(20))
     texts["pair.csv"] = "gold,a\n" + "".join(f"{i % 3},{i % 2}\n" for i in range(20))
     texts["frame.csv"] = ",a,b\n" + "".join(f"{i},{i % 2},{i % 3 % 2}\n" for i in range(20))
     texts["keys.csv"] = "id,seg,a,b\n" + "".join(f"{i},{i // 4},{i % 2},{i % 3 % 2}\n" for i in range(20))

@@ -686,7 +686,8 @@ run:
   --max-input SIZE      refuse to read more (256M)
 
 output:
-  -v, --verbose         details, and all conventions that fit
+  -v, --verbose         details, and all conventions that fit; "truncates": the p-value with
+                        its further digits cut off
   --json                write the findings as JSON
   --html FILE           write a page too
   --force               overwrite the page's file; never the input
