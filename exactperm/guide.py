@@ -32,8 +32,8 @@ swaps, so the p-value is an exact fraction.
       exactly      697/32768
       assignments  24523507345915904 of 2^60 at least as extreme
       log10 p      -1.672217157
-      engine       recurrence, 2.1 ms
-      in words     2.13% of all swaps give a difference of 10 or more.
+      time         2.4 ms
+      in words     2.13% of all swaps give a difference of 10 or more (mean 0.167) in either direction.
     exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided | p = 697/32768 (0.0213) | sha256:b8d4650c
 
    The last line is for your paper. "In words" says what the p-value is.
@@ -57,7 +57,7 @@ header and a column of ids may stay. Choose columns by name or by number:
 
     $ exactperm example scores > scores.csv
     $ exactperm test scores.csv --columns 2,3 | tail -2
-      in words     2.13% of all swaps give a difference of 10 or more.
+      in words     2.13% of all swaps give a difference of 10 or more (mean 0.167) in either direction.
     exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided | p = 697/32768 (0.0213) | sha256:b8d4650c
 
 Scores are 1 and 0, true and false, or decimals. "93%" and empty cells are
@@ -69,7 +69,7 @@ the column or JSON key of the score. Without --id they are joined by position.
     $ exactperm example samples-a > a.jsonl
     $ exactperm example samples-b > b.jsonl
     $ exactperm test b.jsonl a.jsonl --id doc_id --key exact_match | tail -2
-      in words     2.25% of all swaps give a difference of 9 or more.
+      in words     2.25% of all swaps give a difference of 9 or more (mean 0.3) in either direction.
     exactperm 0.2.0 | paired permutation, swaps of 30 pairs | sum of differences | two-sided | p = 23/1024 (0.0225) | sha256:448b617a+130aff27
 
 Labels: --statistic accuracy of three columns, the right ones first; or of two
@@ -78,7 +78,7 @@ F1, precision, recall: tp, fp, fn of both systems, or the two counts needed.
 
     $ exactperm example labels > labels.csv
     $ exactperm test labels.csv --statistic accuracy | tail -2
-      in words     9.23% of all swaps give a difference of accuracies of 0.14 or more.
+      in words     9.23% of all swaps give a difference of accuracies of 0.14 or more in either direction.
     exactperm 0.2.0 | paired permutation, swaps of 50 pairs | difference of accuracies | two-sided | p = 189/2048 (0.0923) | sha256:86838190
 """,
     ),
@@ -96,7 +96,7 @@ makes its neighbours easy. Then swap whole documents. Name their column:
     Exact paired-permutation test, two-sided
       data         documents.tsv: new, baseline
       header       line 1; --header no makes it data
-      groups       document: pairs with the same label are swapped together
+      groups       document: pairs of one group are swapped together
       pairs        60 in 12 groups, 0 tied
       statistic    1.13 (sum of the differences new - baseline)
       means        new 0.734833, baseline 0.716
@@ -104,15 +104,15 @@ makes its neighbours easy. Then swap whole documents. Name their column:
       exactly      3/512
       assignments  24 of 2^12 at least as extreme
       log10 p      -2.232148706
-      engine       recurrence, 0.3 ms
-      in words     0.586% of all swaps give a difference of 1.13 or more.
+      time         0.2 ms
+      in words     0.586% of all swaps give a difference of 1.13 or more (mean 0.0188) in either direction.
     exactperm 0.2.0 | paired permutation, swaps of 12 groups | sum of differences | two-sided | p = 3/512 (0.00586) | sha256:82851635
 
 The same file without --groups has 60 swap units in place of 12. It claims more
 evidence than 12 documents can give:
 
     $ exactperm test documents.tsv --columns new,baseline | tail -2
-      in words     2.84e-08 of all swaps give a difference of 1.13 or more.
+      in words     2.84e-08 of all swaps give a difference of 1.13 or more (mean 0.0188) in either direction.
     exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided | p = 63996875/2251799813685248 (2.84e-08) | sha256:82851635
 
 Groups are also the way for several runs of one item: epochs, random seeds,
@@ -162,9 +162,9 @@ between them, by a theorem. No score is rounded.
       p-value      between 2.16621e-02 and 2.16638e-02
       as a float   0.02166297038115772
       log10 p      -1.664281994
-      engine       certified floats, 167.4 ms
+      time         57.4 ms
       exact count  no exact count of 80 pairs with 80 distinct differences
-      in words     2.17% of all swaps give a difference of 0.7537395029915392 or more.
+      in words     2.17% of all swaps give a difference of 0.7537395029915392 or more (mean 0.00942) in either direction.
     exactperm 0.2.0 | paired permutation, swaps of 80 pairs | sum of differences | two-sided | p in [2.16621e-02, 2.16638e-02] | sha256:c64cd395
 
 --digits 8 brings the bounds closer. --method exact refuses instead.
@@ -172,7 +172,7 @@ Rounding with --decimals 2 makes the count possible, but asks another question:
 scores that differ in the third decimal become ties.
 
     $ exactperm test real.csv --columns new,baseline --decimals 2 | tail -2
-      in words     2.02% of all swaps give a difference of 0.77 or more.
+      in words     2.02% of all swaps give a difference of 0.77 or more (mean 0.00962) in either direction.
     exactperm 0.2.0 | paired permutation, swaps of 80 pairs | sum of differences, rounded to 2 decimals | two-sided | p = 95370079502541582541/4722366482869645213696 (0.0202) | sha256:c64cd395
 """,
     ),
@@ -194,9 +194,9 @@ p > 0.05. So the interval leaves out 0 exactly where the test rejects.
       interval     0.037 to 0.295, rounded outward; both ends exact
       lower end    0.03703703704, exactly 1/27
       upper end    0.2941176471, exactly 5/17
-      coverage     at least 95.00% of samples with symmetric errors
-      engine       exact tests inverted, 4.5 ms
-      in words     The test rejects every shift outside at the level 0.05, and none inside.
+      coverage     at least 95.00% of such intervals hold the true difference, if errors are symmetric
+      time         3.4 ms
+      in words     At the level 0.05 the test rejects every true difference outside, and none inside.
     Mean difference 0.167, exact 95% interval [0.037, 0.295] (paired permutation test inverted, 60 pairs)
 
 The last line is for your paper. Fewer than six pairs reject nothing at 5%: the
@@ -229,7 +229,7 @@ should be.
 
     $ exactperm example scores > scores.csv
     $ exactperm test scores.csv --columns new,baseline --alternative greater | tail -2
-      in words     1.06% of all swaps give a difference of 10 or more.
+      in words     1.06% of all swaps give a difference of 10 or more (mean 0.167).
     exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | greater | p = 697/65536 (0.0106) | sha256:b8d4650c
 
 doubled: twice the smaller one-sided p-value, at most 1. SciPy and R call this
@@ -253,7 +253,7 @@ p > 0.05 does not say that the systems are equal. With few items no difference
 can be significant. This asks what five items can show at best:
 
     $ exactperm attainable --n 5 --p "p = .03"
-    'p = .03' is impossible as stated: sum, two-sided, boundary >=; n = 5 pairs have a difference
+    'p = .03' is impossible as stated: sum, two-sided; 5 pairs have a difference
 
 The test assumes that under the null hypothesis the two outputs of an item
 could be exchanged. It knows nothing of the choice of items, of prompts tuned
@@ -269,7 +269,7 @@ difference. They count: the p-value is the share of swaps at least as large.
 With 22 wins against 10 losses that is not a detail:
 
     $ exactperm test --statistic mcnemar --counts 22,10 | tail -2
-      in words     5.01% of all swaps give a difference of 12 or more.
+      in words     5.01% of all swaps give a difference of 12 or more in either direction.
     exactperm 0.2.0 | McNemar, swaps of 32 pairs | number of discordant items | two-sided | p = 107594213/2147483648 (0.0501)
 
 A program that counts only larger differences reports 0.0201, and "significant
@@ -298,7 +298,7 @@ among several metrics.
     $ exactperm example samples-a > samples_a.jsonl
     $ exactperm example samples-b > samples_b.jsonl
     $ exactperm test samples_b.jsonl samples_a.jsonl | tail -2
-      in words     2.25% of all swaps give a difference of 9 or more.
+      in words     2.25% of all swaps give a difference of 9 or more (mean 0.3) in either direction.
     exactperm 0.2.0 | paired permutation, swaps of 30 pairs | sum of differences | two-sided | p = 23/1024 (0.0225) | sha256:448b617a+130aff27
 
 HELM: per_instance_stats.json of both runs, and --key exact_match or another
@@ -392,7 +392,7 @@ that is no accident, the report names it.
 Without data, ask whether a p-value can exist at all:
 
     $ exactperm attainable --n 6 --p "p = .02" --test sign
-    'p = .02' is impossible as stated: sign, two-sided, boundary >=; n = 6 items are discordant
+    'p = .02' is impossible as stated: sign, two-sided; 6 items that one system alone has right
 """,
     ),
     "test-vectors": (

@@ -73,8 +73,8 @@ class Attainable(Record):
         word = "attainable" if self.contains(printed) else "impossible as stated"
         text = printed.text if isinstance(printed, PrintedPValue) else printed
         return (
-            f"{short_text(text)} is {word}: {self.test}, {self.alternative}, boundary {self.boundary}; "
-            f"n = {self.n} {self.assumption}"
+            f"{short_text(text)} is {word}: {self.test}, {self.alternative}"
+            f"{'' if self.boundary == '>=' else f', boundary {self.boundary}'}; {self.n} {self.assumption}"
         )
 
 
@@ -104,7 +104,7 @@ def attainable(
     Source: spec/10-audit.md.
 
     >>> print(attainable(5).verdict("p = .03"))
-    'p = .03' is impossible as stated: sum, two-sided, boundary >=; n = 5 pairs have a difference
+    'p = .03' is impossible as stated: sum, two-sided; 5 pairs have a difference
     """
     pairs = whole_number(n, "n", 1, _MOST_PAIRS)
     choice(test, "test", TESTS)
@@ -120,7 +120,11 @@ def attainable(
     if pairs > _MOST_LISTED:
         raise ExactPermError(f"n is {pairs}: the values of the {test} test are listed up to {_MOST_LISTED} pairs")
     counts = [comb(pairs, k) for k in range(pairs + 1)] if test == "sign" else rank_sums(pairs)
-    what = "items are discordant" if test == "sign" else "pairs have a difference, no two of the same size"
+    what = (
+        "items that one system alone has right"
+        if test == "sign"
+        else "pairs have a difference, no two of the same size"
+    )
     return Attainable(**base, assumption=what, values=_listed(counts, alternative, boundary))
 
 

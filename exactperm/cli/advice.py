@@ -1,8 +1,8 @@
 """Name a command that works after one that did not: the line "try: ..." below an error.
 
 Messages say what to type, as options with their values. The advice is the command that was given with these options,
-with a word spelled right, or under the command that has its options; else a screen of the guide. It never repeats the
-command that was given.
+with a word spelled right, or under the command that has its options; else "see: ..." names a screen of the guide. It
+never repeats the command that was given. Options of other programs are explained in the message itself.
 """
 
 from __future__ import annotations
@@ -11,16 +11,21 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from decimal import Decimal
+
 Options = Callable[[str], Mapping[str, bool]]
 """Returns the options of a command, and which of them take a value."""
 
 _OPTION = (
-    r"--(?:force|intervals|(?:columns|key|id|header|missing|groups|filter|delimiter|decimals?|statistic|method|p|svg|"
+    r"--(?:force|intervals|(?:columns|key|id|header|missing|groups|filter|delimiter|decimals?|statistic|method|p|svg|forest|"
     r"max-input) (?!decides)(?:\"[^\"]+\"|[^\s;:)]+))"
 )
 _OFFERED = re.compile(
     rf"(?:such as|as in|[Ss]ay|commas:|or|\() ?(?:exactperm (?=\w+ --|\w+ for)(\w+))?((?: ?{_OPTION})*)"
 )
+_SHARE = re.compile(r"(confidence|alpha) is '(\d{1,2}(?:\.\d{1,9})?)': it must lie between")
 _OTHER_COMMAND = re.compile(r"\bexactperm (?:guide|example|help|vectors)\b(?: (?!is |lists |shows |writes )[\w-]+)?")
 _NAMED = re.compile(r"(?:column is named|record has the key) '([^']*)'(.*)", re.DOTALL)
 _CHOICE = re.compile(r"(?:argument (\S+): )?.*'([^']*)' (?:\(choose from (.*)\)|is no statistic: choose from (.*))")
@@ -68,25 +73,52 @@ _MEANT = {
 }
 """What values of options of other programs are called here."""
 
+_ELSEWHERE = {
+    r"b|(n|num)?-?(perm|(re)?sampl|iter|rounds|trials|boot|shuffl|simul|rep(s|eat))[a-z-]*": (
+        "exactperm counts all swaps: no samples are needed (--method monte-carlo --samples {} draws some)",
+        "",
+    ),
+    "(one|1)-(sided|tailed)": (
+        "here it is --alternative greater (or less): the first is better",
+        "--alternative greater",
+    ),
+    "(two|2)-(sided|tailed)": ("two-sided is the default", ""),
+    "o|out|output|outfile|output-file|save": ("results go to standard output: write > {}", ""),
+    "alpha|level|significance": ("the p-value needs no level: compare it with yours", ""),
+    "c|cols?": ("columns are chosen by --columns", "--columns {}"),
+    "sep|separator": ("here it is --delimiter", "--delimiter {}"),
+}
+"""What options of other programs are called here, in words, and the option to use in their place; {} is the value."""
+
 _SYSTEMS = ("test", "dist", "compare", "interval", "audit")
 """Commands that compare systems: an option of one may be typed for another."""
 
 
-def command(argv: Sequence[str], message: str, options: Options = lambda _command: {}) -> str:
-    """Return a command line that works in place of ``argv``, whose error has this ``message``.
+def line(argv: Sequence[str], message: str, options: Options = lambda _command: {}) -> str:
+    """Return "try:" with a command line that works in place of ``argv``, whose error has this ``message``.
 
-    ``options`` tells those of a command.
+    Where none is known it is "see:" with a screen of the guide. ``options`` tells those of a command.
     """
     import shlex
 
     given = list(argv)
-    changed = (words for words in _changes(given, message, options) if words not in (None, given))
-    return shlex.join(["exactperm", *(next(changed, None) or _screen(given, message))])
+    changed = next((words for words in _changes(given, message, options) if words not in (None, given)), None)
+    words = shlex.join(["exactperm", *(changed or _screen(given, message))])
+    return f"{'see' if changed is None else 'try'}: {words}"
 
 
-def offered(message: str) -> str:
-    """Return the options that a message offers for the same command, "" for none."""
-    return next((offer[2] for offer in _OFFERED.finditer(message) if offer[2] and not offer[1]), "").strip()
+def explained(argv: Sequence[str], message: str, options: Options) -> str:
+    """Return a message with what to do in place of an option that does not exist, or of a key that files do not share.
+
+    ``options`` tells those of a command.
+    """
+    unknown, named = _UNKNOWN.search(message), _NAMED.search(message)
+    if unknown and argv[0] in _SYSTEMS:
+        option = unknown[1].split()[0].partition("=")[0]
+        return f"{message}; {_instead(list(argv), option, options)[0]}"
+    if named and named[1] in _value(argv, "--key").split(","):
+        return f"{message}; --key is one name for all files: where it differs, rename it in a file"
+    return message
 
 
 def _screen(argv: list[str], message: str) -> list[str]:
@@ -99,7 +131,7 @@ def _changes(argv: list[str], message: str, options: Options) -> Iterator[list[s
     """Yield the same command with one change after the other that the message offers."""
     named = _NAMED.search(message)
     if named:
-        yield _replaced(argv, named[1], re.findall(r"'([^']*)'", named[2]), 0.7)
+        yield _replaced(argv, named[1], re.findall(r"'([^']*)'", named[2]), 0.7, whole="', ..." not in named[2])
     for offer in _OFFERED.finditer(message):
         if offer[1] == "compare" and argv[0] != "test":
             continue
@@ -107,8 +139,10 @@ def _changes(argv: list[str], message: str, options: Options) -> Iterator[list[s
             yield _with(argv, offer[1] or argv[0], offer[2], options, message)
         elif offer[1]:
             yield _under(argv, offer[1], options)
-    unknown, choice = _UNKNOWN.search(message), _CHOICE.search(message)
+    unknown, choice, share = _UNKNOWN.search(message), _CHOICE.search(message), _SHARE.search(message)
     lost, early = _NO_FILE.search(message), _EARLY.search(message)
+    if share:
+        yield [*_without(argv, f"--{share[1]}"), f"--{share[1]}", str(_exact(share[2]) / 100)]
     if unknown:
         yield from _known(argv, unknown[1].split(), options)
     if choice:
@@ -130,7 +164,7 @@ def _with(argv: list[str], name: str, offer: str, options: Options, message: str
         name = "test"
     words = _under(argv, name, options)
     for option, value in pairs:
-        stray = [value, *value.split(",")] if "separated by commas" in message else ()
+        stray = [value, *re.split("[, ]", value), *value.split()] if "taken for files" in message else ()
         chosen = [option, *([value] if value else [])]
         if chosen not in (words[i : i + len(chosen)] for i in range(len(words))):
             words = [*_without(words, option, stray), *chosen]
@@ -164,18 +198,75 @@ def _without(argv: list[str], option: str, stray: Sequence[str] = (), *, valued:
 def _known(argv: list[str], unknown: list[str], options: Options) -> Iterator[list[str] | None]:
     """Yield commands for options that this one does not have: another's, one spelled right, or none."""
     option = unknown[0].partition("=")[0]
-    yield from ([other, *argv[1:]] for other in _SYSTEMS if option in options(other) and argv[0] in _SYSTEMS)
-    yield _replaced(argv, option, [known for known in options(argv[0]) if known.startswith("--")], 0.75)
-    lost = {*unknown, *(argv[argv.index(option) + 1 :][:1] if option in argv else ())}
-    yield [word for word in argv if word not in lost or os.path.exists(word)]
+    kept = [word for word in _without(argv, option, valued=False) if word not in unknown or os.path.exists(word)]
+    if argv[0] not in _SYSTEMS:
+        yield _replaced(argv, option, [known for known in options(argv[0]) if known.startswith("--")], 0.75)
+        yield kept
+        return
+    value = _value(argv, option)
+    yield _instead(argv, option, options)[1]
+    yield [word for word in kept if word != value or os.path.exists(word)]
 
 
-def _replaced(argv: list[str], wrong: str, right: Sequence[str], likeness: float = 0.5) -> list[str] | None:
-    """Return the words with the nearest right word in the place of a wrong one, also inside of a list."""
-    best = _nearest(wrong, right, likeness)
-    if best is None:
-        return None
-    return [",".join(best if part == wrong else part for part in word.split(",")) for word in argv]
+def _instead(argv: list[str], option: str, options: Options) -> tuple[str, list[str] | None]:
+    """Return what to do in place of an option that a command on systems does not have, and the command so changed.
+
+    It is None where the option is left out.
+    """
+    value, plain = _value(argv, option), option.lstrip("-").replace("_", "-").lower()
+    rest = _without(argv, option, valued=bool(value))
+    if argv[0] == "interval" and plain in ("alpha", "level", "conf", "conf-level", "confidence-level"):
+        level = _exact(value) if re.fullmatch(r"0?\.\d{1,9}", value) else _exact("0.95")
+        share = str(max(level, 1 - level))
+        return f"an interval has --confidence, such as {share}", [*rest, "--confidence", share]
+    for pattern, (words, use) in _ELSEWHERE.items():
+        if re.fullmatch(pattern, plain):
+            used = use.format(value).split() if value or "{}" not in use else []
+            return words.format(value or "VALUE"), [*rest, *used] if used else None
+    for other in _SYSTEMS:
+        if option in options(other):
+            return f"{option} is an option of exactperm {other}", [other, *argv[1:]]
+    near = _replaced(argv, option, [known for known in options(argv[0]) if known.startswith("--")], 0.75)
+    return f"exactperm {argv[0]} -h lists the options", near
+
+
+def _value(argv: Sequence[str], option: str) -> str:
+    """Return the word that follows an option, or its part after "=", "" where there is none."""
+    for word, following in zip(argv, [*argv[1:], "-"]):
+        if word == option:
+            return "" if following.startswith("-") else following
+        if word.startswith(f"{option}="):
+            return word[len(option) + 1 :]
+    return ""
+
+
+def _exact(number: str) -> Decimal:
+    from decimal import Decimal
+
+    return Decimal(number)
+
+
+def _replaced(
+    argv: list[str], wrong: str, right: Sequence[str], likeness: float = 0.5, *, whole: bool = False
+) -> list[str] | None:
+    """Return the words with the nearest right word in the place of a wrong one, also inside of a list.
+
+    Where ``right`` are the ``whole`` choice, the other parts of that list become right ones, too. None where a part has
+    no right word, or two parts have the same.
+    """
+
+    def near(part: str) -> str | None:
+        known = part in right or part.replace("-", "").isdecimal() or not (whole or part == wrong)
+        return part if known else _nearest(part, right, likeness)
+
+    changed = []
+    for word in argv:
+        parts = word.split(",")
+        found = [near(part) for part in parts] if wrong in parts else parts
+        if None in found or len({*found}) < len({*parts}):
+            return None
+        changed.append(",".join(map(str, found)))
+    return changed
 
 
 def _before(argv: list[str], file: str) -> list[str]:
@@ -202,7 +293,7 @@ def _nearest(word: str, known: Sequence[str], likeness: float = 0.5) -> str | No
 
     plain = {name.lstrip("-").lower().replace("_", "-"): name for name in known}
     wanted = word.lower().replace("_", "-").lstrip("-")
-    begun = [name for name in plain if len(wanted) > 1 and name.startswith(wanted)]
+    begun = [name for name in plain if name == wanted or (len(wanted) > 1 and name.startswith(wanted))]
     best = begun or get_close_matches(wanted, plain, 1, likeness)
     return plain[best[0]] if best else None
 

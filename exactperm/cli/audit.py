@@ -28,14 +28,16 @@ FIELDS = tuple(name for name in Claim._fields if name not in _NO_OPTIONS)
 
 _OPTIONS = {name: "--id" if name == "join" else f"--{name.replace('_', '-')}" for name in FIELDS}
 
+_OF_SCORES = "For files of scores, --p takes the p-value as the paper prints it"
+
 _CLAIM = {
     "p": 'printed text, such as "p < .05"',
     "stars": 'legend of a text of stars, such as "* p < .05, ** p < .01"',
-    "columns": "names or numbers, such as u,v",
+    "columns": "names or numbers, such as baseline,new",
     "counts": "b,c of McNemar's test in place of a file",
     "key": "one column, or key of JSON records, of every file",
     "join": "column or key of the items' ids, which join two files",
-    "groups": "column of labels: pairs with the same label are swapped together",
+    "groups": "column of group names: pairs of one group are swapped together",
     "filter": "answer filter of lm-evaluation-harness",
     "delimiter": "comma, semicolon, tab, space or a character; default: detect",
     "decimal": "decimal mark: auto (default), comma or point",
@@ -107,7 +109,9 @@ def run(args: Namespace) -> int:
         try:
             report = audit(claims, root=args.root, executor=executor, progress=bar, **with_defaults)
         except ExactPermError as error:
-            raise ExactPermError(f"{error}{_of_scores(args.files)}") from None
+            if "a claim has no field" in str(error):
+                raise ExactPermError(f"{error}. {_OF_SCORES}") from None
+            raise
     if args.html is not None:
         saving.save(args.html, report.html())
     if args.json:
@@ -130,27 +134,8 @@ def _claims(args: Namespace) -> Any:
     if stated:
         raise ExactPermError(f"{_OPTIONS[next(iter(stated))]} states a claim: it needs --p, the printed p-value")
     if len(files) != 1:
-        what = "name one claims file, or files of scores with --p, or --counts with --p"
-        raise ExactPermError(f"{what}{_of_scores(files)}")
+        raise ExactPermError(f"name one claims file, or --counts with --p. {_OF_SCORES}")
     return files[0]
-
-
-def _of_scores(files: list[str]) -> str:
-    """Return what to type where files hold scores and no claims, "" where they do not."""
-    if not files or "-" in files:
-        return ""
-    from ..files import selection, sources
-    from . import advice
-
-    offered = ""
-    try:
-        sheets, choice = sources.read_sheets(files, selection.Choice())
-        selection.select(sheets, (1, 2), "u, v", choice)
-    except ExactPermError as error:
-        offered = advice.offered(str(error))
-        if not offered:
-            return ""
-    return f'. Of scores, say {offered} --p "p < .05"'.replace("  ", " ")
 
 
 def status(report: AuditReport, *, decisions_only: bool = False) -> int:

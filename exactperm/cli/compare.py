@@ -50,7 +50,6 @@ def add_options(group: Groups) -> None:
 def run(args: Namespace) -> None:
     """Print the table of all pairs of systems, or draw it."""
     outputs.check_picture(args)
-    outputs.check(args, args.forest)
     sheets, choice = inputs.sheets_of(args, comments=args.comments != "no")
     scores, groups, source = answer.systems(sheets, choice, decimals=args.decimals)
     with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:

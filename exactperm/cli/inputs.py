@@ -27,12 +27,27 @@ def sheets_of(args: Namespace, *, comments: bool) -> tuple[list[Sheet], Choice]:
 
     lost = [file for file in args.files if file != "-" and not os.path.exists(file)]
     if lost and len(lost) < len(args.files) and not any("." in file for file in lost):
-        columns = ",".join([*([args.columns] if args.columns else []), *lost])
-        more = f"columns are separated by commas: --columns {columns}"
-        raise ExactPermError(f"cannot read {lost[0]}: no such file; {more}")
+        raise ExactPermError(f"cannot read {lost[0]}: no such file; {_taken_for_files(args, lost)}")
     choice = selection.Choice(**{name: getattr(args, name) for name in selection.Choice._fields})
     options = {"delimiter": args.delimiter, "decimal": args.decimal, "comments": comments, "most": args.max_input}
     return read_sheets(args.files, choice, **options)
+
+
+def _taken_for_files(args: Namespace, lost: list[str]) -> str:
+    """Return the option that lists columns whose names, apart from blanks or commas, were ``lost`` among the files."""
+    from ..files.sources import read_sheets
+
+    words = [*([args.columns] if args.columns else []), *lost]
+    listed, named = ",".join(word.strip(",") for word in words), " ".join(words)
+    try:
+        (sheet,), _choice = read_sheets(
+            [file for file in args.files if file not in lost][:1], selection.Choice(key="1")
+        )
+        if {*named.split(",")} <= {*sheet.rows[0][1]}:
+            return f'names with blanks need quotes, or are taken for files: say --columns "{named}"'
+    except ExactPermError:  # no table: the file itself is not what this message is about
+        pass
+    return f"columns are separated by commas, or are taken for files: say --columns {listed}"
 
 
 def check_statistic(args: Namespace) -> None:

@@ -40,7 +40,7 @@ _EXAMPLES = """examples:
   exactperm demo
   exactperm test scores.csv --columns baseline,new
   exactperm test german.csv --columns 2,3 --alternative greater
-  exactperm test sentences.tsv --columns u,v --groups document --json > record.json
+  exactperm test sentences.tsv --columns baseline,new --groups document --json > record.json
   exactperm recount record.json
   exactperm dist differences.txt --svg null.svg > null.csv
   exactperm compare leaderboard.csv --adjust holm-sidak --processes 2
@@ -79,7 +79,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the flush at exit succeeds
         return 0
     except ExactPermError as error:
-        return _failed(f"error: {error}", hint=_hint(argv, str(error)))
+        message, hint = _advised(argv, str(error))
+        return _failed(f"error: {message}", hint=hint)
     except OSError as error:
         return _failed(f"error: cannot write to standard output: {error.strerror or error}")
     except KeyboardInterrupt:
@@ -93,11 +94,12 @@ def _failed(message: str, status: int = 2, hint: str = "") -> int:
     return status
 
 
-def _hint(argv: Sequence[str] | None, message: str) -> str:
-    """Return the line that names a command which works."""
+def _advised(argv: Sequence[str] | None, message: str) -> tuple[str, str]:
+    """Return a message with what is to be done, and the line that names a command which works."""
     from . import advice
 
-    return f"try: {advice.command(sys.argv[1:] if argv is None else argv, message, _options_of)}"
+    words = sys.argv[1:] if argv is None else argv
+    return advice.explained(words, message, _options_of), advice.line(words, message, _options_of)
 
 
 def _options_of(command: str) -> dict[str, bool]:
@@ -132,9 +134,8 @@ def _ways_out(args: Namespace) -> str:
         first = "say --decimals 2 to round the scores, or "
     elif getattr(args, "statistic", "") == "mean_difference":
         first = "say --statistic difference, which has the same p-value and a certified answer, or "
-    rounding = "Rounding with --decimals is cheaper but asks another question, with another p-value"
-    rounded = "" if args.decimals is not None else f". {rounding}: .0549 in place of .0566, or 1 in place of 1/16"
-    return f"too much work for an exact count: {first}{more}{rounded}"
+    rounding = ". Rounding with --decimals is cheaper but asks another question, with another p-value"
+    return f"too much work for an exact count: {first}{more}{'' if args.decimals is not None else rounding}"
 
 
 def _arguments(argv: Sequence[str]) -> Namespace:
@@ -167,7 +168,7 @@ def _parser(argv: Sequence[str], *, version: bool = False, **about: Any) -> Argu
     refuse = parser.error
 
     def error(message: str) -> NoReturn:
-        refuse(f"{printable(message)}\nexactperm: {printable(_hint(argv, message))}")
+        refuse("\nexactperm: ".join(map(printable, _advised(argv, message))))
 
     parser.error = error  # type: ignore[method-assign]
     return parser

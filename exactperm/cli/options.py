@@ -23,7 +23,9 @@ def add_input(group: _ArgumentGroup, number: str = "+") -> None:
     group.add_argument(
         "files", nargs=number, metavar="FILE", help="one row per pair, or one file per system; - reads standard input"
     )
-    group.add_argument("--columns", metavar="LIST", help="names or numbers (from 1), such as 2,3 or u,v; default: all")
+    group.add_argument(
+        "--columns", metavar="LIST", help="names or numbers (from 1), such as 2,3 or baseline,new; default: all"
+    )
     group.add_argument("--key", metavar="NAME", help="one column, or key of JSON records, of every file")
     group.add_argument("--id", metavar="NAME", help="column or key of the items' ids, which join several files")
     group.add_argument("--filter", metavar="NAME", help="answer filter of lm-evaluation-harness")
@@ -33,7 +35,7 @@ def add_input(group: _ArgumentGroup, number: str = "+") -> None:
         default="refuse",
         help="drop: leave out pairs with an empty, NA, NaN or null score, in all columns",
     )
-    group.add_argument("--groups", metavar="COLUMN", help="labels: pairs with the same label are swapped together")
+    group.add_argument("--groups", metavar="COLUMN", help="names of groups: pairs of one group are swapped together")
     group.add_argument(
         "--delimiter", default="auto", metavar="D", help="comma, semicolon, tab, space or a character; default: detect"
     )
@@ -62,7 +64,11 @@ def add_input(group: _ArgumentGroup, number: str = "+") -> None:
 def add_size(group: _ArgumentGroup) -> None:
     """Add the limit of what is read."""
     group.add_argument(
-        "--max-input", type=values.size, default=tables.MOST_BYTES, metavar="SIZE", help="refuse to read more (256M)"
+        "--max-input",
+        type=values.size,
+        default=tables.MOST_BYTES,
+        metavar="SIZE",
+        help="refuse to read more (256M)",
     )
 
 
@@ -77,7 +83,7 @@ def add_test(group: _ArgumentGroup, more: tuple[str, ...] = ()) -> None:
         type=values.statistic(more),
         default="difference",
         metavar="NAME",
-        help=f"default: difference; columns: {columns}{others}",
+        help=f"default: difference; columns of systems A, B: {columns}{others}",
     )
     add_alternative(group)
     add_limits(group)
@@ -118,8 +124,12 @@ def add_limits(group: _ArgumentGroup, seconds: float = Budget.seconds) -> None:
         type=values.seconds,
         default=seconds,
         metavar="S",
-        help=f"refuse work that takes longer ({seconds:g})",
+        help=f"refuse work of more than S seconds ({seconds:g})",
     )
     group.add_argument(
-        "--max-memory", type=values.size, default=Budget.bytes, metavar="SIZE", help="refuse work that needs more (2G)"
+        "--max-memory",
+        type=values.size,
+        default=Budget.bytes,
+        metavar="SIZE",
+        help="refuse work that needs more (2G)",
     )

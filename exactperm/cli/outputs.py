@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+
+from ..errors import ExactPermError
 from ..files import saving
 from . import inputs
 
@@ -10,6 +13,10 @@ if TYPE_CHECKING:
     from argparse import Namespace, _ArgumentGroup
 
     from ..files.columns import Source
+
+
+_OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".tif", ".tiff", ".bmp", ".pdf", ".eps", ".ps")
+"""Endings of pictures that are not SVG."""
 
 
 def add_picture(group: _ArgumentGroup, what: str) -> None:
@@ -26,8 +33,13 @@ def check(args: Namespace, path: str | None) -> None:
 
 
 def check_picture(args: Namespace) -> None:
-    """Raise ``ExactPermError`` before any work where the picture cannot be saved."""
-    check(args, None if args.svg == "-" else args.svg)
+    """Raise ``ExactPermError`` before any work where a picture cannot be saved, or its name says that it is no SVG."""
+    for option in ("svg", "forest"):
+        path = getattr(args, option, None)
+        stem, ending = os.path.splitext(path or "")
+        if ending.lower() in _OTHER_PICTURES:
+            raise ExactPermError(f'{path}: the picture is written as SVG: say --{option} "{stem}.svg"')
+        check(args, None if path == "-" else path)
 
 
 def written(args: Namespace, drawing: str, source: Source) -> bool:

@@ -52,6 +52,8 @@ def _command(args: Namespace) -> Sequence[str]:
     if len(ways) != 1:
         raise ExactPermError("say what to verify by one of: --python MODULE:FUNCTION, --self, or -- PROGRAM ARGUMENTS")
     if args.program:
+        if args.program[0].lower().endswith(".json"):
+            raise ExactPermError(f"{args.program[0]} is no program: say exactperm recount for a record or certificate")
         return list(args.program)
     return program.python(args.python or f"{vectors.__package__}.own:answer")
 

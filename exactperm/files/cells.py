@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 MISSING_CELLS = frozenset(("", "na", "n/a", "none", "null", "nan", "nat", "<na>", "#n/a"))
 """Cells that hold no value, in lower case."""
@@ -11,6 +11,13 @@ MISSING_CELLS = frozenset(("", "na", "n/a", "none", "null", "nan", "nat", "<na>"
 BOOLEANS = {"true": "1", "false": "0"}
 """Words that are scores, in lower case."""
 
+_VERDICTS = frozenset(
+    ("yes", "no", "y", "n", "right", "wrong", "correct", "incorrect", "pass", "fail", "passed", "failed")
+)
+"""Words of graders that are no scores here, in lower case."""
+
+GRADED = "write 1 for the answers that are right, 0 for the others"
+"""What to do with such words."""
 
 _ITEMS = re.compile(
     r"item|i|row|line|seg(?:ment)?|sent(?:ence)?|question|query|topic|doc(?:ument)?|example|sample|instance|run|seed|epoch|"
@@ -37,6 +44,11 @@ def is_name(cell: str) -> bool:
     except ValueError:
         return cell.lower() not in MISSING_CELLS and cell.lower() not in BOOLEANS and any(map(str.isalpha, cell))
     return False
+
+
+def are_verdicts(cells: Iterable[str]) -> bool:
+    """Whether all cells are words of graders."""
+    return {cell.lower() for cell in cells} <= _VERDICTS
 
 
 def names_ids(name: str) -> bool:
@@ -88,6 +100,21 @@ def role(name: str) -> str:
     >>> role("fp_baseline"), role("sysB.FN"), role("true positives"), role("incorrect"), role("loft")
     ('fp', 'fn', 'tp', '', '')
     """
-    short = re.sub(r"(true|false)[^a-z]*(pos|neg)[a-z]*", lambda m: f" {m[1][0]}{m[2][0]} ", name.lower())
-    found = re.search(r"(?<![a-z])(tp|fp|fn)s?(?![a-z])", short)
-    return found[1] if found else ""
+    return _role_and_system(name)[0]
+
+
+def system(name: str) -> str:
+    """Return which system the counts of a column are of by its name, "" where it does not say.
+
+    >>> system("fp_baseline"), system("sysB.FN"), system("true positives (Mine)"), system("TP"), system("incorrect")
+    ('baseline', 'sysB', 'Mine', '', '')
+    """
+    return _role_and_system(name)[1]
+
+
+def _role_and_system(name: str) -> tuple[str, str]:
+    short = re.sub(r"(true|false)[^a-z]*(pos|neg)[a-z]*", lambda m: f" {m[1][0]}{m[2][0]} ", name, flags=re.IGNORECASE)
+    found = re.search(r"(?<![a-z])(tp|fp|fn)s?(?![a-z])", short, re.IGNORECASE)
+    if found is None:
+        return "", ""
+    return found[1].lower(), (short[: found.start()] + short[found.end() :]).strip(" _-.:()[]/")

@@ -13,7 +13,7 @@ from ..arithmetic.writing import number_text
 from ..errors import ExactPermError
 from ..record import Record, replaced
 from ..swaps.statistic import Statistic, difference
-from .cells import names_gold, role
+from .cells import names_gold, role, system
 from .selection import Choice, Selection, quoted, select
 from .tables import Sheet
 
@@ -33,9 +33,10 @@ _OTHER_SCALE = 20
 class Layout(Record):
     """The columns that one statistic takes; ``name`` is its name in the library, ``short`` that of the command line.
 
-    ``words`` describe the statistic, ``meaning`` the columns, ``kind`` their cells: "scores", "labels" or "counts".
-    Counts (true positives and the like) come as two columns per system, which make pairs; ``roles`` are what the two
-    must hold where their names say it. F1 also takes tp, fp, fn: a pair needs the sum of the last two.
+    ``words`` describe the statistic, ``meaning`` the columns of two systems A and B, ``kind`` their cells: "scores",
+    "labels" or "counts". Counts (true positives and the like) come as two columns per system, which make pairs;
+    ``roles`` are what the two must hold where their names say it. F1 also takes tp, fp, fn: a pair needs the sum of the
+    last two.
     """
 
     name: str
@@ -96,7 +97,7 @@ class Layout(Record):
             return (names[1], exact(sum(first))), (names[2], exact(sum(second)))
         a, b, c, d = [sum(entry[i] for entry in column) for column in (first, second) for i in (0, 1)]
         combine = statistic.combine
-        return ("first", exact(combine(a, b, 0, 0))), ("second", exact(-combine(0, 0, c, d)))
+        return (names[0], exact(combine(a, b, 0, 0))), (names[1], exact(-combine(0, 0, c, d)))
 
     def check_names(self, names: Sequence[str]) -> None:
         """Raise ``ExactPermError`` where a column's name says that it holds other counts than its place needs."""
@@ -117,20 +118,20 @@ def _sums(first: list[str], second: list[str]) -> list[Any]:
 LAYOUTS = {
     layout.name: layout
     for layout in (
-        Layout(name="difference", short="difference", words="sum of the differences", meaning="u, v"),
-        Layout(name="mean_difference", short="mean", words="mean difference", meaning="u, v"),
+        Layout(name="difference", short="difference", words="sum of the differences", meaning="scores of A, B"),
+        Layout(name="mean_difference", short="mean", words="mean difference", meaning="scores of A, B"),
         Layout(
             name="accuracy",
             short="accuracy",
             words="difference of accuracies",
-            meaning="gold, u, v: labels",
+            meaning="right class labels, then those of A, B",
             kind="labels",
         ),
         Layout(
             name="f1_difference",
             short="f1",
             words="difference of F1",
-            meaning="tp, fp, fn of u, of v; or tp and incorrect (fp + fn) of u, of v",
+            meaning="tp, fp, fn of A, of B; or tp and incorrect (fp + fn) of A, of B",
             kind="counts",
             roles=("tp", "fp + fn"),
         ),
@@ -138,7 +139,7 @@ LAYOUTS = {
             name="precision_difference",
             short="precision",
             words="difference of precision",
-            meaning="true and false positives of u, of v",
+            meaning="true and false positives of A, of B",
             kind="counts",
             roles=("tp", "fp"),
         ),
@@ -146,7 +147,7 @@ LAYOUTS = {
             name="recall_difference",
             short="recall",
             words="difference of recall",
-            meaning="true positives and false negatives of u, of v",
+            meaning="true positives and false negatives of A, of B",
             kind="counts",
             roles=("tp", "fn"),
         ),
@@ -154,7 +155,7 @@ LAYOUTS = {
             name="ratio_difference",
             short="ratio",
             words="difference of ratios of sums",
-            meaning="numerator and denominator of u, of v",
+            meaning="numerator and denominator of A, of B",
             kind="counts",
         ),
     )
@@ -266,9 +267,10 @@ class Source(Record):
     def notes(self) -> list[tuple[str, str]]:
         """Return rows for people: how the files were read, and which pairs and digits were left out."""
         several = len(self.files) > 1
+        alike = all(file.notes() == self.files[0].notes() for file in self.files)
         rows = [
-            (title, f"{file.name}: {words}" if several else words)
-            for file in self.files
+            (title, words if alike else f"{file.name}: {words}")
+            for file in self.files[: 1 if alike else None]
             for title, words in file.notes()
         ]
         if several:
@@ -277,7 +279,7 @@ class Source(Record):
         if self.missing == "drop":
             rows.append(("missing", f"{self.dropped} of {self.pairs} pairs left out of all columns (--missing drop)"))
         if self.groups is not None:
-            rows.append(("groups", f"{self.groups}: pairs with the same label are swapped together"))
+            rows.append(("groups", f"{self.groups}: pairs of one group are swapped together"))
         if self.decimals is not None:
             rows.append(("rounded", f"{self.rounded} values altered by --decimals {self.decimals}"))
         return rows
@@ -365,12 +367,14 @@ def ask(
     if layout.kind == "labels":
         _check_gold(names, [file.name for file in sheets])
     statistic, u, v = layout.entries(columns)
+    if layout.kind == "counts":
+        names = _systems(names)
     levels = layout.levels(columns, names, decimals)
     chosen = replaced(chosen, doubts=(*chosen.doubts, *_doubts(layout, names, columns, levels)))
     between = ", second - first" if turned else ""
-    if len(names) in (2, 3):  # the last two, but for counts
+    if len(names) > 1:
         between = f" {names[-1]} - {names[-2]}" if turned else f" {names[-2]} - {names[-1]}"
-    if layout.roles and len(names) == 4:  # what the counts are taken for, where no name says it
+    if layout.roles and len(columns) == 4:  # what the counts are taken for, where no name says it
         between += f", from {layout.roles[0]} and {layout.roles[1]} of each"
     if turned:
         u, v = v, u
@@ -433,6 +437,14 @@ def _doubts(
                 yield told
             elif never:
                 yield f"no label of {name} is one of {names[0]}"
+
+
+def _systems(names: tuple[str, ...]) -> tuple[str, str]:
+    """Return the names of two systems by the names of their counts, "A" and "B" where these do not tell them apart."""
+    half = len(names) // 2
+    first, second = {*map(system, names[:half])}, {*map(system, names[half:])}
+    told = len(first) == len(second) == 1 and first != second and "" not in first | second
+    return (first.pop(), second.pop()) if told else ("A", "B")
 
 
 def _one_gold(names: tuple[str, ...], columns: list[list[str]]) -> tuple[tuple[str, ...], list[list[str]]]:

@@ -125,7 +125,7 @@ def values(record: dict[str, Any], key: str) -> list[Any]:
 def shown(record: dict[str, Any]) -> str:
     """List the first keys of a record that may hold scores, for messages."""
     keys = [short_text(key) for key, _ in zip(offered(record), range(_SHOWN_KEYS + 1))]
-    return ", ".join([*keys[:_SHOWN_KEYS], *(["..."] if len(keys) > _SHOWN_KEYS else [])]) or "no keys"
+    return ", ".join([*keys[:_SHOWN_KEYS], *(["..."] if len(keys) > _SHOWN_KEYS else [])]) or "no plain values"
 
 
 def offered(record: dict[str, Any]) -> Iterator[str]:

@@ -9,7 +9,19 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..record import Record, replaced
-from .cells import MISSING_CELLS, TURNED, are_classes, is_name, is_turned, names_gold, numbers_items, role
+from .cells import (
+    GRADED,
+    MISSING_CELLS,
+    TURNED,
+    are_classes,
+    are_verdicts,
+    is_name,
+    is_turned,
+    names_gold,
+    numbers_items,
+    role,
+    system,
+)
 from .jsonl import offered, values
 
 TYPE_CHECKING = False
@@ -113,11 +125,13 @@ def of_one(columns: Sequence[Column], allowed: Sequence[int], kind: str) -> str:
     """Return what to choose from the columns of one file, for a test that takes ``allowed`` numbers of a ``kind``."""
     labels = _labels(columns) or _classes(columns)
     if len(labels) == 3 and kind != "labels":
-        return f"of labels, the right one and those of two systems, say --statistic accuracy --columns {_list(labels)}"
+        return f"these are class labels: say --statistic accuracy --columns {_list(labels)}, the right ones first"
     counts = _counts(columns)
     scores = _of_kind(columns, "score")
     if kind != "counts" and counts:
-        return f"of counts of two systems, say {counts}"
+        return f"there are counts of two systems: say {counts}"
+    if kind == "scores" and not scores and any(c.kind == "label" and are_verdicts(c.cells) for c in columns):
+        return GRADED
     if kind == "scores" and len(scores) == 1 < len(columns):
         if {column.kind for column in columns} == {"item", "score"}:
             return "the file of the other system is missing: name both files"
@@ -127,7 +141,7 @@ def of_one(columns: Sequence[Column], allowed: Sequence[int], kind: str) -> str:
     if max(allowed) == 2 and len(scores) > 2:
         return _systems(columns, scores)
     if kind == "labels":
-        scores = labels if len(labels) == 3 else _gold_first([c for c in columns if c.kind != "item"])
+        scores = labels if len(labels) == 3 else []
     elif kind == "counts" and counts:
         return f"choose with --columns, such as {counts[counts.index('--columns') :]}"
     number = max((n for n in allowed if 1 < n <= len(scores)), default=0)
@@ -142,7 +156,7 @@ def _systems(columns: Sequence[Column], scores: Sequence[Column]) -> str:
     if items and len(rest) == 1:
         which = f" --id {items[0].word}"
     pair = f"--columns {_list(scores[:2])}"
-    return f"of {len(scores)} systems, say exactperm compare{which} for all pairs, or {pair} for one pair"
+    return f"there are {len(scores)} systems: say exactperm compare{which} for all pairs, or {pair} for one pair"
 
 
 def _labels(columns: Sequence[Column]) -> list[Column]:
@@ -166,7 +180,7 @@ def _counts(columns: Sequence[Column]) -> str:
     for column in columns:
         found = role(column.name)
         if found:
-            systems.setdefault(re.sub(found, "", column.name.lower(), count=1), {})[found] = column
+            systems.setdefault(system(column.name), {})[found] = column
     kinds = {tuple(sorted(held)) for held in systems.values()}
     statistic = _BY_COUNTS.get(kinds.pop(), "") if len(kinds) == 1 and len(systems) == 2 else ""
     chosen = [held[name] for held in systems.values() for name in _ORDER if name in held]
@@ -221,8 +235,8 @@ def unchosen(records: Sequence[Sequence[tuple[int, dict[str, Any]]]], choice: Ch
     """Return what to choose from JSON records where no key of scores is chosen."""
     files = [columns_of_records(found) for found in records]
     scores = _of_kind(files[0], "score")
-    if is_turned(len(scores), max(map(len, records))):
-        return "it is one record, but every item needs one of its own"
+    if is_turned(len(scores), max(map(len, records))) or not files[0]:
+        return 'one record holds all items: write one record per item, such as {"id": "q1", "A": 0.5, "B": 0.75}'
     if len(files) == 1 and len(scores) == 1:
         return f"the file of the other system is missing: name both files; of differences choose --key {scores[0].word}"
     if len(files) == 1 and len(scores) > 1:

@@ -21,7 +21,8 @@ def read(text: str, name: str) -> dict[str, Any]:
     try:
         record = loaded(text)
     except ValueError as error:
-        raise ExactPermError(f"{name} is not JSON: {str(error)[:100]}") from None
+        told = f"{name} is not JSON: {str(error)[:100]}"
+        raise ExactPermError(f"{told}; exactperm test --json > FILE saves what recount reads") from None
     if not isinstance(record, dict) or not {"method", "alternative"} <= record.keys():
         raise ExactPermError(f"{name} is not the record of a test, as exactperm test --json writes it")
     if record["method"] == "monte-carlo":

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from .columns import Question, Source
 
 
+SUM = "a difference"
+"""The noun of the sum of differences."""
+
 RANKS = "a sum of ranks"
 """The noun of the one statistic whose mean under swaps is not 0."""
 
@@ -81,8 +84,8 @@ def text(
         *([] if midp is None else [("mid-p value", f"{decimal_string(midp, digits)} = {fraction_text(midp)}")]),
         ("assignments", f"{short_integer(result.count, 24)} of 2^{result.n_units} at least as extreme"),
         ("log10 p", f"{result.log10_pvalue:.10g}"),
-        ("engine", f"{result.method}, {elapsed(seconds)}"),
-        ("in words", in_words(percent(p), result.statistic, result.alternative, question.noun)),
+        ("time", elapsed(seconds)),
+        ("in words", in_words(percent(p), result.statistic, result.alternative, question.noun, len(question.u))),
         line=line,
         source=question.source,
     )
@@ -97,11 +100,13 @@ def percent(p: Fraction) -> str:
     return f"{decimal_string(100 * p, 3)}%" if p >= _LEAST_PERCENT else decimal_string(p, 3)
 
 
-def in_words(share: str, statistic: Exact, alternative: Alternative, noun: str) -> str:
-    """Write a p-value as one plain sentence; ``share`` is its percentage, ``noun`` what a value of the statistic is.
+def in_words(share: str, statistic: Exact, alternative: Alternative, noun: str, n: int = 1) -> str:
+    """Write a p-value as one plain sentence.
 
-    >>> in_words("2.13%", -10, "two-sided", "a difference")
-    '2.13% of all swaps give a difference of 10 or more.'
+    ``share`` is its percentage, ``noun`` what a value of the statistic is, ``n`` the number of pairs of a sum.
+
+    >>> in_words("2.13%", -10, "two-sided", "a difference", 60)
+    '2.13% of all swaps give a difference of 10 or more (mean 0.167) in either direction.'
     """
     low, high = sides(alternative)
     value = readable(statistic)
@@ -109,8 +114,10 @@ def in_words(share: str, statistic: Exact, alternative: Alternative, noun: str) 
         return f"{share} is twice the share of swaps at least as far on the side of {value}, or 100%."
     if low and high and noun == RANKS:  # its mean under swaps is not 0
         return f"{share} of all swaps give {noun} as far from its mean as {value}, or farther."
-    size = readable(max(statistic, -statistic)) if low and high else value
-    return f"{share} of all swaps give {noun} of {size} or {'more' if high else 'less'}."
+    size = max(statistic, -statistic) if low and high else statistic
+    mean = f" (mean {short(Fraction(decimal_string(Fraction(size) / n, 3)))})" if noun == SUM and n > 1 else ""
+    either = " in either direction" if low and high else ""
+    return f"{share} of all swaps give {noun} of {readable(size)} or {'more' if high else 'less'}{mean}{either}."
 
 
 def float_text(
@@ -127,6 +134,7 @@ def float_text(
     ``refused`` says why the exact count was not made, where it was wanted.
     """
     digits = result.digits or min(17, result.digits_certain + 2)
+    share = percentages(result.bracket.ends())
     nearest = f"{result.pvalue!r}{', correctly rounded' if result.correctly_rounded else ''}"
     return _table(
         f"Paired-permutation test, {result.alternative}: the exact p-value is between two certain bounds",
@@ -138,9 +146,9 @@ def float_text(
         *([] if midp is None else [("mid-p value", _between(midp, digits))]),
         ("as a float", nearest if result.pvalue else "too small for one"),
         ("log10 p", f"{result.log10_pvalue:.10g}"),
-        ("engine", f"certified floats, {elapsed(seconds)}"),
+        ("time", elapsed(seconds)),
         *([] if refused is None else [("exact count", refused)]),
-        ("in words", in_words(percentages(result.bracket.ends()), result.statistic, result.alternative, question.noun)),
+        ("in words", in_words(share, result.statistic, result.alternative, question.noun, len(question.u))),
         line=line,
         source=question.source,
     )
@@ -169,7 +177,7 @@ def estimate_text(
         ("samples", f"{result.samples} random swaps from seed {seed}, {result.count} at least as extreme"),
         ("estimate", f"{decimal_string(result.pvalue, 4)} = {added}"),
         ("95% interval", f"{low} to {high} for the exact p-value (Clopper-Pearson)"),
-        ("engine", f"random swaps, {elapsed(seconds)}"),
+        ("time", elapsed(seconds)),
         line="",
         source=question.source,
     )
@@ -299,7 +307,8 @@ def leaderboard_text(board: Leaderboard, alpha: Exact, source: Source) -> Iterat
         for row in board
     ]
     counted = all(row.adjusted_lower is None for row in board)
-    tests = f"{len(board)} {'exact' if counted else 'certified'} paired-permutation tests, {board.alternative}"
+    plural = "s" if len(board) > 1 else ""
+    tests = f"{len(board)} {'exact' if counted else 'certified'} paired-permutation test{plural}, {board.alternative}"
     bounds = "" if counted else ", ? undecided; adjusted: upper bounds"
     yield f"{printable(source.name)}: {tests}; * adjusted p <= {number_text(alpha)}{bounds}"
     yield printable("; ".join(f"{name}: {said}" for name, said in source.notes()))
@@ -334,11 +343,12 @@ def leaderboard_picture(board: Leaderboard, alpha: Exact, source: Source) -> str
         words = f"{row.first} against {row.second}: sum of differences {readable(row.statistic)}, adjusted p {p}"
         i, j = places[row.first], places[row.second]
         cells[i, j], cells[j, i] = (kind, words), (other, words)
+    tests = "tests" if len(board) > 1 else "test"
     return matrix(
         names,
         [Fraction(ahead[name] - ahead[names[0]]) / board.rows[0].result.n for name in names],
         cells,
-        title=f"{len(board)} paired-permutation tests of {len(names)} systems, {source.name}",
+        title=f"{len(board)} paired-permutation {tests} of {len(names)} systems, {source.name}",
         note=f"{board.alternative}, adjusted by {board.adjust}, level {number_text(alpha)}; row against column",
         label="mean, to the best",
     )
@@ -379,9 +389,9 @@ def interval_text(interval: ConfidenceInterval, question: Question, *, seconds: 
         ("interval", f"{' to '.join(interval.decimal_ends())}, rounded outward; both ends {known}"),
         ("lower end", end_text(interval.lower)),
         ("upper end", end_text(interval.upper)),
-        ("coverage", f"at least {percent}% of samples with symmetric errors"),
-        ("engine", f"exact tests inverted, {elapsed(seconds)}"),
-        ("in words", f"The test rejects every shift outside at the level {rejected}, and none inside."),
+        ("coverage", f"at least {percent}% of such intervals hold the true difference, if errors are symmetric"),
+        ("time", elapsed(seconds)),
+        ("in words", f"At the level {rejected} the test rejects every true difference outside, and none inside."),
         line=interval.sentence(decimals=question.source.decimals),
         source=question.source,
     )

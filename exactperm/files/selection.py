@@ -17,9 +17,11 @@ from ..errors import ExactPermError
 from ..record import Record
 from .cells import (
     BOOLEANS,
+    GRADED,
     MISSING_CELLS,
     TURNED,
     are_classes,
+    are_verdicts,
     is_name,
     is_turned,
     names_gold,
@@ -37,14 +39,10 @@ if TYPE_CHECKING:
 HEADERS = ("auto", "yes", "no")
 MISSING = ("refuse", "drop")
 
-_VERDICTS = frozenset(
-    ("yes", "no", "y", "n", "right", "wrong", "correct", "incorrect", "pass", "fail", "passed", "failed")
-)
-"""Words of graders that are no scores here, in lower case."""
 
 _SHOWN_NAMES = 12
 _SHOWN_IDS = 5
-_ACCURACY = "of labels, --statistic accuracy needs the right ones first, too"
+_ACCURACY = "these are class labels: --statistic accuracy needs the right ones first, too"
 _THOUSANDS = r"[+-]?[1-9]\d{0,2},\d{3}"
 
 
@@ -317,7 +315,7 @@ def _words(columns: str) -> list[str]:
         words = []
     words = [number for word in words for number in _span(word)]
     if not words:
-        raise ExactPermError(f"{short_text(columns)} is not a list of columns such as 2,3 or u,v")
+        raise ExactPermError(f"{short_text(columns)} is not a list of columns such as 2,3 or baseline,new")
     return words
 
 
@@ -372,7 +370,8 @@ class _Part:
 
     def _offer(self, word: str) -> str:
         """Return what to choose in place of a column of scores that the file does not have."""
-        return self.offer((2,)) if word in self.words else ""
+        how = self.offer((2,)) if word in self.words else ""
+        return how if how.startswith("; choose with --columns,") else ""  # no others than the user's systems
 
     def offer(self, allowed: Sequence[int]) -> str:
         """Return which columns to choose in place of those that are chosen, "" where it is not known."""
@@ -493,7 +492,7 @@ class _Part:
         for row in self.rows:
             cell = row[1][self.label]
             if cell.lower() in MISSING_CELLS:
-                raise self.error(row, self.label, f"the label is missing{f' ({cell})' if cell else ''}")
+                raise self.error(row, self.label, f"the group is missing{f' ({cell})' if cell else ''}")
         return [cells[self.label] for _line, cells in self.rows]
 
     def columns(self) -> list[list[str]]:
@@ -537,10 +536,12 @@ class _Part:
         cells = self.cells(i)
         if cell.endswith("%"):
             return self._scale(i)
+        if not any(map(str.isalnum, cell)):
+            return "write NA for a missing score"
         if any(not is_name(other) for other in cells):
             return ""
-        if {other.lower() for other in cells} <= _VERDICTS:
-            return "write 1 for the answers that are right, 0 for the others"
+        if are_verdicts(cells):
+            return GRADED
         if 2 * len(set(cells)) <= len(cells):
             from . import offers
 

@@ -157,9 +157,8 @@ def parse(
     auto = delimiter == "auto"
     mark = _detected(filter(kept, lines), decimal) if auto else DELIMITERS.get(delimiter, delimiter)
     if len(mark) != 1 or mark in '"#\n':
-        raise ExactPermError(
-            f"the delimiter is {short_text(delimiter)}: it must be one character or one of {', '.join(DELIMITERS)}"
-        )
+        say = "say --delimiter tab" if mark == r"\t" else f"it must be one character or one of {', '.join(DELIMITERS)}"
+        raise ExactPermError(f"the delimiter is {short_text(delimiter)}: {say}")
     feed = _Feed(lines, kept)
     rows = list(_spaced_rows(feed) if mark == " " else _csv_rows(feed, name, mark))
     if not rows:
@@ -169,6 +168,8 @@ def parse(
     fitted = [(line, trimmed(cells, width)) for line, cells in rows]
     wrong = next((row for row in fitted if len(row[1]) != width), None)
     if wrong is not None:
+        if mark == "," and len(wrong[1]) > width:
+            hint += "; a text with a comma needs quotes, decimal commas need semicolons between cells"
         raise ExactPermError(f"{name}, line {wrong[0]}: {misfit(wrong[1], rows[0])}{hint}")
     return Sheet(
         name=name,

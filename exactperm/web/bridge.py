@@ -320,7 +320,7 @@ def _certified(result: FloatResult, question: Question, refusal: str) -> Answer:
 
 
 def _in_words(share: str, result: PermutationTestResult | FloatResult, question: Question) -> str:
-    return printable(report.in_words(share, result.statistic, result.alternative, question.noun))
+    return printable(report.in_words(share, result.statistic, result.alternative, question.noun, len(question.u)))
 
 
 def _plain(decimal: str) -> str:

@@ -1,11 +1,13 @@
 """Forty wrong first commands: each message names a command that then works, and the test runs it."""
 
+import json
 import re
 import shlex
 from pathlib import Path
 
 import pytest
 
+from exactperm import permutation_test
 from exactperm.cli import advice, main
 from exactperm.examples import EXAMPLES
 
@@ -21,7 +23,7 @@ WRONG = {
     "test nofile.csv": ("cannot read nofile.csv", FILES),
     "test scores.csv": ("such as --columns baseline,new; line 1 has 3 cells", TESTED),
     "test labels.csv": (
-        "of labels, the right one and those of two systems",
+        "these are class labels: say --statistic accuracy",
         "test labels.csv --statistic accuracy --columns gold,baseline,new",
     ),
     "test documents.csv": ("not 4: choose with", "test documents.csv --columns baseline,new"),
@@ -61,7 +63,7 @@ WRONG = {
     ),
     "test scores.csv --statistic accuracy": ("scores need --statistic difference", FILES),
     "test counts.csv --statistic f1": (
-        "needs 4 or 6 columns (tp, fp, fn of u, of v",
+        "needs 4 or 6 columns (tp, fp, fn of A, of B",
         "test counts.csv --statistic f1 --columns base_tp,base_fp,base_fn,new_tp,new_fp,new_fn",
     ),
     "test counts.csv --statistic f1 --columns 2,3,5,6": ("fp + fn is needed in its place", FILES),
@@ -99,16 +101,16 @@ WRONG = {
         "f1 has none: say exactperm test --statistic f1",
         "test counts.csv --statistic f1 --columns 2,3,4,5,6,7",
     ),
-    "interval scores.csv --columns 2,3 --confidence 95": ("confidence is '95'", "guide intervals"),
+    "interval scores.csv --columns 2,3 --confidence 95": (
+        "confidence is '95'",
+        "interval scores.csv --columns 2,3 --confidence 0.95",
+    ),
     "dist scores.csv": ("such as --columns baseline,new", "dist scores.csv --columns baseline,new"),
     "recount scores.csv": ("scores.csv is not JSON", "guide certificates"),
-    "audit scores.csv": (
-        "a claim has no field 'item'",
-        "audit scores.csv --columns baseline,new --p 'p < .05'",
-    ),
-    "audit new.txt old.txt": ("name one claims file", "audit new.txt old.txt --p 'p < .05'"),
+    "audit scores.csv": ("a claim has no field 'item'", "guide audit"),
+    "audit new.txt old.txt": ("For files of scores, --p takes the p-value as the paper prints it", "guide audit"),
     "audit scores.csv --p .021": ("such as --columns baseline,new", "audit scores.csv --p .021 --columns baseline,new"),
-    "audit systems.csv --p .629": ("of 4 systems", "audit systems.csv --p .629 --columns small,medium"),
+    "audit systems.csv --p .629": ("there are 4 systems", "audit systems.csv --p .629 --columns small,medium"),
     "audit nofile.csv": ("cannot read nofile.csv", "guide audit"),
     "attainable --n 5": ("the following arguments are required: --p", "guide audit"),
     "tset scores.csv --columns 2,3": ("invalid choice: 'tset'", "test scores.csv --columns 2,3"),
@@ -122,7 +124,7 @@ WRONG = {
         "test --statistic signed-rank scores.csv --columns 2,3",
     ),
     "test scores.csv --col 2,3": ("unrecognized arguments: --col", TESTED_2),
-    "test scores.csv 2,3": ("columns are separated by commas: --columns 2,3", TESTED_2),
+    "test scores.csv 2,3": ("columns are separated by commas", TESTED_2),
     "test scores.csv --columns 2,3 --samples 99": (
         "say --method monte-carlo for --samples",
         "test scores.csv --columns 2,3 --samples 99 --method monte-carlo",
@@ -132,17 +134,17 @@ WRONG = {
     "help relvalued": ("nothing has the name 'relvalued'", "guide real-valued"),
     "help xyzzy": ("nothing has the name 'xyzzy'", "help"),
     # columns that hold something else than was thought
-    "test counts.csv": ("of counts of two systems, say --statistic f1", F1),
-    "interval counts.csv": ("of counts of two systems, say --statistic f1", F1),
+    "test counts.csv": ("there are counts of two systems: say --statistic f1", F1),
+    "interval counts.csv": ("there are counts of two systems: say --statistic f1", F1),
     "interval counts6.csv --statistic f1": ("say exactperm test --statistic f1", "test counts6.csv --statistic f1"),
     "test precision.csv": (
         "say --statistic precision",
         "test precision.csv --statistic precision --columns tp_a,fp_a,tp_b,fp_b",
     ),
     "test recall.csv": ("say --statistic recall", "test recall.csv --statistic recall --columns tp_a,fn_a,tp_b,fn_b"),
-    "test systems.csv": ("of 4 systems, say exactperm compare --id item", "compare systems.csv --id item"),
+    "test systems.csv": ("there are 4 systems: say exactperm compare --id item", "compare systems.csv --id item"),
     "dist systems.csv": ("or --columns small,medium for one pair", "dist systems.csv --columns small,medium"),
-    "test board.csv": ("of 4 systems, say exactperm compare for all pairs", "compare board.csv"),
+    "test board.csv": ("there are 4 systems: say exactperm compare for all pairs", "compare board.csv"),
     "test texts.csv": ("such as --columns comet_a,comet_b", "test texts.csv --columns comet_a,comet_b"),
     "test texts.csv --columns comet_a,other": (
         "no column is named 'other'",
@@ -196,8 +198,8 @@ WRONG = {
     ),
     "test new.txt new.txt": ("new.txt is named twice", FILES),
     "test counts.csv --statistic f1 --columns 2,3,4,5,6,4": ("the column 'base_fn' is chosen twice", F1),
-    "test counts.csv --statistic accuracy": ("of counts of two systems, say --statistic f1", F1),
-    "test map.json": ("it is one record, but every item needs one of its own", FILES),
+    "test counts.csv --statistic accuracy": ("there are counts of two systems: say --statistic f1", F1),
+    "test map.json": ("one record holds all items: write one record per item", FILES),
     "test wide.csv": ("a column for each system and a row for each item", FILES),
     "compare wide.csv --id 1": ("a column for each system and a row for each item", "guide many-systems"),
     "test classes.csv": ("say --statistic accuracy", "test classes.csv --statistic accuracy --columns gold,a,b"),
@@ -207,7 +209,10 @@ WRONG = {
     "interval labels.csv": ("say --statistic accuracy", ACCURACY),
     "test labels.csv --columns baseline,new": ("say --statistic accuracy", ACCURACY),
     "test labels.csv --statistic f1": ("say --statistic accuracy", ACCURACY),
-    "test tags_a.txt tags_b.txt": ("--statistic accuracy needs the right ones first", FILES),
+    "test tags_a.txt tags_b.txt": (
+        "these are class labels: --statistic accuracy needs the right ones first, too",
+        FILES,
+    ),
     "test tags_a.txt tags_b.txt --statistic accuracy": ("name the file of the right labels, too", FILES),
     "test gold.txt tags_a.txt tags_b.txt": (
         "say --statistic accuracy",
@@ -258,6 +263,79 @@ WRONG = {
     "test score.csv --columns 2,3": ("cannot read score.csv", "test scores.csv --columns 2,3"),
     "test nowhere/score.csv": ("cannot read nowhere/score.csv", FILES),
     "test scores.csv baseline new": ("columns are separated by commas", TESTED),
+    # options and words of other programs
+    "test new.txt old.txt --n_resamples 9999": (
+        "exactperm counts all swaps: no samples are needed (--method monte-carlo --samples 9999 draws some)",
+        "test new.txt old.txt",
+    ),
+    "test new.txt old.txt --permutations=9999": ("no samples are needed", "test new.txt old.txt"),
+    "compare systems.csv --id item --bootstrap": ("--samples VALUE draws some", "compare systems.csv --id item"),
+    "test new.txt old.txt --one-sided": (
+        "here it is --alternative greater (or less)",
+        "test new.txt old.txt --alternative greater",
+    ),
+    "test new.txt old.txt --two_tailed": ("two-sided is the default", "test new.txt old.txt"),
+    "test new.txt old.txt -o x.json": ("results go to standard output: write > x.json", "test new.txt old.txt"),
+    "test new.txt old.txt --alpha 0.05": ("the p-value needs no level", "test new.txt old.txt"),
+    "test scores.csv -c 2,3": ("columns are chosen by --columns", TESTED_2),
+    "test documents.csv --columns 3,4 --sep tab": (
+        "here it is --delimiter",
+        "test documents.csv --columns 3,4 --delimiter tab",
+    ),
+    "test new.txt old.txt --sep": ("here it is --delimiter", "test new.txt old.txt"),
+    r"test documents.csv --columns 3,4 --delimiter '\t'": (
+        "say --delimiter tab",
+        "test documents.csv --columns 3,4 --delimiter tab",
+    ),
+    "interval new.txt old.txt --alpha 0.1": (
+        "an interval has --confidence, such as 0.9",
+        "interval new.txt old.txt --confidence 0.9",
+    ),
+    "interval new.txt old.txt --level .99": ("such as 0.99", "interval new.txt old.txt --confidence 0.99"),
+    "interval new.txt old.txt --alpha 5%": ("such as 0.95", "interval new.txt old.txt --confidence 0.95"),
+    "compare systems.csv --id item --alpha 5": (
+        "alpha is '5'",
+        "compare systems.csv --id item --alpha 0.05",
+    ),
+    "guide --topik files": ("unrecognized arguments: --topik", FILES),
+    "verify record.json": ("record.json is no program: say exactperm recount", "recount record.json"),
+    "recount new.txt": ("exactperm test --json > FILE saves what recount reads", "guide certificates"),
+    "compare systems.csv --id item --svg board.png": (
+        "board.png: the picture is written as SVG",
+        "compare systems.csv --id item --svg board.svg",
+    ),
+    "compare systems.csv --id item --forest wood.PDF": (
+        "wood.PDF: the picture is written as SVG",
+        "compare systems.csv --id item --forest wood.svg",
+    ),
+    # names of columns
+    "test named.csv --columns system A,system B": (
+        "names with blanks need quotes",
+        "test named.csv --columns 'system A,system B'",
+    ),
+    "test named.csv --columns 'System A,System B'": (
+        "no column is named 'System A'",
+        "test named.csv --columns 'system A,system B'",
+    ),
+    "test systems.csv --columns small, large": ("separated by commas", "test systems.csv --columns small,large"),
+    "test keyed.jsonl acc": ("separated by commas", "test keyed.jsonl --columns acc"),
+    "test systems.csv --columns Small,LARGE": ("no column is named 'Small'", "test systems.csv --columns small,large"),
+    "compare systems.csv --columns small,large,Large_v2": (
+        "no column is named 'Large_v2'",
+        "compare systems.csv --columns small,large,large-v2",
+    ),
+    "test systems.csv --columns small,other": ("no column is named 'other'", FILES),
+    "test systems.csv --columns smal,smaller": ("no column is named 'smal'", FILES),
+    "test one.csv keyed.jsonl --id question --key score": (
+        "--key is one name for all files: where it differs, rename it in a file",
+        FILES,
+    ),
+    "test one.csv keyed.jsonl --id question --key acc": ("no column is named 'acc'", FILES),
+    # cells and records that hold something else
+    "test dashed.csv --columns a,b --missing drop": ("'-' is no score: write NA for a missing score", FILES),
+    "test graded_ids.csv": ("write 1 for the answers that are right", FILES),
+    "test lists.json": ("one record holds all items: write one record per item", FILES),
+    "test counts6.csv --statistic accuracy": ("there are counts of two systems: say --statistic f1", None),
     # scores with many decimals
     "dist real.csv --columns 2,3": ("say --decimals 2", "dist real.csv --columns 2,3 --decimals 2"),
     "compare real.csv --columns 2,3": ("say --method certified", "compare real.csv --columns 2,3 --method certified"),
@@ -265,7 +343,7 @@ WRONG = {
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
+def folder(tmp_path_factory):  # noqa: PLR0915
     """Files as people have them."""
     folder = tmp_path_factory.mktemp("first")
     texts = {f"{name}.csv": "".join(f"{line}\n" for line in lines()) for name, lines in EXAMPLES.items()}
@@ -320,9 +398,16 @@ def folder(tmp_path_factory):
     texts["ragged.csv"] = "text,a,b\nyes, no,1,1\nno,1,0\n"
     texts["numbers.jsonl"], texts["more.jsonl"] = "1\n0\n1\n", "0\n0\n1\n"
     texts["nested.json"] = '{"model": "a", "results": [{"score": 1}]}'
+    texts["named.csv"] = texts["scores.csv"].replace("baseline,new", "system A,system B")
+    texts["keyed.jsonl"] = "".join(f'{{"question": "{item}", "acc": {i % 2}}}\n' for i, item in enumerate(items))
+    texts["dashed.csv"] = "id,a,b\nq1,-,1\nq2,0,1\n"
+    texts["graded_ids.csv"] = "id,a,b\n" + "".join(f"q{i},right,{'right' if i % 2 else 'wrong'}\n" for i in range(6))
+    texts["lists.json"] = '{"A": [1, 0, 1], "B": [1, 1, 1]}'
     texts["graded.csv"] = "a,b\nyes,no\nno,no\n"
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
+    result = permutation_test([1, 0, 1], [0, 0, 1])
+    (folder / "record.json").write_text(json.dumps(result.to_dict()), encoding="utf-8")
     return folder
 
 
@@ -335,8 +420,9 @@ def test_the_message_names_a_command_that_works(typed, folder, monkeypatch, caps
     assert out == ""
     assert message in err
     assert not re.search(r"\d{8}", err), "nobody reads such numbers"
-    told = re.findall(r"^exactperm: try: exactperm (.*)$", err, re.MULTILINE)
+    told = re.findall(r"^exactperm: (?:try|see): exactperm (.*)$", err, re.MULTILINE)
     assert len(told) == 1
+    assert "\nexactperm: see: " not in err or told[0].startswith(("guide", "help", "example", "vectors"))
     if named is not None:
         assert told == [named]
     assert shlex.split(told[0]) != shlex.split(typed)
@@ -351,10 +437,12 @@ def test_the_table_is_long_enough():
 
 def test_no_option_is_advised_that_is_in_use():
     message = "the cell is empty (--missing drop leaves such pairs out)"
-    assert advice.command(["test", "f", "--missing", "drop"], message) == "exactperm guide files"
-    assert advice.command(["test", "f", "--missing=refuse"], message) == "exactperm test f --missing drop"
-    assert advice.command([], "anything") == "exactperm guide start"
-    assert advice.command(["x"], "argument COMMAND: invalid choice: 'y' (choose from 'yy')") == "exactperm guide start"
+    assert advice.line(["test", "f", "--missing", "drop"], message) == "see: exactperm guide files"
+    assert advice.line(["test", "f", "--missing=refuse"], message) == "try: exactperm test f --missing drop"
+    assert advice.line([], "anything") == "see: exactperm guide start"
+    assert (
+        advice.line(["x"], "argument COMMAND: invalid choice: 'y' (choose from 'yy')") == "see: exactperm guide start"
+    )
 
 
 def test_the_files_are_not_changed(folder):

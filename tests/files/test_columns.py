@@ -28,7 +28,7 @@ def test_one_column_of_differences_is_compared_with_zero():
 def test_counts_make_pairs():
     question = asked("1,2,3,4\n5,6,7,8\n", "f1_difference")
     assert (question.u, question.v) == ([("1", "2"), ("5", "6")], [("3", "4"), ("7", "8")])
-    assert question.words == "difference of F1, from tp and fp + fn of each"
+    assert question.words == "difference of F1 A - B, from tp and fp + fn of each"
 
 
 def test_labels_are_compared_with_the_right_ones():

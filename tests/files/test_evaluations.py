@@ -108,7 +108,7 @@ def test_harness(asked):
     assert found.source.names == ("a.json: acc", "b.json: acc")
     assert found.source.id == "doc_id"
     assert asked(a, b, lines=True, id="doc_id").u == found.u
-    assert found.source.notes()[0] == ("format", "a.json: lm-evaluation-harness samples")
+    assert found.source.notes()[0] == ("format", "lm-evaluation-harness samples")
     assert found.source.files[0].to_dict()["format"] == "lm-evaluation-harness samples"
 
 
@@ -198,7 +198,7 @@ def test_inspect(asked):
     found = asked(a, a)
     assert found.u == ["1", "0", "0.5", "0", "1", "0.25"]
     assert found.source.names == ("a.json: choice", "b.json: choice")
-    assert found.source.notes()[0] == ("format", "a.json: Inspect log (C is 1, P is 0.5, I and N are 0)")
+    assert found.source.notes()[0] == ("format", "Inspect log (C is 1, P is 0.5, I and N are 0)")
 
 
 def test_inspect_scores_that_are_missing(asked):
@@ -276,10 +276,7 @@ def test_other_records_stay_as_they_are(asked, record):
     assert evaluations.recognised([(1, {"eval": {}}), (2, {"resolved": []})], "f") is None
     key = list(record)[-1]
     if not isinstance(record[key], dict):
-        assert (
-            asked([record], [record], key=key).source.notes()[0][1]
-            == "a.json: JSON records; --delimiter D reads a table"
-        )
+        assert asked([record], [record], key=key).source.notes()[0][1] == "JSON records; --delimiter D reads a table"
 
 
 def test_a_packed_log_of_inspect(tmp_path):

@@ -80,7 +80,7 @@ def test_an_absent_key_is_an_empty_cell_but_not_in_every_record():
     assert refusal('{"u": 1, "m": {"x": 1}, "v": 2}\n', "w") == (
         "f.json: no record has the key 'w'; the first has 'u', 'v', 'm.x'"
     )
-    assert refusal("{}", "w") == "f.json: no record has the key 'w'; the first has no keys"
+    assert refusal("{}", "w") == "f.json: no record has the key 'w'; the first has no plain values"
     assert refusal(json.dumps(dict.fromkeys(map(str, range(99)))), "w").endswith(", '10', '11', ...")
 
 

@@ -45,7 +45,7 @@ def test_elapsed(seconds, text):
 @pytest.mark.parametrize(
     ("alternative", "noun", "words"),
     [
-        ("two-sided", "a difference", "5.00% of all swaps give a difference of 3 or more."),
+        ("two-sided", "a difference", "5.00% of all swaps give a difference of 3 or more in either direction."),
         ("greater", "a difference of F1", "5.00% of all swaps give a difference of F1 of -3 or more."),
         ("less", "a difference", "5.00% of all swaps give a difference of -3 or less."),
         ("doubled", "a difference", "5.00% is twice the share of swaps at least as far on the side of -3, or 100%."),
@@ -92,7 +92,7 @@ def test_text_of_an_estimate(alternative, turned):
         "  samples      9999 random swaps from seed 7, 210 at least as extreme",
         "  estimate     0.02110 = (210 + 1) / (9999 + 1)",
         "  95% interval 0.01828 to 0.02401 for the exact p-value (Clopper-Pearson)",
-        "  engine       random swaps, 2.00 s",
+        "  time         2.00 s",
     ]
 
 
@@ -105,7 +105,7 @@ def lines_of(result, **options):
 
 
 def test_text():
-    words = {"in": "words     5.27% of all swaps give a difference of 314 or more."}
+    words = {"in": "words     5.27% of all swaps give a difference of 314 or more in either direction."}
     assert lines_of(sign_flip_test(DIFFERENCES, method="enumeration"), digits=4) == {
         "data": "maize.csv: d",
         "header": "none; --header yes makes line 3 one",
@@ -115,7 +115,7 @@ def test_text():
         "exactly": "863/16384",
         "assignments": "1726 of 2^15 at least as extreme",
         "log10-p": "-1.278409144",
-        "engine": "enumeration, 12.3 ms",
+        "time": "12.3 ms",
         **words,
     }
 
@@ -164,7 +164,7 @@ def test_text_of_the_float_path():
         "  p-value      2.6336669921875000e-02",
         "  as a float   0.026336669921875, correctly rounded",
         "  log10 p      -1.579439139",
-        "  engine       certified floats, 2.00 s",
+        "  time         2.00 s",
         "  in words     2.63% of all swaps give a difference of 314 or more.",
     ]
 

@@ -129,7 +129,7 @@ HINT = "; if line 1 is a header, say --header yes"
 MARKS = "decimal points and decimal commas in one file:"
 NEEDS = "f.csv: the test needs 1 or 2 columns (u, v), not 3: "
 PAIR = "choose with --columns, such as --columns 1,2"
-THREE = "of 3 systems, say exactperm compare for all pairs, or --columns 1,2 for one pair"
+THREE = "there are 3 systems: say exactperm compare for all pairs, or --columns 1,2 for one pair"
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ THREE = "of 3 systems, say exactperm compare for all pairs, or --columns 1,2 for
         ("0,5;1\n0.5;1\n", {}, f"f.csv, line 2, column 1: {MARKS} '0,5' in line 1 and '0.5' in line 2"),
         ("0.5;1\n1;0,5\n", {}, f"f.csv, line 2, column 2: {MARKS} '0.5' in line 1 and '0,5' in line 2"),
         ("u,v\n1,2\n3,\n", {}, f"f.csv, line 3, column 2 (v): the cell is empty{DROP}"),
-        ("u,v,g\n1,2,a\n3,4,\n", {"groups": "g"}, "f.csv, line 3, column 3 (g): the label is missing"),
+        ("u,v,g\n1,2,a\n3,4,\n", {"groups": "g"}, "f.csv, line 3, column 3 (g): the group is missing"),
         ("a\n\n,\n", {"kind": "labels"}, f"f.csv, line 3, column 1 (a): the label is missing{DROP}"),
         ("# c\nu,v\n", {}, "f.csv: line 2 is a header, and no data follow"),
         ("1,2,3\n", {}, f"{NEEDS}{THREE}; line 1 has 3 cells: '1', '2', '3'"),
@@ -169,8 +169,8 @@ THREE = "of 3 systems, say exactperm compare for all pairs, or --columns 1,2 for
         ),
         ("\nu,v\n", {"groups": "w"}, "f.csv, line 2: no column is named 'w': line 2 has 2 cells: 'u', 'v'"),
         ("u,u\n1,2\n", {"columns": "u"}, "f.csv, line 1: 2 columns are named 'u': choose by number"),
-        ("1,2\n", {"columns": ""}, "'' is not a list of columns such as 2,3 or u,v"),
-        ("1,2\n", {"columns": '"a"b'}, "'\"a\"b' is not a list of columns such as 2,3 or u,v"),
+        ("1,2\n", {"columns": ""}, "'' is not a list of columns such as 2,3 or baseline,new"),
+        ("1,2\n", {"columns": '"a"b'}, "'\"a\"b' is not a list of columns such as 2,3 or baseline,new"),
         ("1,2\n3,-4\n", {"kind": "counts"}, "f.csv, line 2, column 2: '-4' is negative, but these are counts"),
         ("-4\n", {"kind": "counts"}, f"f.csv, line 1, column 1: '-4' is negative, but these are counts{HINT}"),
     ],
@@ -297,7 +297,7 @@ def test_other_white_space_is_no_delimiter():
 
 @pytest.mark.parametrize("word", ["NA", "nan", "NULL", "None", "n/a", "<NA>", "NaT"])
 def test_missing_labels_make_no_group(word):
-    assert refusal(f"1;x\n2;{word}\n", groups="2") == f"f.csv, line 2, column 2: the label is missing ({word})"
+    assert refusal(f"1;x\n2;{word}\n", groups="2") == f"f.csv, line 2, column 2: the group is missing ({word})"
     assert chosen(f"x;{word}\n", kind="labels").columns == [["x"], [word]]
 
 
@@ -406,8 +406,8 @@ def test_records_list_their_keys():
     with pytest.raises(ExactPermError) as caught:
         select([sheet], (1, 2), "u, v", Choice(columns="u,v,m.acc"))
     assert str(caught.value) == (
-        "f: the test needs 1 or 2 columns (u, v), not 3: of 3 systems, say exactperm compare for all pairs, or "
-        "--columns u,v for one pair; "
+        "f: the test needs 1 or 2 columns (u, v), not 3: there are 3 systems: say exactperm compare for all pairs, "
+        "or --columns u,v for one pair; "
         "line 1 has the keys: 'u', 'v', 'm.acc'"
     )
 
@@ -507,7 +507,7 @@ def test_only_empty_labels_are_missing():
 
 def test_groups_are_never_left_out():
     text = "u;g\n1;a\n;b\n3;\n"
-    assert refusal(text, groups="g", missing="drop") == "f.csv, line 4, column 2 (g): the label is missing"
+    assert refusal(text, groups="g", missing="drop") == "f.csv, line 4, column 2 (g): the group is missing"
     assert chosen(text.replace("3;", "3;c"), groups="g", missing="drop").labels == ["a", "c"]
 
 
@@ -534,8 +534,8 @@ def test_columns_of_two_scales():
 
 def test_labels_are_no_scores():
     text = "u,v\nN,V\nN,N\nN,N\nV,V\n"
-    assert "'N' is no score: of labels, --statistic accuracy needs the right ones first" in refusal(text)
-    words = "of labels, the right one and those of two systems, say --statistic accuracy --columns gold,u,v"
+    assert "'N' is no score: these are class labels: --statistic accuracy needs the right ones first" in refusal(text)
+    words = "these are class labels: say --statistic accuracy --columns gold,u,v"
     both = "".join(f"{line},{gold}\n" for line, gold in zip(text.splitlines(), ["gold", *"NNVV"]))
     assert words in refusal(both, columns="u,v")
     assert refusal("u,v\nN,V\nD,A\n", columns="1,2", header="no").startswith("f.csv, line 1, column 1: 'u' is no score")

@@ -111,7 +111,7 @@ def test_an_exact_answer(ask):
         "exactperm 0.2.0 | paired permutation, sign flips of 15 differences | sum of differences"
     )
     assert "sha256:" in facts["For a paper"]
-    assert found["words"] == "2.63% of all swaps give a difference of 314 or more."
+    assert found["words"] == "2.63% of all swaps give a difference of 314 or more (mean 20.9)."
     record = json.loads(found["record"])
     assert record["sentence"] == facts["For a paper"]
     assert PermutationTestResult.from_dict(record).pvalue == Fraction(863, 32768)
@@ -334,7 +334,7 @@ def test_records_are_recounted(ask):
     [
         ("1,2\n3,x4\n", {}, "pasted data, line 2, column 2: "),
         ("1,2\n3\n", {}, "pasted data, line 2: 1 cell, but line 1 has 2"),
-        ("1,2,3\n4,5,6\n", {}, "the test needs 1 or 2 columns (u, v), not 3: of 3 systems"),
+        ("1,2,3\n4,5,6\n", {}, "the test needs 1 or 2 columns (scores of A, B), not 3: there are 3 systems"),
         (b"\xff\xfe\x00", {}, "pasted data, line 1: not utf-16-le text"),
         (b"PK\3\4", {}, "pasted data is no text but a spreadsheet"),
         ("", {}, "pasted data is empty"),
