@@ -60,7 +60,7 @@ def test_of_a_leaderboard():
     ]
     decisions = [(kind, words) for kind, _sign, words in cells_of(drawing).values() if "against" in words]
     assert sorted(kind for kind, _words in decisions) == ["better", "better", "same", "same", "worse", "worse"]
-    assert ("worse", "low against high: -60, adjusted p 0.001465") in decisions
+    assert ("worse", "low against high: sum of differences -60, adjusted p 0.001465") in decisions
 
 
 def test_of_certified_brackets():

@@ -253,7 +253,7 @@ def test_right_labels_beside_scores_are_told_of():
     text = "gold,a\n" + "1,1\n0,1\n" * 3
     with pytest.raises(
         ExactPermError,
-        match=r"seems to hold the right labels .--columns decides otherwise.; of labels, --statistic accuracy needs",
+        match=r"seems to hold the right labels .--columns decides otherwise.; these are class labels: ",
     ):
         asked(text)
     assert doubts(text, columns="gold,a") == ("f.csv: the column 'gold' seems to hold the right labels",)
