@@ -180,7 +180,8 @@ function rolesOfAFile() {
 function fillColumns() {
   const { roles, least } = rolesOfAFile();
   const columns = (page.looked && page.looked.columns) || [];
-  const fits = page.looked && page.looked.rows && page.looked.all <= roles.length;
+  const items = columns.length > 1 && page.looked.systems.some(({ chosen }) => !chosen);
+  const fits = page.looked && page.looked.rows && page.looked.all <= roles.length && !items;
   const wanted = page.wanted.columns || (sameColumns() ? chosenColumns() : []);
   const fields = roles.map((role, i) => {
     const select = document.createElement("select");

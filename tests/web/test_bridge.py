@@ -175,6 +175,8 @@ def test_columns_of_numbers_are_offered_as_systems(ask):
     text = "item_id,a,day,name,b,c\n1,0.5,2024-01-02,x,NA,\n2,1e-3,2024-01-03,y,+.5,\n"
     assert offered(ask("look", text)) == [("item_id", False), ("a", True), ("b", True)]
     assert offered(ask("look", "1,2\n3,4\n")) == [("column 1", True), ("column 2", True)]
+    counted = "n;a\n" + "".join(f"{i};{i % 2}\n" for i in range(5))
+    assert offered(ask("look", counted)) == [("n", False), ("a", True)]
     assert offered(ask("look", "1;x\n2,5;3\n")) == [("column 1", True)]
 
 

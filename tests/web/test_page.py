@@ -341,6 +341,13 @@ def test_columns_and_groups_are_chosen(tab):
     assert tab.result("whole") == exact_text(expected.pvalue)
 
 
+@pytest.mark.parametrize(("name", "chosen"), [("id", ""), ("a", "1")])
+def test_numbers_of_items_are_not_chosen_at_first(tab, name, chosen):
+    tab.type(f"{name},score\n11,0.5\n2,0.7\n7,0.4\n")
+    tab.look()
+    assert tab.page.input_value("#column-0") == chosen
+
+
 def test_choices_belong_to_their_data(tab):
     """Pressed before the page has looked at new data, the button does not count the columns of the old ones."""
     tab.type("a,b,c\n5,2,1\n7,3,1\n")
