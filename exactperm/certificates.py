@@ -85,7 +85,7 @@ def certify(
     sheet = tables.parse(tables.decoded(raw, "data"), "data", delimiter, decimal=decimal, comments=comments)
     wanted = Choice(columns=columns, groups=groups, header=header)
     try:
-        chosen = select([sheet], (1, 2), "u, v", wanted)
+        chosen = select([sheet], (1, 2), "scores of A, B", wanted)
     except ExactPermError as error:
         raise ExactPermError(f"columns, groups and header do not fit: {error}") from None
     ((_sheet, header_line),) = chosen.sheets

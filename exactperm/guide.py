@@ -72,8 +72,8 @@ the column or JSON key of the score. Without --id they are joined by position.
       in words     2.25% of all swaps give a difference of 9 or more (mean 0.3) in either direction.
     exactperm 0.2.0 | paired permutation, swaps of 30 pairs | sum of differences | two-sided | p = 23/1024 (0.0225) | sha256:448b617a+130aff27
 
-Labels: --statistic accuracy of three columns, the right ones first; or of two
-files that both have the right labels, with --id ID --columns RIGHT,PREDICTED.
+Class labels: --statistic accuracy of three columns, the right ones first; or of
+two files that both have the right ones, with --id ID --columns RIGHT,PREDICTED.
 F1, precision, recall: tp, fp, fn of both systems, or the two counts needed.
 
     $ exactperm example labels > labels.csv
@@ -108,7 +108,7 @@ makes its neighbours easy. Then swap whole documents. Name their column:
       in words     0.586% of all swaps give a difference of 1.13 or more (mean 0.0188) in either direction.
     exactperm 0.2.0 | paired permutation, swaps of 12 groups | sum of differences | two-sided | p = 3/512 (0.00586) | sha256:82851635
 
-The same file without --groups has 60 swap units in place of 12. It claims more
+Without --groups all 60 sentences are swapped one by one. That claims more
 evidence than 12 documents can give:
 
     $ exactperm test documents.tsv --columns new,baseline | tail -2
@@ -179,9 +179,10 @@ scores that differ in the third decimal become ties.
     "intervals": (
         "How large the difference is: exact confidence intervals",
         """\
-An interval holds every difference that the data do not contradict. A shift is
-in the 95% interval where the exact test of the scores minus this shift has
-p > 0.05. So the interval leaves out 0 exactly where the test rejects.
+An interval holds every difference that the data do not contradict. To find out
+about a difference, say 0.1, take 0.1 from all scores of the first system: where
+the exact test then has p > 0.05, 0.1 is in the 95% interval. So the interval
+leaves out 0 exactly where the test rejects.
 
     $ exactperm example scores > scores.csv
     $ exactperm interval scores.csv --columns new,baseline
@@ -195,8 +196,8 @@ p > 0.05. So the interval leaves out 0 exactly where the test rejects.
       lower end    0.03703703704, exactly 1/27
       upper end    0.2941176471, exactly 5/17
       coverage     at least 95.00% of such intervals hold the true difference, if errors are symmetric
-      time         3.4 ms
-      in words     At the level 0.05 the test rejects every true difference outside, and none inside.
+      time         4.0 ms
+      in words     At the level 0.05 the test rejects that the difference is any number outside, and none inside.
     Mean difference 0.167, exact 95% interval [0.037, 0.295] (paired permutation test inverted, 60 pairs)
 
 The last line is for your paper. Fewer than six pairs reject nothing at 5%: the
@@ -352,17 +353,18 @@ Print the last line of exactperm test in a footnote or an appendix:
     $ exactperm test scores.csv --columns new,baseline | tail -1
     exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided | p = 697/32768 (0.0213) | sha256:b8d4650c
 
-It names the program with its version, the test and the number of swap units,
-the statistic, the alternative, the p-value, and the data by their SHA-256. A
-reader with the file checks it in one command:
+It names the program with its version, the test, how many pairs or groups are
+swapped, the statistic, one or two sides, the p-value, and the data by their
+SHA-256. A reader with the file checks it in one command:
 
     $ exactperm audit scores.csv --columns new,baseline --p "exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided | p = 697/32768 (0.0213)"
     consistent             equal                                scores.csv  printed 'exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided | p = 697/32768 (0.0213)'  exact p = 0.02127
     1 claim: 1 consistent
 
-In the text: "The difference of 10 answers in 60 is significant (exact paired
-permutation test, two-sided, p = 0.021)." Say how many tests you made, what was
-swapped (sentences or documents), and both scores.
+In the text: "On 60 questions, new is better than baseline by 0.167 on average
+(exact paired permutation test, two-sided, p = 0.021)." The mean difference is
+in the row "in words". Say how many tests you made, what was swapped (sentences
+or documents), and both scores.
 
 Cite: CITATION.cff has the entry of this program and of the paper whose
 algorithms it uses. In Python: print(result.sentence()).
@@ -386,8 +388,8 @@ digits ("truncates", such as .05 for .0569). inconsistent: it is neither.
 "(decides otherwise)": the printed number and the exact one are on different
 sides of the level, where a printed .05 claims to reach .05; an inconsistent
 claim of this kind is decision-inconsistent. Where another convention (one
-side, another boundary, a normal approximation) gives the printed number, and
-that is no accident, the report names it.
+side, only larger differences, a normal approximation) gives the printed number,
+and that is no accident, the report names it.
 
 Without data, ask whether a p-value can exist at all:
 
@@ -419,8 +421,8 @@ exactperm vectors --zip vectors.zip saves all cases, the same bytes everywhere.
     "certificates": (
         "Prove a p-value to somebody who trusts nothing",
         """\
-A record of test --json holds the tally of differences, so that anybody can
-count again. A certificate also says where the scores come from and how they
+A record of test --json holds each difference and how often it occurs: anybody
+can count again. A certificate also says where the scores come from and how they
 were read:
 
     $ exactperm example scores > scores.csv

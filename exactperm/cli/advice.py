@@ -199,13 +199,13 @@ def _known(argv: list[str], unknown: list[str], options: Options) -> Iterator[li
     """Yield commands for options that this one does not have: another's, one spelled right, or none."""
     option = unknown[0].partition("=")[0]
     kept = [word for word in _without(argv, option, valued=False) if word not in unknown or os.path.exists(word)]
-    if argv[0] not in _SYSTEMS:
+    if argv[0] in _SYSTEMS:
+        value = _value(argv, option)
+        kept = [word for word in kept if word != value or os.path.exists(word)]
+        yield _instead(argv, option, options)[1]
+    else:
         yield _replaced(argv, option, [known for known in options(argv[0]) if known.startswith("--")], 0.75)
-        yield kept
-        return
-    value = _value(argv, option)
-    yield _instead(argv, option, options)[1]
-    yield [word for word in kept if word != value or os.path.exists(word)]
+    yield kept
 
 
 def _instead(argv: list[str], option: str, options: Options) -> tuple[str, list[str] | None]:

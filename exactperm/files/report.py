@@ -391,7 +391,10 @@ def interval_text(interval: ConfidenceInterval, question: Question, *, seconds: 
         ("upper end", end_text(interval.upper)),
         ("coverage", f"at least {percent}% of such intervals hold the true difference, if errors are symmetric"),
         ("time", elapsed(seconds)),
-        ("in words", f"At the level {rejected} the test rejects every true difference outside, and none inside."),
+        (
+            "in words",
+            f"At the level {rejected} the test rejects that the difference is any number outside, and none inside.",
+        ),
         line=interval.sentence(decimals=question.source.decimals),
         source=question.source,
     )

@@ -1288,7 +1288,7 @@ INTERVAL = """\
   upper end    0.5
   coverage     at least 87.50% of such intervals hold the true difference, if errors are symmetric
   time         TIME
-  in words     At the level 0.2 the test rejects every true difference outside, and none inside.
+  in words     At the level 0.2 the test rejects that the difference is any number outside, and none inside.
 Mean difference 0.300, exact 80% interval [0.100, 0.500] (paired permutation test inverted, 6 pairs in 4 groups, \
 scores rounded to 1 decimal)
 """
