@@ -207,7 +207,8 @@ def _doubts(parts: list[_Part]) -> Iterator[tuple[str, str]]:
             how = _ACCURACY if len(rest) == 2 else ""
             yield f"{file}: the column {short_text(gold)} seems to hold the right labels", how
         for i in items:
-            how = part.items(i) if scores and part.id == -1 and len(parts) == len(items) == 1 else ""
+            ids = part.id == -1 and len(parts) == len(items) == 1 and len(set(columns[i])) == len(columns[i])
+            how = part.items(i) if scores and ids else ""
             yield f"{file}: the column {short_text(part.name(i))} seems to number the items", how
         if scores and is_turned(len(columns), len(part.rows)):
             yield f"{file}: {len(columns)} columns, but {len(part.rows)} rows of scores", TURNED
@@ -436,8 +437,11 @@ class _Part:
         """Whether no needed cell of the first row is a number or takes the place of one.
 
         One bad number among good ones is a mistake, not a header; so are nan and the usual marks of a missing value.
-        Before two names or more, the first cell may be empty: pandas writes the numbers of rows below it.
+        An empty cell before names, or before 0, 1, ..., heads the numbers of rows that pandas writes.
         """
+        first, *others = self.sheet.rows[0][1]
+        if first == "" and others == [str(i) for i in range(len(others))]:
+            return True
         cells = [self.sheet.rows[0][1][i] for i in self.chosen]
         return all(map(is_name, cells[1:] if cells[0] == "" and len(cells) > 2 else cells))
 

@@ -185,8 +185,11 @@ WRONG = {
     "compare item_gold.csv": ("right labels", "test item_gold.csv --statistic accuracy --columns gold,a,b"),
     "test plain.jsonl": ("the file of the other system is missing: name both files; of differences", FILES),
     "test two_ids.csv": ("the file of the other system is missing: name both files", FILES),
+    "compare docs.csv": ("the column 'doc' seems to number the items", "compare docs.csv --columns a,b"),
     "test pair.csv": ("--statistic accuracy needs the right ones first, too", FILES),
     "compare frame.csv": ("the column 'column 1' seems to number the items", "compare frame.csv --id 1"),
+    "compare numbers.csv": ("the column 'column 1' seems to number the items", "compare numbers.csv --id 1"),
+    "test numbers.csv": ("such as --columns 2,3", "test numbers.csv --columns 2,3"),
     "compare keys.csv": ("the column 'id' seems to number the items", "compare keys.csv --columns a,b"),
     "interval half.csv": ("the file of the other system is missing", "guide intervals"),
     "dist half.csv": ("the file of the other system is missing", FILES),
@@ -384,7 +387,9 @@ def folder(tmp_path_factory):  # noqa: PLR0915
     texts["small.csv"] = "gold,a,b\n" + "".join(f"{'XY'[i % 2]},X,{'xy'[i % 2]}\n" for i in range(20))
     texts["item_gold.csv"] = "item,gold,a,b\n" + "".join(f"{i},{i % 3},{i % 2},0\n" for i in range(20))
     texts["two_ids.csv"] = "id,seg,score\n" + "".join(f"{i},{i // 4},{i % 2}\n" for i in range(20))
+    texts["docs.csv"] = "doc,a,b\n" + "".join(f"{i // 3},{i % 2},{i % 3 % 2}\n" for i in range(20))
     texts["pair.csv"] = "gold,a\n" + "".join(f"{i % 3},{i % 2}\n" for i in range(20))
+    texts["numbers.csv"] = ",0,1\n" + "".join(f"{i},{i % 2},{i % 3 % 2}\n" for i in range(20))
     texts["frame.csv"] = ",a,b\n" + "".join(f"{i},{i % 2},{i % 3 % 2}\n" for i in range(20))
     texts["keys.csv"] = "id,seg,a,b\n" + "".join(f"{i},{i // 4},{i % 2},{i % 3 % 2}\n" for i in range(20))
     texts["half2.csv"] = "id,score\n" + "".join(f"{i},{i % 3 % 2}\n" for i in range(19, -1, -1))

@@ -241,6 +241,14 @@ def test_scores_are_no_numbers_of_items(text):
     assert doubts(text) == ()
 
 
+def test_the_header_of_pandas_is_no_pair():
+    """Columns without names are 0 and 1 there, below an empty cell for the numbers of rows."""
+    question = asked(",0,1\n0,5,4\n1,3,4\n", columns="2,3")
+    assert (question.u, question.v, question.source.files[0].header) == (["5", "3"], ["4", "4"], 1)
+    assert asked(",0,1\n0,5,4\n1,3,4\n", columns="2,3", header="no").u == ["0", "5", "3"]
+    assert asked(",0,2\n0,5,4\n1,3,4\n", columns="2,3").u == ["0", "5", "3"]
+
+
 def test_numbers_of_items_have_many_forms():
     for cells_ in (["0.0", "1.0", "2.0", "3.0", "4.0"], ["007", "008", "009", "010", "011"]):
         assert cells.numbers_items("A", cells_)
