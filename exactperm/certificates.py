@@ -1,15 +1,14 @@
 """Certificates: records of a test that also state where its scores come from, for verifier.py to check.
 
 A record (:meth:`PermutationTestResult.to_dict <exactperm.null.result.PermutationTestResult.to_dict>`) proves its count
-from its tally. "data" connects the tally to a file: its SHA-256 and every rule of reading it. Nothing is left to guess:
-:func:`certify` reads the file by these rules with verifier.py itself and refuses where it finds another tally.
+from its tally. "data" connects the tally to one file or two: for each its SHA-256 and every rule of reading it. Nothing
+is left to guess: :func:`certify` reads the files by these rules with verifier.py itself and refuses another tally.
 
 Source: spec/12-certificates.md.
 """
 
 from __future__ import annotations
 
-import codecs
 import hashlib
 import json
 import os
@@ -30,9 +29,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Union
 
+    from .files.tables import Sheet
     from .swaps.canonical import Swaps
 
-    Data = Union[str, os.PathLike[str], bytes]
+    File = Union[str, os.PathLike[str], bytes]
+    Data = Union[File, tuple[File, File], list[File]]
 
 _MOST_CHARACTERS = 600  # of a number that the verifier reads
 _LINES = 10_000  # of the canonical text, hashed at a time
@@ -43,6 +44,7 @@ def certify(
     data: Data | None = None,
     *,
     columns: str | None = None,
+    ids: str | None = None,
     groups: str | None = None,
     decimals: int | None = None,
     delimiter: str = "auto",
@@ -52,22 +54,23 @@ def certify(
 ) -> dict[str, Any]:
     r"""Return the certificate of a result, ready for JSON: its record, and the origin of its tally as "data".
 
-    ``data`` is the CSV or TSV file of the scores, as a path or as bytes; ``columns``, ``groups`` and so on are the
-    options of ``exactperm test`` with which it was read. Without ``data``, the certificate has the SHA-256 of
-    :func:`canonical_text`. Check it with ``python3 verifier.py CERTIFICATE [SCORES]``.
+    ``data`` is the CSV or TSV file of the scores, as a path or as bytes, or a list of two such files with one column
+    each; ``columns``, ``groups`` and so on are the options of ``exactperm test`` with which they were read, ``ids`` the
+    column of the ids that join two files. Without ``data``, the certificate has the SHA-256 of :func:`canonical_text`.
+    Check it with ``python3 verifier.py CERTIFICATE [SCORES [SCORES]]``.
 
     A result without a count of a tally (F1, a certified bracket) is only claimed, and its certificate says so; with
-    ``data`` it has the SHA-256 of the file. Raises ``ExactPermError`` where the verifier cannot read the scores by
+    ``data`` it has the SHA-256 of each file. Raises ``ExactPermError`` where the verifier cannot read the scores by
     fixed rules (a cell over several lines, numbers of more than 600 characters) or finds another test in them.
     Cost: reading the scores twice. Source: spec/12-certificates.md.
 
     >>> from exactperm import sign_flip_test
-    >>> certify(sign_flip_test([3, 1, -2]), b"d\n3\n1\n-2\n")["data"]["columns"]
+    >>> certify(sign_flip_test([3, 1, -2]), b"d\n3\n1\n-2\n")["data"][0]["columns"]
     [1]
     """
     if not isinstance(result, (PermutationTestResult, FloatResult)):
         raise WrongType(f"result is {short_text(result)}: certify takes the result of an exact or a certified test")
-    for name, word in (("columns", columns), ("groups", groups), ("delimiter", delimiter)):
+    for name, word in (("columns", columns), ("ids", ids), ("groups", groups), ("delimiter", delimiter)):
         if not isinstance(word, str) and (word is not None or name == "delimiter"):
             raise WrongType(f"{name} is {short_text(word)}: it must be text")
     choice(decimal, "decimal", tables.DECIMALS)
@@ -75,33 +78,23 @@ def certify(
     flag(comments, "comments")
     if decimals is not None:
         whole_number(decimals, "decimals", 0, _MOST_CHARACTERS)
-    raw = None if data is None else _content(data)
+    files = [] if data is None else [*map(_content, data if isinstance(data, (list, tuple)) else [data])]
+    if data is not None and len(files) not in (1, 2):
+        raise ExactPermError(f"data has {len(files)} files: a certificate is of one file of scores, or of two")
     record = result.to_dict()
     if "count" not in record or "swaps" not in record:
         claim: dict[str, Any] = {"format": FORMAT, "version": __version__, "statement": ONLY_RECOMPUTED, **record}
-        return claim if raw is None else {**claim, "data": {"sha256": hashlib.sha256(raw).hexdigest()}}
-    if raw is None:
-        return {**record, "data": _canonical_rules(result)}
-    sheet = tables.parse(tables.decoded(raw, "data"), "data", delimiter, decimal=decimal, comments=comments)
-    wanted = Choice(columns=columns, groups=groups, header=header)
-    try:
-        chosen = select([sheet], (1, 2), "scores of A, B", wanted)
-    except ExactPermError as error:
-        raise ExactPermError(f"columns, groups and header do not fit: {error}") from None
-    ((_sheet, header_line),) = chosen.sheets
-    rules = {
-        "sha256": hashlib.sha256(raw).hexdigest(),
-        "encoding": "utf-16" if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig",
-        "delimiter": sheet.delimiter,
-        "decimal": "," if chosen.comma else ".",
-        "skipped": sorted((*sheet.comments, *([] if header_line is None else [header_line]))),
-        "columns": [i + 1 for i in chosen.positions],
-        "groups": None if groups is None else chosen.label + 1,
-        "decimals": decimals,
-        "signed": True,
-    }
-    _check(rules, raw, result)
-    return {**record, "data": rules}
+        return {**claim, "data": [{"sha256": hashlib.sha256(raw).hexdigest()} for raw in files]} if files else claim
+    if not files:
+        return {**record, "data": [_canonical_rules(result)]}
+    names = ["data"] if len(files) == 1 else ["data[0]", "data[1]"]
+    read: dict[str, Any] = {"delimiter": delimiter, "decimal": decimal, "comments": comments}
+    sheets = [_sheet(name, raw, read) for name, raw in zip(names, files)]
+    wanted = Choice(columns=columns, id=ids, groups=groups, header=header)
+    rules = [_rules(sheet, len(files), wanted, decimals, comments) for sheet in sheets]
+    stated = [{"sha256": hashlib.sha256(raw).hexdigest(), **one} for raw, one in zip(files, rules)]
+    _check(stated, files, result)
+    return {**record, "data": stated}
 
 
 def _content(data: Any) -> bytes:
@@ -109,16 +102,45 @@ def _content(data: Any) -> bytes:
     if isinstance(data, bytes):
         return data
     if not isinstance(data, (str, os.PathLike)):
-        raise WrongType(f"data is {short_text(data)}: it must be the path or the bytes of a file of scores")
+        raise WrongType(f"data is {short_text(data)}: it must be the path or the bytes of a file of scores, or two")
     return tables.read_bytes(os.fsdecode(data), f"data ({os.fsdecode(data)})")
 
 
-def _check(rules: dict[str, Any], raw: bytes, result: Any) -> None:
+def _sheet(name: str, raw: bytes, options: dict[str, Any]) -> Sheet:
+    return tables.parse(tables.decoded(raw, name), name, **options)
+
+
+def _rules(sheet: Sheet, files: int, wanted: Choice, decimals: int | None, comments: bool) -> dict[str, Any]:
+    """Return the rules by which one file is read."""
+    try:
+        chosen = select([sheet], (1, 2) if files == 1 else (1,), "scores of A, B", wanted)
+    except ExactPermError as error:
+        raise ExactPermError(f"columns, ids, groups and header do not fit: {error}") from None
+    return {
+        "columns": [i + 1 for i in chosen.positions],
+        "header": chosen.sheets[0][1],
+        "ids": _place(sheet, wanted.id) if files > 1 else None,
+        "groups": None if wanted.groups is None else chosen.label + 1,
+        "decimals": decimals,
+        "delimiter": sheet.delimiter,
+        "decimal": "," if chosen.comma else ".",
+        "comments": comments,
+        "signed": True,
+    }
+
+
+def _place(sheet: Sheet, word: str | None) -> int | None:
+    """Return the number, from 1, of a column that has been found by number or name."""
+    return None if word is None else int(word) if word.isdecimal() else sheet.rows[0][1].index(word) + 1
+
+
+def _check(rules: list[dict[str, Any]], files: list[bytes], result: Any) -> None:
     """Read the scores as verifier.py does and compare."""
     swaps: Swaps = result.tails.swaps
-    stated = (swaps.ties, swaps.tally, swaps.unit, swaps.observed, result.n, swaps.low)
+    tally = [list(entry) for entry in swaps.tally.items()]
+    stated = (swaps.ties, tally, swaps.unit, swaps.observed, result.n, swaps.low)
     try:
-        found, _how = verifier.read(raw, json.loads(json.dumps(rules), parse_int=str))  # type: ignore[no-untyped-call]
+        found, _how = verifier.read(files, json.loads(json.dumps(rules), parse_int=str))  # type: ignore[no-untyped-call]
     except verifier.Verdict as verdict:
         reason = f"data cannot be read by fixed rules: {verdict.args[1]}"
     except Exception as error:  # of the CSV reader, or a missing cell
@@ -126,7 +148,7 @@ def _check(rules: dict[str, Any], raw: bytes, result: Any) -> None:
     else:
         if found == stated:
             return
-        reason = "data holds another test than result: check columns, groups and decimals"
+        reason = "data holds another test than result: check columns, ids, groups and decimals"
     raise ExactPermError(reason)
 
 
@@ -153,5 +175,6 @@ def _canonical_rules(result: Any) -> dict[str, Any]:
     digest = hashlib.sha256()
     for piece in canonical_text(result):
         digest.update(piece.encode())
-    rules = {"encoding": "utf-8-sig", "delimiter": ",", "decimal": ".", "skipped": [], "columns": [1]}
-    return {"sha256": digest.hexdigest(), **rules, "groups": None, "decimals": None, "signed": False}
+    places = dict.fromkeys(("header", "ids", "groups", "decimals"))
+    rules = {"columns": [1], **places, "delimiter": ",", "decimal": ".", "comments": False, "signed": False}
+    return {"sha256": digest.hexdigest(), **rules}

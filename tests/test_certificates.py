@@ -27,31 +27,30 @@ RESULT = permutation_test(U, V)
 TABLE = b"u,v\n0.91,0.85\n0.80,0.825\n0.7,0.7\n"
 
 
-def status(record, folder, scores=None):
-    names = [folder / "record.json", folder / "scores"]
-    names[0].write_text(json.dumps(record), encoding="utf-8")
-    if scores is not None:
-        names[1].write_bytes(scores)
-    return verifier.main([str(name) for name in names if name.exists()])
+def status(record, folder, *scores):
+    names = [folder / "record.json", folder / "first", folder / "second"][: 1 + len(scores)]
+    for name, content in zip(names, (json.dumps(record).encode(), *scores)):
+        name.write_bytes(content)
+    return verifier.main([str(name) for name in names])
 
 
 class TestScores:
     @pytest.mark.parametrize(
         ("scores", "stated"),
         [
-            (TABLE, {"delimiter": ",", "decimal": ".", "skipped": [1]}),
-            (b"\xef\xbb\xbf" + TABLE, {"encoding": "utf-8-sig"}),
-            (TABLE.decode().encode("utf-16"), {"encoding": "utf-16"}),
+            (TABLE, {"delimiter": ",", "decimal": ".", "header": 1, "comments": True}),
+            (b"\xef\xbb\xbf" + TABLE, {"columns": [1, 2]}),
+            (TABLE.decode().encode("utf-16"), {"columns": [1, 2]}),
             (TABLE.replace(b",", b"\t").replace(b"\n", b"\r"), {"delimiter": "\t"}),
             (TABLE.replace(b",", b"  ").replace(b"\n", b"\r\n"), {"delimiter": " "}),
             (TABLE.replace(b",", b";").replace(b".", b","), {"delimiter": ";", "decimal": ","}),
-            (b"# made in May\n" + TABLE + b"\n# end\n", {"skipped": [1, 2, 7]}),
-            (b"0.91,0.85\n'0.80'".replace(b"'", b'"') + b",0.825\n0.7,0.7", {"skipped": []}),
+            (b"# made in May\n" + TABLE + b"\n# end\n", {"header": 2, "comments": True}),
+            (b"0.91,0.85\n'0.80'".replace(b"'", b'"') + b",0.825\n0.7,0.7", {"header": None}),
         ],
     )
     def test_the_rules_of_reading(self, scores, stated, tmp_path):
         record = certify(RESULT, scores)
-        assert stated.items() <= record["data"].items()
+        assert stated.items() <= record["data"][0].items()
         assert record == {**RESULT.to_dict(), "data": record["data"]}
         assert status(record, tmp_path, scores) == 0
 
@@ -61,7 +60,8 @@ class TestScores:
         path = tmp_path / "scores"
         path.write_bytes(scores)
         record = certify(result, path, columns="a,b", groups="topic", decimals=2)
-        assert (record["data"]["columns"], record["data"]["groups"], record["data"]["decimals"]) == ([2, 3], 1, 2)
+        (rules,) = record["data"]
+        assert (rules["columns"], rules["groups"], rules["decimals"]) == ([2, 3], 1, 2)
         assert status(record, tmp_path, scores) == 0
 
     def test_one_column_of_differences(self, tmp_path):
@@ -71,8 +71,8 @@ class TestScores:
         ("scores", "message"),
         [
             (b'u,v,"a\nb"\n1,2,"a\nb"\n', "data cannot be read by fixed rules: "),
-            (b"1 / 3,0\n", "data cannot be read by fixed rules: line 1: no number read"),
-            (b"0.91,0.85\n", "data holds another test than result: check columns, groups and decimals"),
+            (b"1 / 3,0\n", "data cannot be read by fixed rules: line 1: no number or new id"),
+            (b"0.91,0.85\n", "data holds another test than result: check columns, ids, groups and decimals"),
         ],
     )
     def test_what_cannot_be_certified(self, scores, message):
@@ -82,11 +82,53 @@ class TestScores:
     def test_wrong_types(self):
         told = "result is 3: certify takes the result of an exact or a certified test"
         assert complaint(WrongType, lambda: certify(3)) == told
-        for name in ("columns", "groups", "delimiter"):
+        for name in ("columns", "ids", "groups", "delimiter"):
             told = f"{name} is 3: it must be text"
             assert complaint(WrongType, lambda name=name: certify(RESULT, TABLE, **{name: 3})) == told
-        told = "data is 3: it must be the path or the bytes of a file of scores"
+        told = "data is 3: it must be the path or the bytes of a file of scores, or two"
         assert complaint(WrongType, lambda: certify(RESULT, 3)) == told
+
+
+class TestTwoFiles:
+    FIRST, SECOND = b"0.91\n0.80\n0.7\n", b"# other\nscore\n0.85\n0.825\n0.7\n"
+
+    def test_by_position(self, tmp_path, capsys):
+        record = certify(RESULT, [self.FIRST, self.SECOND])
+        assert [rules["header"] for rules in record["data"]] == [None, 2]
+        for files in ((self.FIRST, self.SECOND), (self.SECOND, self.FIRST)):
+            assert status(record, tmp_path, *files) == 0
+        assert "; minus 3 pairs, header 'score', columns ['1'], header '2', ids None" in capsys.readouterr().out
+        assert status(record, tmp_path, self.FIRST) == 3
+        assert "made from two files: name both" in capsys.readouterr().out
+        assert status(record, tmp_path, self.FIRST, self.FIRST + b"\n") == 1
+        assert status(record, tmp_path) == 0
+
+    def test_by_ids_and_groups(self, tmp_path, capsys):
+        first = b"id,topic,a\nx,1,0.91\ny,1,0.80\nz,2,0.7\n"
+        second = b"id;topic;b\nz;2;0,7\nx;1;0,85\ny;1;0,825\n"
+        result = permutation_test(U, V, groups=[1, 1, 2])
+        paths = [tmp_path / "a.csv", tmp_path / "b.csv"]
+        for path, content in zip(paths, (first, second)):
+            path.write_bytes(content)
+        record = certify(result, paths, columns="3", ids="id", groups="2")
+        assert [(rules["ids"], rules["groups"], rules["columns"]) for rules in record["data"]] == [(1, 2, [3])] * 2
+        assert status(record, tmp_path, first, second) == 0
+        for old, new in ((b"x;1", b"x;2"), (b"z;", b"w;"), (b"y;", b"x;")):
+            changed = second.replace(old, new)
+            record["data"][1]["sha256"] = hashlib.sha256(changed).hexdigest()
+            assert status(record, tmp_path, first, changed) in (1, 2)
+        out = capsys.readouterr().out
+        assert "the two files have other pairs or groups" in out
+        assert "line 4: no number or new id" in out
+
+    def test_the_same_file_twice(self, tmp_path):
+        record = certify(permutation_test(U, U), [self.FIRST, self.FIRST])
+        assert status(record, tmp_path, self.FIRST) == status(record, tmp_path, self.FIRST, self.FIRST) == 0
+
+    def test_another_number_of_files(self):
+        told = "data has 3 files: a certificate is of one file of scores, or of two"
+        assert complaint(ExactPermError, lambda: certify(RESULT, [TABLE] * 3)) == told
+        assert "needs 1 columns" in complaint(ExactPermError, lambda: certify(RESULT, [TABLE, TABLE]))
 
 
 class TestWithoutScores:
@@ -95,9 +137,9 @@ class TestWithoutScores:
         text = "".join(canonical_text(result)).encode()
         assert text == b"0\n" + b"1/3\n" * 25_000 + b"0.5\n" * 2
         record = certify(result)
-        assert record["data"]["sha256"] == hashlib.sha256(text).hexdigest()
+        assert record["data"][0]["sha256"] == hashlib.sha256(text).hexdigest()
         assert status(record, tmp_path, text) == 0
-        assert status(record, tmp_path, text[:-4]) == 1
+        assert status(record, tmp_path, text[:-4]) == 3
 
     def test_differences_that_the_verifier_does_not_read(self):
         result = sign_flip_test([10**700, 1])
@@ -108,11 +150,14 @@ class TestWithoutScores:
     def test_statistics_without_a_tally(self, tmp_path, capsys):
         for result in (permutation_test([(3, 1)], [(1, 2)], statistic=f1_difference), fast_permutation_test(U, V)):
             record = certify(result)
-            assert "it can only be recomputed" in record["statement"]
+            assert ("exactperm recount" if "swaps" in record else "run the test again") in record["statement"]
             assert "data" not in record
-            assert certify(result, b"x")["data"] == {"sha256": hashlib.sha256(b"x").hexdigest()}
+            assert certify(result, b"x")["data"] == [{"sha256": hashlib.sha256(b"x").hexdigest()}]
             assert status(record, tmp_path) == 3
-            assert capsys.readouterr().out.endswith("it can only be computed again\n")
+            assert f"not checked: no proof, only a claim: {record['statement']!a}\n" in capsys.readouterr().out
+            assert status(record, tmp_path, b"x") == 3
+            assert status(certify(result, b"x"), tmp_path, b"x") == 3
+            assert status(certify(result, b"y"), tmp_path, b"x") == 1
 
 
 class TestForm:
@@ -125,7 +170,7 @@ class TestForm:
         page = (Path(verifier.__file__).parents[1] / "spec" / "12-certificates.md").read_text(encoding="utf-8")
         table = page.partition("| field | JSON |")[2].partition("\n\n")[0]
         record = certify(RESULT, TABLE)
-        names = {*record, *record["swaps"], *record["data"]}
+        names = {*record, *record["swaps"], *record["data"][0]}
         assert names <= set(re.findall(r"`([a-z0-9_]+)`", table))
 
     def test_size(self):
@@ -148,6 +193,6 @@ class TestForm:
 
 def test_columns_that_are_not_there():
     with pytest.raises(
-        ExactPermError, match="columns, groups and header do not fit: data, line 1: no column is named 'x'"
+        ExactPermError, match="columns, ids, groups and header do not fit: data, line 1: no column is named 'x'"
     ):
         certify(sign_flip_test([3, 1, -2]), b"d\n3\n1\n-2\n", columns="x")

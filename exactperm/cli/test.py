@@ -157,31 +157,37 @@ def _stated(args: Namespace) -> dict[str, Any]:
 
 
 def _certificate(args: Namespace, result: Any) -> dict[str, Any]:
-    """Return the certificate of a result, of the file or else of its differences, and tell how to check it."""
+    """Return the certificate of a result, of its files or else of its differences, and tell how to check it."""
     from ..certificates import certify
 
-    reason, check = _not_the_file(args), f"check it with: python3 -m exactperm.verifier {args.certificate}"
-    names = ("columns", "groups", "decimals", "delimiter", "decimal", "header")
-    if not reason:
-        read = {"comments": args.comments != "no", **{name: getattr(args, name) for name in names}}
-        try:
-            certificate = certify(result, args.files[0], **read)
-            tell(f"{check} {args.files[0]}" if "columns" in certificate["data"] else certificate["statement"])
-            return certificate
-        except ExactPermError as error:
-            reason = str(error)
-    certificate = certify(result)
-    if "data" in certificate:
+    proof = {"count", "swaps"} <= result.to_dict().keys()
+    reason, files = _not_the_files(args, proof), args.files
+    names = ("groups", "decimals", "delimiter", "decimal", "header")
+    read = {"comments": args.comments != "no", **{name: getattr(args, name) for name in names}}
+    read.update(columns=args.columns or args.key, ids=args.id)
+    try:
+        certificate = {} if reason else certify(result, files if len(files) > 1 else files[0], **read)
+    except ExactPermError as error:
+        reason = str(error)
+    certificate = {**certify(result), "note": f"not of the file: {reason}"} if reason else certificate
+    if not proof:
+        tell(f"{args.certificate} proves nothing: {certificate['statement']}")
+        return certificate
+    if reason:
         tell(f"certified from the canonical text of the differences, not from the file: {reason}")
-    tell(check if "data" in certificate else certificate["statement"])
+    tell(" ".join(["check it with: python3 -m exactperm.verifier", args.certificate, *([] if reason else files)]))
     return certificate
 
 
-def _not_the_file(args: Namespace) -> str:
-    """Return why a certificate cannot be of a file as it is; "" where it may be one."""
-    if len(args.files) != 1 or not args.files[0].lower().endswith((".csv", ".tsv", ".txt")):
-        return "it is no single CSV or TSV file"
-    if args.statistic != "difference" or args.key or args.id:
+def _not_the_files(args: Namespace, proof: bool) -> str:
+    """Return why a certificate cannot be of the files as they are; "" where it may be."""
+    if len(args.files) not in (1, 2) or "-" in args.files:
+        return "a certificate has one file of scores, or two"
+    if not proof:
+        return ""
+    if not all(name.lower().endswith((".csv", ".tsv", ".txt")) for name in args.files):
+        return "it is no CSV or TSV file"
+    if args.statistic != "difference":
         return "the scores are not its cells"
     if args.missing != "refuse":
         return "--missing leaves out lines"

@@ -30,7 +30,7 @@ def read(text: str, name: str) -> dict[str, Any]:
             f"{name} is an estimate from random swaps: repeat its test, with --seed for the same swaps"
         )
     if record["method"] != "float" and "swaps" not in record:
-        raise ExactPermError(f"{name} holds no swaps to count again: its statistic is no plain sum")
+        raise ExactPermError(f"{name} holds no proof, only a claim: run its test again on the scores, exactperm test")
     return record
 
 

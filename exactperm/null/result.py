@@ -36,10 +36,13 @@ COUNTED = (
     "pvalue = count / total; count = factor * 2^ties * (number of subsets of the tally with sum at most threshold). "
     "verifier.py checks this and the tally without the package."
 )
-ONLY_RECOMPUTED = "pvalue is claimed; it can only be recomputed from the scores, since no tally proves it."
+ONLY_RECOMPUTED = (
+    "pvalue is claimed without a proof: this statistic has no tally that anyone could count again. To check it, run the "
+    "test again on the scores: exactperm test."
+)
 ENCLOSED = (
-    "pvalue lies in bracket, as factor * P(sum of a random subset of the tally is at most threshold), or 1 where the "
-    "threshold is the greatest sum. No count proves it: it can only be recomputed from the tally."
+    "pvalue lies between the two numbers of decimal_bracket. These are bounds, not a count, so verifier.py cannot check "
+    "them. To check them, run exactperm recount with this file: it computes them again from the tally, bit for bit."
 )
 """Statements of records: of a count with a tally and without, of a certified bracket with one."""
 

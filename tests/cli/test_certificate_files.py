@@ -1,6 +1,7 @@
 """A stranger's two commands, ``exactperm test FILE --certificate`` and ``verifier.py``, on many kinds of files."""
 
 import codecs
+import io
 import json
 from pathlib import Path
 
@@ -58,13 +59,19 @@ def test_the_file_itself_is_certified(run, name, content, words):
     ("name", "content", "words", "reason"),
     [
         ("s.csv", PAIRS.replace("0.2", "NA"), ["--missing", "drop"], "--missing leaves out lines"),
-        ("s.jsonl", '{"d": 1}\n{"d": -3}\n', ["--key", "d"], "it is no single CSV or TSV file"),
+        ("s.jsonl", '{"d": 1}\n{"d": -3}\n', ["--key", "d"], "it is no CSV or TSV file"),
+        ("s.csv", "gold,a,b\nx,x,y\ny,y,y\n", ["--statistic", "accuracy"], "the scores are not its cells"),
         ("s.csv", TABLE.replace(",x\n", ',"x\nx"\n'), ["--columns", "u,v"], "data cannot be read by fixed rules: "),
         ("s.csv", PAIRS, ["--mu", "1"], "it does not hold what is compared"),
-        ("s.csv", "u,v,r,s\n1,2,2,2\n2,3,4,5\n", ["--statistic", "ratio"], "it can only be recomputed"),
+        (
+            "s.csv",
+            "u,v,r,s\n1,2,2,2\n2,3,4,5\n",
+            ["--statistic", "ratio"],
+            "c.json proves nothing: pvalue is claimed without a proof",
+        ),
     ],
 )
-def test_the_differences_are_certified_and_it_is_said_why(run, name, content, words, reason):
+def test_the_differences_are_certified_and_it_is_said_why(run, capsys, name, content, words, reason):
     Path(name).write_text(content, encoding="utf-8")
     status, _out, err = run("test", name, "--certificate", "c.json", *words)
     assert (status, reason in err) == (0, True), err
@@ -73,17 +80,51 @@ def test_the_differences_are_certified_and_it_is_said_why(run, name, content, wo
         assert "certified from the canonical text of the differences, not from the file" in err
         assert err.endswith("exactperm: check it with: python3 -m exactperm.verifier c.json\n")
         assert verifier.main(["c.json"]) == 0
+        assert run("recount", "c.json")[0] == 0
+        assert verifier.main(["c.json", name]) == 3
+        assert f"not of the file: {reason}" in capsys.readouterr().out
     else:
         assert err.endswith(f"{claim['statement']}\n")
+        assert "holds no proof, only a claim: run its test again" in run("recount", "c.json")[2]
+        assert verifier.main(["c.json", name]) == 3
+        assert "run the test again on the scores: exactperm test." in capsys.readouterr().out
+        Path(name).write_text("other", encoding="utf-8")
+        assert verifier.main(["c.json", name]) == 1
 
 
 def test_claims_that_can_only_be_recomputed(run, capsys):
     Path("s.csv").write_text(PAIRS, encoding="utf-8")
     status, _out, err = run("test", "s.csv", "--method", "certified", "--certificate", "c.json")
-    assert (status, "it can only be recomputed" in err) == (0, True)
+    assert (status, "c.json proves nothing: pvalue lies between the two numbers" in err) == (0, True)
     assert verifier.main(["c.json", "s.csv"]) == 3
-    assert "it can only be computed again" in capsys.readouterr().out
+    assert "run exactperm recount with this file" in capsys.readouterr().out
     status, out, _err = run("recount", "c.json", "--independent")
     assert status == 3
-    assert out.startswith("c.json: confirmed: the same bracket, bit for bit\nverifier.py: too large to check here")
+    assert out.startswith("c.json: confirmed: the same bracket, bit for bit\nverifier.py: not checked: no proof")
     assert "a second time" in run("recount", "-", "--independent")[2]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "words"),
+    [
+        ("0.91\n0.8\n0.7\n", "0.85\n0.825\n0.7\n", []),
+        ("id,score\nx,3\ny,1\nz,2\n", "id,score\nz,5\ny,7\nx,2\n", ["--id", "id"]),
+        ("id,s,t\nx,3,1\ny,1,1\n", "id,s,t\nx,4,2\ny,7,1\n", ["--key", "s"]),
+        ("g;s\nx;3,5\ny;1\nx;2\n", "g;s\nx;5\ny;7\nx;2\n", ["--groups", "g"]),
+    ],
+)
+def test_two_files_are_certified(run, capsys, first, second, words):
+    Path("a.txt").write_text(first, encoding="utf-8")
+    Path("b.txt").write_text(second, encoding="utf-8")
+    status, _out, err = run("test", "a.txt", "b.txt", "--certificate", "c.json", *words)
+    assert status == 0
+    assert err.endswith("exactperm: check it with: python3 -m exactperm.verifier c.json a.txt b.txt\n"), err
+    assert verifier.main(["c.json", "a.txt", "b.txt"]) == 0
+    Path("b.txt").write_text(second.replace("7", "6"), encoding="utf-8")
+    assert verifier.main(["c.json", "a.txt", "b.txt"]) == 1
+    assert "not the certified scores: another SHA-256" in capsys.readouterr().out
+
+
+def test_standard_input_has_no_name(run, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"3\n1\n-2\n")))
+    assert "a certificate has one file of scores, or two" in run("test", "-", "--certificate", "c.json")[2]

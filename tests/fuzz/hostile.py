@@ -191,6 +191,7 @@ CALLS = {
         "result": exactperm.sign_flip_test([1, 2]),
         "data": b"1\n2\n",
         "columns": None,
+        "ids": None,
         "groups": None,
         "decimals": None,
         "delimiter": "auto",
