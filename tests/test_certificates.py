@@ -21,9 +21,13 @@ from exactperm import (
 )
 from exactperm.certificates import canonical_text
 from exactperm.errors import ExactPermError, WrongType
+from exactperm.null.alternative import ALTERNATIVES
 
 U, V = ["0.91", "0.80", "0.7"], ["0.85", "0.825", "0.7"]
 RESULT = permutation_test(U, V)
+SCHEMA = json.loads(
+    (Path(verifier.__file__).parents[1] / "spec" / "certificate.schema.json").read_text(encoding="utf-8")
+)
 TABLE = b"u,v\n0.91,0.85\n0.80,0.825\n0.7,0.7\n"
 
 
@@ -172,6 +176,32 @@ class TestForm:
         record = certify(RESULT, TABLE)
         names = {*record, *record["swaps"], *record["data"][0]}
         assert names <= set(re.findall(r"`([a-z0-9_]+)`", table))
+
+    def test_schema_page_and_certificate_agree(self):
+        """The schema has every field with the place that certificates give it, and requires all but remarks of files."""
+        record = certify(RESULT, TABLE)
+        rules = SCHEMA["properties"]["data"]["items"]
+        assert {*SCHEMA["properties"]} == {*record, "note"}
+        assert {*SCHEMA["required"]} == {*record} - {"data"}
+        assert {*rules["properties"]} == {*rules["required"]} == {*record["data"][0]}
+        assert {*verifier.RULES} == {*rules["properties"]} - {"sha256", "signed"}
+        swaps = SCHEMA["properties"]["swaps"]
+        assert {*swaps["properties"]} == {*swaps["required"]} == {*record["swaps"]}
+
+    def test_every_certificate_is_valid(self):
+        valid = pytest.importorskip("fastjsonschema").compile(SCHEMA)
+        for alternative in ALTERNATIVES:
+            result = permutation_test(U, V, alternative=alternative)
+            for data in (None, TABLE, [TestTwoFiles.FIRST, TestTwoFiles.SECOND]):
+                valid(json.loads(json.dumps(certify(result, data))))
+        for d in ([0], [1] * 3000, [10**600, 1, Fraction(-1, 7)]):
+            valid(json.loads(json.dumps(sign_flip_test(d).to_dict())))
+        record = json.loads(json.dumps(certify(RESULT, TABLE)))
+        for name in record:
+            changed = {key: value for key, value in record.items() if key != name}
+            assert name == "data" or complaint(ValueError, lambda changed=changed: valid(changed))
+            if name not in ("version", "statement", "method", "statistic_name"):
+                assert complaint(ValueError, lambda name=name: valid({**record, name: "x y"}))
 
     def test_size(self):
         """At most 10 KB beyond the tally and the count."""

@@ -525,7 +525,7 @@ class TestRecount:
             ("n_units", 4, "n_units of the record is 4: it must be an integer, between 0 and 3"),
             ("n_nonzero", 2, "tally of the record is .* it must have n_nonzero units"),
             ("total", "2^4", "total of the record is '2\\^4': it must be 2\\^n_units"),
-            ("statement", "true", "statement of the record is 'true': it must be 'pvalue lies in bracket"),
+            ("statement", "true", "statement of the record is 'true': it must be 'pvalue lies between"),
             ("format", 2, "format of the record is 2"),
             ("threshold", "4", "threshold of the record is '4': it must follow from the tally"),
             ("factor", 1, "threshold of the record is .*: it must follow from the tally"),

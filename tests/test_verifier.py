@@ -118,8 +118,8 @@ class TestConfirmed:
         assert verify(certificate(alternative, groups), SCORES) == 0
         groups = "'4'" if groups else None
         assert said().endswith(
-            f"({alternative}), count checked by slots; 5 pairs, header 'item;u;v;topic', columns ['2', '3'], header '2', "
-            f"ids None, groups {groups}, decimals None, delimiter ';', decimal ',', comments True; primes of --seed\n"
+            f"({alternative}), count checked by slots; 5 pairs, header 'item;u;v;topic', columns ['2', '3'], "
+            f"header '2', ids None, groups {groups}, decimals None, delimiter ';', decimal ',', comments True; primes of --seed\n"
         )
 
     @pytest.mark.parametrize(
@@ -436,6 +436,16 @@ class TestHostile:
         rules = {**record["data"][0], "sha256": hashlib.sha256(scores).hexdigest(), "delimiter": " ", "columns": [2]}
         assert verify({**record, "data": [rules]}, scores) == 2
         assert said() == "unreadable: line 1: no number or new id\n"
+
+    def test_integers_of_one_hash_take_no_time(self, verify):
+        """All multiples of 2**61 - 1 have the hash 0: a dictionary of them takes quadratic time."""
+        tally = [[str(i * (2**61 - 1)), 1] for i in range(1, 60_000)]
+        record = sign_flip_test([1, 2]).to_dict()
+        assert verify({**record, "swaps": {**record["swaps"], "tally": tally}}) == 1
+        scores = "".join(f"{i * (2**61 - 1)}\n" for i in range(1, 60_000)).encode()
+        true = certify(sign_flip_test([1, 2]), b"1\n2\n")
+        true["data"][0]["sha256"] = hashlib.sha256(scores).hexdigest()
+        assert verify(true, scores) == 1
 
     @pytest.mark.parametrize(
         "change",

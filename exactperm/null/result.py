@@ -37,12 +37,12 @@ COUNTED = (
     "verifier.py checks this and the tally without the package."
 )
 ONLY_RECOMPUTED = (
-    "pvalue is claimed without a proof: this statistic has no tally that anyone could count again. To check it, run the "
-    "test again on the scores: exactperm test."
+    "pvalue is claimed without a proof: this statistic has no tally that anyone could count again. To check it, run "
+    "the test again on the scores: exactperm test."
 )
 ENCLOSED = (
-    "pvalue lies between the two numbers of decimal_bracket. These are bounds, not a count, so verifier.py cannot check "
-    "them. To check them, run exactperm recount with this file: it computes them again from the tally, bit for bit."
+    "pvalue lies between the two numbers of decimal_bracket. These are bounds, not a count, so verifier.py cannot "
+    "check them. To check them, run exactperm recount with this file: it computes them again, bit for bit."
 )
 """Statements of records: of a count with a tally and without, of a certified bracket with one."""
 

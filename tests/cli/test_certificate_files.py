@@ -71,7 +71,7 @@ def test_the_file_itself_is_certified(run, name, content, words):
         ),
     ],
 )
-def test_the_differences_are_certified_and_it_is_said_why(run, capsys, name, content, words, reason):
+def test_the_differences_are_certified_and_it_is_said_why(run, name, content, words, reason):
     Path(name).write_text(content, encoding="utf-8")
     status, _out, err = run("test", name, "--certificate", "c.json", *words)
     assert (status, reason in err) == (0, True), err
@@ -81,13 +81,12 @@ def test_the_differences_are_certified_and_it_is_said_why(run, capsys, name, con
         assert err.endswith("exactperm: check it with: python3 -m exactperm.verifier c.json\n")
         assert verifier.main(["c.json"]) == 0
         assert run("recount", "c.json")[0] == 0
+        assert claim["note"].startswith(f"not of the file: {reason}")
         assert verifier.main(["c.json", name]) == 3
-        assert f"not of the file: {reason}" in capsys.readouterr().out
     else:
         assert err.endswith(f"{claim['statement']}\n")
         assert "holds no proof, only a claim: run its test again" in run("recount", "c.json")[2]
         assert verifier.main(["c.json", name]) == 3
-        assert "run the test again on the scores: exactperm test." in capsys.readouterr().out
         Path(name).write_text("other", encoding="utf-8")
         assert verifier.main(["c.json", name]) == 1
 
