@@ -119,7 +119,8 @@ class TestConfirmed:
         groups = "'4'" if groups else None
         assert said().endswith(
             f"({alternative}), count checked by slots; 5 pairs, header 'item;u;v;topic', columns ['2', '3'], "
-            f"header '2', ids None, groups {groups}, decimals None, delimiter ';', decimal ',', comments True; primes of --seed\n"
+            f"header '2', ids None, groups {groups}, decimals None, delimiter ';', decimal ',', comments True; "
+            "primes of --seed\n"
         )
 
     @pytest.mark.parametrize(
