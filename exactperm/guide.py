@@ -63,6 +63,10 @@ header and a column of ids may stay. Choose columns by name or by number:
 Scores are 1 and 0, true and false, or decimals. "93%" and empty cells are
 refused; --missing drop leaves items with a missing score out of both systems.
 
+One column alone is taken as the differences A - B. Columns that number the
+items are compared only where --columns names them. Lines "note: ..." below the
+result say what you may not have meant; a record has them as "doubts".
+
 One file per system: name both. --id joins them by the column of ids, --key is
 the column or JSON key of the score. Without --id they are joined by position.
 
