@@ -145,7 +145,7 @@ def select(
         comma="," in parts[0].marks,
         doubts=(
             *(doubt for doubt, _how in doubts),
-            *(f"{first} and {second} are the same file" for first, second in _same_files(parts)),
+            *(f"{first} and {second} hold the same bytes" for first, second in _same_files(parts)),
         ),
     )
 

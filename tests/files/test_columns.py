@@ -292,7 +292,7 @@ def test_files_with_the_same_bytes():
     first, second = [tables.parse("1\n2\n4\n", name) for name in ("f", "g")]
     first, second = [columns.replaced(sheet, sha256="ab") for sheet in (first, second)]
     told = columns.ask([first, second], LAYOUTS["difference"]).source.doubts
-    assert told == ("f and g are the same file",)
+    assert told == ("f and g hold the same bytes",)
     with pytest.raises(ExactPermError, match=r"^f is named twice: name the file of the other system$"):
         columns.ask([first, first], LAYOUTS["difference"])
 
