@@ -1206,7 +1206,7 @@ def test_a_field_that_differs_is_named(record, changes):
         ("{", "r.json is not JSON: "),
         ("[1]", "r.json is not the record of a test, as exactperm test --json writes it"),
         ('{"method": "dp"}', "r.json is not the record of a test"),
-        ('{"method": "dp", "alternative": "less"}', "r.json holds no swaps to count again"),
+        ('{"method": "dp", "alternative": "less"}', "r.json holds no proof, only a claim"),
         (
             '{"method": "monte-carlo", "alternative": "less"}',
             "r.json is an estimate from random swaps: repeat its test",
@@ -1260,7 +1260,7 @@ def test_certificates(run, write):
     assert run("test", "scores.csv", "--certificate", "out.json")[0] == 2  # it exists
     assert run("test", "scores.csv", "--certificate", "out.json", "--force", "--missing", "drop")[0] == 0
     assert verifier.main(["out.json"]) == 0
-    assert not json.loads(Path("out.json").read_text(encoding="utf-8"))["data"]["signed"]
+    assert not json.loads(Path("out.json").read_text(encoding="utf-8"))["data"][0]["signed"]
     forged = Path("out.json").read_text(encoding="utf-8").replace('"factor": 2', '"factor": 1')
     Path("out.json").write_text(forged, encoding="utf-8")
     assert run("recount", "out.json", "--independent")[0] == 1
@@ -1795,7 +1795,7 @@ def test_certified_mid_p_values_and_records(run, write, words):
     assert "\n  mid-p value  " in text_out
     assert run("recount", "r.json", "--independent")[0] != 0
     write(json.dumps(record), "r.json")
-    assert "without a tally and a count" in run("recount", "r.json", "--independent")[1]
+    assert "not checked: no proof, only a claim" in run("recount", "r.json", "--independent")[1]
 
 
 @pytest.mark.parametrize(
