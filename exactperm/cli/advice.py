@@ -116,7 +116,7 @@ def explained(argv: Sequence[str], message: str, options: Options) -> str:
     if unknown and argv[0] in _SYSTEMS:
         option = unknown[1].split()[0].partition("=")[0]
         return f"{message}; {_instead(list(argv), option, options)[0]}"
-    if named and named[1] in _value(argv, "--key").split(","):
+    if named and named[1] == _value(argv, "--key") != "" and sum(map(os.path.exists, argv[1:])) > 1:
         return f"{message}; --key is one name for all files: where it differs, rename it in a file"
     return message
 

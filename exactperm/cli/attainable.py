@@ -22,7 +22,12 @@ def add_options(group: Groups) -> None:
     claim.add_argument("--p", required=True, metavar="TEXT", help='printed text, such as "p = .03"')
     claim.add_argument("--test", choices=TESTS, default="sum", help="default: sum; signed-rank: ranks without ties")
     claim.add_argument("--alternative", choices=tuple(TAILS), default="two-sided", help="default: two-sided")
-    claim.add_argument("--boundary", choices=tuple(BOUNDARIES), default=">=", help="default: >=")
+    claim.add_argument(
+        "--boundary",
+        choices=tuple(BOUNDARIES),
+        default=">=",
+        help="whether equal differences count; mid: half (>=)",
+    )
     claim.add_argument("--samples", type=values.pairs, metavar="K", help="number of Monte Carlo samples")
     claim.add_argument("--estimate", choices=ESTIMATES, help="of a Monte Carlo test; default: either")
     claim.add_argument("--digits", type=values.digits, metavar="D", help="decimals that the source prints")

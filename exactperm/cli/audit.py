@@ -50,7 +50,7 @@ _CLAIM = {
     "statistic": "sum (default), signed-rank, sign, mcnemar, accuracy, f1, precision, recall or ratio",
     "zeros": "drop (default), pratt or zsplit",
     "alternative": "two-sided (default), greater, less, doubled, min or 2min",
-    "boundary": ">= (default), > or mid",
+    "boundary": "whether equal differences count: >= (default), > or mid",
     "law": "exact (default), normal, normal-cc, t or monte-carlo",
     "samples": "number of Monte Carlo samples",
     "estimate": "b/K or (b+1)/(K+1)",

@@ -327,6 +327,8 @@ WRONG = {
         "no column is named 'Large_v2'",
         "compare systems.csv --columns small,large,large-v2",
     ),
+    "test systems.csv --columns small,,large": ("no column is named '': line 1 has 5 cells", FILES),
+    "test keyed.jsonl --key other": ("no record has the key 'other'", FILES),
     "test systems.csv --columns small,other": ("no column is named 'other'", FILES),
     "test systems.csv --columns smal,smaller": ("no column is named 'smal'", FILES),
     "test one.csv keyed.jsonl --id question --key score": (

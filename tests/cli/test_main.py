@@ -667,7 +667,7 @@ one claim:
   --statistic TEXT      sum (default), signed-rank, sign, mcnemar, accuracy, f1, precision, recall or ratio
   --zeros TEXT          drop (default), pratt or zsplit
   --alternative TEXT    two-sided (default), greater, less, doubled, min or 2min
-  --boundary TEXT       >= (default), > or mid
+  --boundary TEXT       whether equal differences count: >= (default), > or mid
   --law TEXT            exact (default), normal, normal-cc, t or monte-carlo
   --samples TEXT        number of Monte Carlo samples
   --estimate TEXT       b/K or (b+1)/(K+1)
@@ -705,7 +705,7 @@ claim:
   --alternative {{two-sided,greater,less,doubled,min,2min}}
                         default: two-sided
   --boundary {{>=,>,mid}}
-                        default: >=
+                        whether equal differences count; mid: half (>=)
   --samples K           number of Monte Carlo samples
   --estimate {{b/K,(b+1)/(K+1)}}
                         of a Monte Carlo test; default: either
