@@ -5,7 +5,7 @@ from collections import Counter
 from fractions import Fraction
 MOST_BYTES, MOST_UNITS, MOST_BITS = (2**22, 2**24, 2**24), 2**20, 2**28  # each file; swap units; all scores
 MOST_STEPS, MOST_SUM_BITS, MOST_SLOT_BITS = 15 * 10**6, 2**30, 2**35  # of the three ways: some seconds each
-NUMBER = re.compile(r"(?!.{601})[+-]?(([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?|[0-9]+/0*[1-9][0-9]*)")
+NUMBER = re.compile(r"(?!.{601})[+-]?(([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?|[0-9]+/0*[1-9][0-9]*)")
 RULES = ("columns", "header", "ids", "groups", "decimals", "delimiter", "decimal", "comments")  # of reading scores
 P_VALUE = re.compile(r"([0-9])\.?([0-9]{0,4000})(?:e-([0-9]{2,6}))?")
 

@@ -128,5 +128,11 @@ class Case:
         told, sha256 = self.claim.digests, self.sample.sha256
         return bool(told) and sha256 is not None and told != tuple([digest[:8] for digest in sha256.split("+")])
 
+    @property
+    def other_order(self) -> bool:
+        """Whether the two data files are those of a line of exactperm, the second first."""
+        told, sha256 = self.claim.digests, self.sample.sha256
+        return self.other_data and told[::-1] == tuple([digest[:8] for digest in (sha256 or "").split("+")])
+
 
 _NUMERIC = (("sum", None), ("signed-rank", "drop"), ("signed-rank", "pratt"), ("signed-rank", "zsplit"), ("sign", None))

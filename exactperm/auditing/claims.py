@@ -117,7 +117,10 @@ class Claim(Record):
         for name, aliases in _ALIASES.items():
             if isinstance(given.get(name), str):
                 given[name] = aliases.get(given[name], given[name])
-        fixed = _fixed(given["p"])
+        phrase = _PHRASE.fullmatch(given["p"].strip())
+        if phrase:
+            given["p"] = phrase[2]
+        fixed = {"alternative": phrase[1].lower(), "law": "exact"} if phrase else _fixed(given["p"])
         if is_sentence(given["p"]) and (parse(given["p"]).units == "groups") != ("groups" in given):
             told = "swaps groups: name the column of their labels as groups"
             told = "swaps pairs, but the claim has groups" if "groups" in given else told
@@ -127,7 +130,7 @@ class Claim(Record):
         for name, value in fixed.items():
             if getattr(self, name) != value:
                 told = f"{name} is {short_text(given[name])}"
-                raise ExactPermError(f"{told}, but the line of exactperm states {short_text(value)}")
+                raise ExactPermError(f"{told}, but the printed text states {short_text(value)}")
 
     def _check(self) -> None:
         for name, words in _WORDS.items():
@@ -232,6 +235,12 @@ _WORDS = {
     "estimate": ESTIMATES,
 }
 
+
+_PHRASE = re.compile(
+    r"\(?(?:an? |the )?exact paired[ -]permutation test, (two-sided|greater|less|doubled), (p\b.*?)\)?\.?",
+    re.IGNORECASE,
+)
+"""The sentence that the guide recommends for a paper: "(exact paired permutation test, two-sided, p = 0.021)"."""
 
 _MARKED = re.compile(r"(|.*[\d.]\s*)([*\u2020\u2021\u00a7]+)")
 _LEGEND = re.compile(r"([*\u2020\u2021\u00a7]+)\s*[:=]?([^*\u2020\u2021\u00a7]*)")

@@ -8,12 +8,14 @@ has as many by itself. Else the line alone is refused, and the next row starts o
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Iterator, Mapping
 
 from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
 from ..files import tables
 from ..files.json_text import loaded
+from ..null.sentence import is_sentence
 from ..record import Record
 from .claims import TEXTS, Claim
 
@@ -131,6 +133,9 @@ def parse_table(text: str, name: str) -> Iterator[tuple[str, Any]]:
     start = next((i for i, line in enumerate(lines) if line.strip() and not _is_comment(line)), None)
     if start is None:
         raise ExactPermError(f"{name} is empty: it has no rows of data")
+    if is_sentence(lines[start]):
+        what = f"{name}, line {start + 1} is a line of exactperm test, without its scores"
+        raise ExactPermError(f"{what}: exactperm audit SCORES --p {shlex.quote(lines[start].strip())}")
     mark = next((mark for mark in _MARKS if mark in lines[start]), ",")
     taken, header = _record(lines, start, mark, 0)
     fields = _fields(header, f"{name}, line {start + 1}")

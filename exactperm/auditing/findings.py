@@ -37,6 +37,7 @@ REASONS = {
     "exact-asked-approximate-returned": "the text is that of an approximation, but an exact test is stated",
     "n-differs": "the p-value prints otherwise, and the data have another number of pairs than stated",
     "data-differ": "the data are not those that the line names",
+    "order-differs": "the line names the same two files in the other order",
     "no-explanation": "the p-value prints otherwise, and no other convention explains the text",
     "unreadable": "the claim or its data cannot be read",
 }
@@ -134,7 +135,13 @@ class Finding(Record):
         exact = "" if self.exact is None else f"  exact p = {_decimals(self.exact, 4)}"
         flag = "  (decides otherwise)" if self.decides_otherwise else ""
         dropped = f"  ({self.dropped} pairs left out)" if self.dropped else ""
-        return f"{self.level:<22} {self.reason:<36} {self.id}{printed}{exact}{flag}{dropped}"
+        return f"{self.level:<22} {self.reason:<36} {self.id}{printed}{exact}{self._convention()}{flag}{dropped}"
+
+    def _convention(self) -> str:
+        """Return the convention that explains the text, or a stated one other than the exact test; "" for others."""
+        if self.reason in ("explained-by", "exact-asked-approximate-returned"):
+            return f"  printed by {self.fits[0].convention}"
+        return "" if self.claim is None or self.claim.law == "exact" or not self.stated else f"  stated: {self.stated}"
 
     def details(self) -> Iterator[str]:
         """Yield more lines: the reason in words, the stated convention, the exact p-value and the evidence."""

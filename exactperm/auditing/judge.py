@@ -63,7 +63,7 @@ def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
     if case.printed.impossible:
         finding = refuted(finding, "impossible")
     elif case.other_data:
-        finding = refuted(finding, "data-differ")
+        finding = refuted(finding, "order-differs" if case.other_order else "data-differ")
     elif facts is not None:
         finding = _by_stated(case, finding, exact, monte_carlo_claims)
     else:
@@ -162,7 +162,9 @@ def _notes(case: Case) -> Iterator[str]:
     if claim.adjustment is not None and case.tests > len(case.family) and claim.adjustment not in SINGLE_STEP:
         known = "this one is" if len(case.family) == 1 else f"{len(case.family)} are"
         yield f"only {known} known of the {case.tests} tests, so the adjusted p-value lies between bounds"
-    if case.other_data:
+    if case.other_order:
+        yield "name the two files in the order of the line: the first system first"
+    elif case.other_data:
         yield f"the line states the SHA-256 {'+'.join(claim.digests)} of its data; these data have {sample.sha256}"
     elif claim.digests and sample.sha256 is None:
         yield f"the line states the SHA-256 {'+'.join(claim.digests)} of its data; these data come from no file"

@@ -52,6 +52,10 @@ _SPELLED = {"=<": "<=", "=>": ">=", "==": "="}
 
 
 _ADVICE = (
+    (
+        r"(?i)\binterval\b",
+        "it is a confidence interval, no p-value: audit takes the line that exactperm test prints last, or p alone",
+    ),
     (r"\d\s*%", "it is a percentage: write it as a share of 1, such as .05"),
     (r"(?i)\d.*(?:sided|tailed)", "the tail is stated as alternative, not in the text"),
     (

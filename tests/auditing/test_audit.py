@@ -336,6 +336,51 @@ def test_a_line_of_exactperm_is_checked_against_its_data(folder):
     )
 
 
+def test_two_files_in_the_other_order_are_recognised(folder):
+    contents = {"a.txt": b"3\n1\n2\n", "b.txt": b"1\n2\n5\n"}
+    for name, content in contents.items():
+        (folder / name).write_bytes(content)
+    digests = "+".join(hashlib.sha256(content).hexdigest()[:8] for content in contents.values())
+    test = "paired permutation, swaps of 3 pairs | sum of differences | less | p = 3/8 (0.375)"
+    claim = {"p": f"exactperm 0.2.0 | {test} | sha256:{digests}"}
+    names = [str(folder / name) for name in contents]
+    right = audit_claim({**claim, "data": names[0], "second": names[1]})
+    other = audit_claim({**claim, "data": names[1], "second": names[0]})
+    assert (right.level, right.reason) == ("consistent", "equal")
+    assert other.reason == "order-differs"
+    assert "name the two files in the order of the line: the first system first" in other.notes
+
+
+def test_the_sentence_of_the_guide_is_read():
+    for text in (
+        "(exact paired permutation test, two-sided, p = 0.053)",
+        "an exact paired-permutation test, Two-sided, p=.053.",
+    ):
+        assert verdict(text) == ("consistent", "rounds")
+    assert verdict("(exact paired permutation test, greater, p = 0.026)") == ("consistent", "rounds")
+    finding = audit_claim(
+        {"p": "(exact paired permutation test, less, p = 1)", "data": MAIZE, "alternative": "greater"}
+    )
+    assert "alternative is 'greater', but the printed text states 'less'" in finding.notes[0]
+    interval = "Mean difference 0.167, exact 95% interval [0.037, 0.295] (paired permutation test inverted, 60 pairs)"
+    assert "it is a confidence interval, no p-value" in audit_claim({"p": interval, "data": MAIZE}).notes[0]
+
+
+def test_a_row_names_the_convention_that_decides():
+    explained = audit_claim({"p": "0.02634", "data": MAIZE}).line()
+    assert explained.endswith("  exact p = 0.05267  printed by sum, exact, greater  (decides otherwise)")
+    stated = audit_claim({"p": "0.0497", "data": MAIZE, "law": "t"}).line()
+    assert stated.endswith("  exact p = 0.05267  stated: sum, t, two-sided  (decides otherwise)")
+    assert "stated" not in audit_claim({"p": ".053", "data": MAIZE}).line()
+
+
+def test_a_line_of_a_test_is_no_file_of_claims(folder):
+    line = "exactperm 0.2.0 | paired permutation, swaps of 15 pairs | sum of differences | two-sided | p = 1/2 (0.500)"
+    (folder / "line.txt").write_text(f"\n{line}\n", encoding="utf-8")
+    with pytest.raises(ExactPermError, match=r"line 2 is a line of exactperm test, .*: exactperm audit SCORES --p 'e"):
+        audit(folder / "line.txt")
+
+
 def test_stars_are_judged_by_their_legend():
     legend = "* p < .05, ** p < .01, *** p < .001"
     found = [audit_claim({"p": p, "data": SLEEP, "stars": legend}) for p in ("*", "**", "***")]

@@ -163,8 +163,8 @@ def test_a_line_of_exactperm_states_its_test():
 @pytest.mark.parametrize(
     ("line", "fields", "message"),
     [
-        (LINE, {"alternative": "less"}, "alternative is 'less', but the line of exactperm states 'greater'"),
-        (LINE, {"n": "3"}, "n is '3', but the line of exactperm states 2"),
+        (LINE, {"alternative": "less"}, "alternative is 'less', but the printed text states 'greater'"),
+        (LINE, {"n": "3"}, "n is '3', but the printed text states 2"),
         (GROUPED, {}, "swaps groups: name the column of their labels as groups"),
         (GROUPED.replace("groups", "pairs"), {"groups": "g"}, "swaps pairs, but the claim has groups"),
         (GROUPED, {"groups": "g"}, "only a file or a mapping has names"),
