@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .arithmetic.rational import Exact
+    from .budget import Progress
     from .null.alternative import Alternative
 
     End = tuple[Exact, Exact]
@@ -45,13 +47,15 @@ if TYPE_CHECKING:
     """Sum of the differences of a swap unit, and its number of pairs."""
 
 _COUNTS = 100  # so many exact counts find an end
+_FEW_COUNTS = 4  # so many enclose it closely
 _QUICK_SECONDS = 0.02  # of a test, where a precision is met
 _FINE = Fraction(1, 10**6)  # of a standard error: an end that cannot be exact is enclosed so closely
-_FEW = 64  # candidates among which an exact end is looked for; pairs
+_FEW = 64  # candidates among which an exact end is looked for
+_LEAST = 56  # pairs from which on an inversion is faster than tests
 _MOST_BITS = 900  # of differences, so that floats hold them
 _WIDENINGS = 5
 _MOST_PLACES = 4000
-PATIENCE = Budget(seconds=16.0)
+PATIENCE = Budget(seconds=6.0)
 """What an interval may take by default, by estimates that count work."""
 
 
@@ -200,6 +204,7 @@ def confidence_interval(
     decimals: int | None = None,
     precision: Any = None,
     budget: Budget | None = None,
+    progress: Progress | None = None,
 ) -> ConfidenceInterval:
     """Return the shifts theta of u against v that the exact test does not reject at level 1 - confidence.
 
@@ -208,9 +213,9 @@ def confidence_interval(
     an end is infinite where no p-value is small enough. Scores, ``groups`` and ``decimals`` are those of
     :func:`exactperm.permutation_test`; with groups the means are sums over unions of groups by their numbers of pairs.
 
-    Where the ``budget`` (16 seconds by default) reaches no exact end, the end is enclosed, to 10**-6 standard errors if
+    Where the ``budget`` (6 seconds by default) reaches no exact end, the end is enclosed, to 10**-6 standard errors if
     the budget allows, and ``exact`` is False. ``precision`` is a part of a standard error, such as "0.001": an end that
-    is enclosed so closely is made exact only where that takes milliseconds.
+    is enclosed so closely is made exact only where that takes milliseconds. ``progress`` is called with (done, total).
 
     Raises ``ExactPermError`` and ``WrongType`` for bad input. Cost: one or two inversions for each end, some more for
     exact ones. Exact ends of 1,000 pairs with 3 decimals take 7 s; ends of 1,000 doubles take 0.5 s.
@@ -222,7 +227,7 @@ def confidence_interval(
     """
     wanted = level(confidence, "confidence")
     units, scale = _units(u, v, groups, decimals)
-    return interval_of(units, scale, wanted, alternative, precision=precision, budget=budget)
+    return interval_of(units, scale, wanted, alternative, precision=precision, budget=budget, progress=progress)
 
 
 def interval_of(
@@ -233,21 +238,37 @@ def interval_of(
     *,
     precision: Any = None,
     budget: Budget | None = None,
+    progress: Progress | None = None,
 ) -> ConfidenceInterval:
     """Return the interval of swap units, each a sum of differences in units of 1/``scale`` with its number of pairs."""
     low, high = sides(alternative)
     part = None if precision is None else level(precision, "precision")
-    means = _Means(units, scale, part, PATIENCE if budget is None else Budget.of(budget))
-    _tails, rank = _ranked(confidence, alternative, len(units))
+    options = Options(budget=PATIENCE if budget is None else Budget.of(budget), progress=progress)
+    means = _Means(units, scale, part, options.budget)
+    tails, rank = _ranked(confidence, alternative, len(units))
+    tell = _told(options.progress, tails)
     return ConfidenceInterval(
-        lower=means.ranked(rank) if rank and high else None,
-        upper=means.ranked(means.assignments - rank) if rank and low else None,
+        lower=means.ranked(rank, tell) if rank and high else None,
+        upper=means.ranked(means.assignments - rank, tell) if rank and low else None,
         estimate=exact(means.middle / scale),
         confidence=confidence,
         alternative=alternative,
         n=means.n,
         n_units=len(units),
     )
+
+
+def _told(progress: Progress | None, ends: int) -> Callable[[float], object]:
+    """Return a function of the part that is done of an end: it reports thousandths of all ends, 1.0 once for each."""
+    known = 0
+
+    def tell(part: float) -> None:
+        nonlocal known
+        if progress is not None:
+            progress(1000 * known + int(1000 * part), 1000 * ends)
+        known += part == 1
+
+    return tell
 
 
 def _ranked(confidence: Exact, alternative: Alternative, n_units: int) -> tuple[int, int]:
@@ -293,19 +314,20 @@ class _Means:
         self.centred = [(z * self.n - total * size, size, count) for (z, size), count in self.tally.items()]
         self.squares = sum(size * size for _, size in units)
         # Few pairs have subsets of all sizes, which an inversion does not tell apart; floats guess where it is made.
-        self.smooth = self.n >= _FEW and max(abs(z).bit_length() for z, _ in self.tally) < _MOST_BITS
+        self.smooth = self.n >= _LEAST and max(abs(z).bit_length() for z, _ in self.tally) < _MOST_BITS
         self.far = 2 * math.isqrt(self.squares) + 2  # four standard deviations of the number of pairs
         self.usual_sizes = range(max(1, self.n // 2 - self.far), min(self.n, self.n // 2 + self.far) + 1)
 
-    def ranked(self, rank: int) -> End:
+    def ranked(self, rank: int, tell: Callable[[float], object]) -> End:
         """Enclose the mean of a rank, counted from 1, by the mean of -d of the mirrored rank where that is lower."""
         if 2 * rank > self.assignments:
             mirrored = _Means([(-z, size) for z, size in self.units], self.scale, self.precision, self.budget)
-            low, high = mirrored.ranked(self.assignments - rank)
+            low, high = mirrored.ranked(self.assignments - rank, tell)
             return -high, -low
         search = _Search(self, Fraction(rank, self.assignments))
         with suppress(BudgetExceeded):
-            search.run()
+            search.run(tell)
+        tell(1)
         return exact(max(search.low, self.least) / self.scale), exact(search.high / self.scale)
 
     def reach(self, x: Fraction, share: Fraction, seconds: float, *, strict: bool = False) -> bool:
@@ -314,13 +336,17 @@ class _Means:
         A mean is <= x where the sum of the d - x is <= 0. The empty subset has such a sum, too, so more than rank of
         them are needed; it has no sum < 0.
         """
-        swaps = self.swaps(x)
         if self.counted:
-            options = Options(budget=self.limit(seconds))
-            at_most, _ = plan.count_at_most(swaps.tally, swaps.span - swaps.observed - strict, options)
-            return Fraction(at_most, 1 << sum(swaps.tally.values())) > share - Fraction(strict, self.assignments)
+            return self.counted_share(x, seconds, strict=strict) > share - Fraction(strict, self.assignments)
+        swaps = self.swaps(x)
         swaps = Swaps(**{**vars(swaps), "observed": swaps.observed + strict})
         return not decision(swaps, share, "greater", strict=strict, budget=self.limit(seconds))
+
+    def counted_share(self, x: Fraction, seconds: float, *, strict: bool = False) -> Fraction:
+        """Count the subsets, the empty one among them, with sum of the d - x <= 0, or < 0 if ``strict``, over all."""
+        swaps, options = self.swaps(x), Options(budget=self.limit(seconds))
+        at_most, _ = plan.count_at_most(swaps.tally, swaps.span - swaps.observed - strict, options)
+        return Fraction(at_most, 1 << sum(swaps.tally.values()))
 
     def error(self) -> Fraction:
         """Return the standard error of the mean of all differences; never 0."""
@@ -371,22 +397,26 @@ class _Search:
         self.fine = self.error * Fraction(means.precision or _FINE)
         self.score = _normal_quantile(float(share))
         self.guess = means.guess(self.score)
+        self.last, self.around = (means.middle, 0.0), self.error / 99
         self.aim = self.fine * max(1, 1000 // means.n) ** 2  # at first: the guess is worse for few pairs
         self.seconds = means.budget.seconds / 2
         # Shifts so far apart are told apart by the numbers of pairs alone; a coarse lattice is worth a detour.
         coarse = self.fine * sum(means.usual_sizes) <= _FEW
         self.near = (8 if coarse else Fraction(1, 4)) * self.fine * means.n / means.far
 
-    def run(self) -> None:
+    def run(self, tell: Callable[[float], object]) -> None:
         """Narrow (low, high] to the mean. Raises ``BudgetExceeded`` where a test would take too long."""
         if self.share == Fraction(1, 2):
             self.low = self.high
             return
-        self.means.counted, stuck = self._counted(), False
-        counted = self.means.counted
-        tested = counted or not self.means.smooth
+        counted, cost = self._counted()
+        tested, stuck = counted or not self.means.smooth, False
+        few = tested and not counted and cost <= self.seconds / _FEW_COUNTS
+        self.means.counted = counted or few
+        whole = _halvings((self.high - self.low) / self.closest) + 1
         while self.high - self.low >= self.closest:
             width, likely = self.high - self.low, self._likely()
+            tell(1 - _halvings(width / self.closest) / whole)
             if self.means.precision and width <= self.fine:
                 self.seconds = min(self.seconds, _QUICK_SECONDS)
             simple = _simplest(self.low + width / 8, self.high - width / 8)
@@ -394,6 +424,8 @@ class _Search:
                 self._approach(simple, 0)
             elif likely:
                 self._try_as_end(min(likely, key=lambda x: abs(x - self.guess)), tested)
+            elif few and width > self.fine:
+                self._count()
             elif counted or (tested and width > self.fine):
                 self._try(_simplest(self.low + width * 3 / 8, self.high - width * 3 / 8))
             elif width > self.fine:
@@ -403,14 +435,34 @@ class _Search:
             else:
                 return
             stuck = self.high - self.low > width / 2
+            self.seconds -= cost if few else 0
+            if self.seconds <= 0:
+                return
         self.low = self.high = _simplest(self.low + Fraction(1, 2 * self.means.n * self.low.denominator), self.high)
 
-    def _counted(self) -> bool:
-        """Return whether exact counts take so little time that they find the end."""
+    def _counted(self) -> tuple[bool, float]:
+        """Return whether exact counts take so little time that they find the end, and the seconds of one."""
         swaps = self.means.swaps(_simplest(self.guess - self.error / 99, self.guess))
         patience = min(_QUICK_SECONDS / 10, self.seconds) if self.means.precision else self.seconds / _COUNTS
-        limit = self.means.limit(self.seconds)
-        return exact_seconds(swaps.tally, swaps.span - swaps.observed, limit) <= patience
+        seconds = exact_seconds(swaps.tally, swaps.span - swaps.observed, self.means.limit(self.seconds))
+        return seconds <= patience, seconds
+
+    def _count(self) -> None:
+        """Count at the guess, and guess again: a sixteenth of the step beyond where the share should be met."""
+        low, high = max(self.low, self.means.least), self.high
+        x = _simplest(self.guess - self.around, self.guess + self.around)
+        x = x if low < x < high else _simplest(low + (high - low) * 3 / 8, low + (high - low) * 5 / 8)
+        share = self.means.counted_share(x, self.seconds)
+        if share > self.share:
+            self.high = x
+        else:
+            self.low = x
+        score = _normal_quantile(float(share))
+        before, there = self.last
+        slope = self.error if score == there else abs(x - before) / Fraction(abs(score - there))
+        self.last = x, score
+        step = Fraction(self.score - score) * slope
+        self.guess, self.around = x + step * 17 / 16, abs(step) / 32
 
     def _next(self) -> Fraction:
         """Return a simple fraction next to the guess, or in the middle where the guess is outside."""
@@ -546,6 +598,11 @@ class _Sums:
         """Return the mean x + j step / w with so many pairs w for either sign of j; None for none."""
         pairs = positive if j > 0 else negative
         return self.x + j * self.step / pairs if pairs else self.x if j == 0 else None
+
+
+def _halvings(ratio: Fraction) -> int:
+    """Return about how many halvings make a ratio >= 1 less than 1."""
+    return math.floor(ratio).bit_length()
 
 
 def _normal_quantile(share: float) -> float:

@@ -103,7 +103,7 @@ def simultaneous_intervals(
     alternative: Alternative = "two-sided",
     groups: Any = None,
     decimals: int | None = None,
-    precision: Any = "0.001",
+    precision: Any = "0.01",
     budget: Budget | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
@@ -157,14 +157,10 @@ def _sidak(confidence: Exact, m: int) -> Fraction:
     >>> _sidak(Fraction(1, 4), 2)
     Fraction(1, 2)
     """
-    low, high = 0, 1 << _PLACES
-    while high - low > 1:
-        middle = (low + high) // 2
-        if Fraction(middle, 1 << _PLACES) ** m >= confidence:
-            high = middle
-        else:
-            low = middle
-    return Fraction(high, 1 << _PLACES)
+    from .montecarlo.sampling import least_where
+
+    one = 1 << _PLACES
+    return Fraction(least_where(lambda a: Fraction(a, one) ** m >= confidence, one), one)
 
 
 _LEVELS = {"bonferroni": _bonferroni, "sidak": _sidak}

@@ -131,6 +131,41 @@ class TestLargeData:
             mean = Fraction(sum(d), n)
             assert (interval.lower, interval.upper) == ((min(d), mean), (mean, max(d)))
 
+    def test_a_few_counts_enclose_an_end(self):
+        rng = random.Random(34)
+        d = [rng.random() for _ in range(34)]
+        ends = confidence_interval(d)
+        for interval in (ends, confidence_interval(d, budget=Budget(seconds=0.4))):
+            for (low, high), (least, most) in zip((ends.lower, ends.upper), (interval.lower, interval.upper)):
+                assert least < high <= most + high - low
+            for theta, inside in zip((*interval.lower, *interval.upper), (False, True, True, False)):
+                p = fast_sign_flip_test([Fraction(repr(x)) - theta for x in d], budget=Budget(seconds=9)).upper
+                assert (p > 0.05) == inside
+        assert max(ends.widths) < 1e-6
+
+    def test_an_undecided_step_narrows_nothing(self, monkeypatch):
+        class Undecided:
+            step = usual = Fraction(1)
+
+            def __init__(self, *_args):
+                self.tails = self
+                self.seconds = 0
+
+            def at(self, j):
+                return (0.04, 0.05) if j else (0.06, 0.07)
+
+            def crossing(self):
+                return 0, 0
+
+            def bounds(self, *_guess):
+                return None, None
+
+        search = _Search(_Means([(x, 1) for x in range(70)], 1, None, Budget(seconds=2)), Fraction(9, 200))
+        monkeypatch.setattr("exactperm.confidence._Sums", Undecided)
+        low = search.low
+        search._approach(Fraction(30), 0)
+        assert (search.low, search.high) == (low, 30)
+
     def test_huge_differences(self):
         assert ends(confidence_interval([10**400, -(10**400), 0], confidence="0.5"))[2] == 0
 
@@ -271,6 +306,16 @@ class TestForm:
         interval = ConfidenceInterval(**fields)
         assert "between 1.00 and 1.10, 0.10 apart" in interval._repr_html_()
         assert str(interval.sentence()).startswith("Mean difference 3.00, certified 75% interval [1.00, 6.00] (")
+
+    @pytest.mark.parametrize("alternative", ALTERNATIVES)
+    def test_progress(self, alternative):
+        seen = []
+        d = [3, 5, 9, 2, 8, 13, -4, 1]
+        confidence_interval(d, alternative=alternative, progress=lambda *done: seen.append(done))
+        assert seen == sorted(seen)
+        ends = 1 if alternative in ("less", "greater") else 2
+        assert {total for _, total in seen} == {1000 * ends}
+        assert seen[-1][0] == 1000 * ends
 
     def test_no_pairs(self):
         told = "u is empty: an interval needs at least one pair"

@@ -45,18 +45,18 @@ class Enclosure(_Ends):
     # ------------------------------------------------------------------------------------------ arithmetic
 
     def times(self, other: Enclosure, bits: int) -> Enclosure:
-        """The product, in mantissas of about ``bits`` bits."""
+        """Return the product, in mantissas of about ``bits`` bits."""
         return self._rounded(self.lower * other.lower, self.upper * other.upper, self.exponent + other.exponent, bits)
 
     def over(self, other: Enclosure, bits: int) -> Enclosure:
-        """The quotient by a number whose lower end is positive."""
+        """Return the quotient by a number whose lower end is positive."""
         shift = max(0, bits + 1 + other.upper.bit_length() - self.lower.bit_length())
         lower = (self.lower << shift) // other.upper
         upper = -((-self.upper << shift) // other.lower)
         return self._rounded(lower, upper, self.exponent - other.exponent - shift, bits)
 
     def power(self, n: int, bits: int) -> Enclosure:
-        """The power x**n for n >= 0: rounding widens the relative width to about n times (that of x + 2**-bits)."""
+        """Return x**n for n >= 0: rounding widens the relative width to about n times (that of x + 2**-bits)."""
         result = ONE
         for bit in bin(n)[2:]:
             result = result.times(result, bits)
@@ -65,7 +65,7 @@ class Enclosure(_Ends):
         return result
 
     def plus_one(self, bits: int) -> Enclosure:
-        """The sum x + 1, in mantissas of about ``bits`` bits."""
+        """Return x + 1, in mantissas of about ``bits`` bits."""
         if self.exponent > 0:  # one is less than a unit of the mantissa
             return self._rounded(self.lower, self.upper + 1, self.exponent, bits)
         scale = min(-self.exponent, bits)
@@ -73,7 +73,7 @@ class Enclosure(_Ends):
         return self._rounded(lower + (1 << scale), upper + (1 << scale), -scale, bits)
 
     def complement(self) -> Enclosure:
-        """The difference 1 - x for x <= 1: exact, or rounded outward to 65,536 binary places."""
+        """Return 1 - x for x <= 1: exact, or rounded outward to 65,536 binary places."""
         if self.upper == 0:
             return ONE
         scale = min(-self.exponent, _MOST_PLACES)
@@ -81,17 +81,17 @@ class Enclosure(_Ends):
         return Enclosure((1 << scale) - upper, (1 << scale) - lower, -scale)
 
     def scaled(self, power: int) -> Enclosure:
-        """The product x * 2**power, exactly."""
+        """Return x * 2**power, exactly."""
         return Enclosure(self.lower, self.upper, self.exponent + power) if power else self
 
     def at_most_half(self) -> Enclosure:
-        """The same number, where it is known to be at most 1/2."""
+        """Return the same number, where it is known to be at most 1/2."""
         scale = max(1, -self.exponent)
         lower, upper = self.fixed(scale)
         return Enclosure(lower, min(upper, 1 << (scale - 1)), -scale)
 
     def fixed(self, scale: int) -> tuple[int, int]:
-        """Integers around x * 2**scale."""
+        """Return integers around x * 2**scale."""
         shift = self.exponent + scale
         if shift >= 0:
             return self.lower << shift, self.upper << shift
@@ -108,7 +108,7 @@ class Enclosure(_Ends):
 
     @property
     def middle(self) -> tuple[int, int]:
-        """(m, e): the value m * 2**e half-way between the ends."""
+        """Return (m, e): the value m * 2**e half-way between the ends."""
         return self.lower + self.upper, self.exponent - 1
 
     @property
@@ -119,15 +119,15 @@ class Enclosure(_Ends):
         return (self.upper - self.lower) / self.lower if self.lower << 1000 > self.upper else math.inf
 
     def ends(self) -> tuple[Fraction, Fraction]:
-        """Both ends as fractions."""
+        """Return both ends as fractions."""
         return _fraction(self.lower, self.exponent), _fraction(self.upper, self.exponent)
 
     def floats(self) -> tuple[float, float]:
-        """The greatest float below and the least float above: (0.0, 5e-324) around what no float can hold."""
+        """Return the greatest float below and the least float above: (0.0, 5e-324) around what no float can hold."""
         return rounded(self.lower, self.exponent, -1), rounded(self.upper, self.exponent, 1)
 
     def log10_floats(self) -> tuple[float, float]:
-        """Floats below and above log10(x), for x > 0; minus infinity below a lower end of 0."""
+        """Return floats below and above log10(x), for x > 0; minus infinity below a lower end of 0."""
         _, high, scale = log10_bounds(self.upper, self.exponent)
         above = rounded(high, -scale, 1)
         if self.lower == 0:
@@ -136,7 +136,7 @@ class Enclosure(_Ends):
         return rounded(low, -scale, -1), above
 
     def decimals(self, digits: int) -> tuple[str, str]:
-        """Both ends as decimals of ``digits`` significant digits, the lower one rounded down, the upper one up.
+        """Return both ends as decimals of ``digits`` significant digits, rounded outward.
 
         >>> Enclosure(170, 171, -9).decimals(4)
         ('3.320e-01', '3.340e-01')
@@ -154,7 +154,7 @@ HALF = Enclosure(1, 1, -1)
 
 
 def enclosed(x: Exact, bits: int) -> Enclosure:
-    """Bounds of a rational x >= 0 of any length, in mantissas of about ``bits`` bits.
+    """Enclose a rational x >= 0 of any length, in mantissas of about ``bits`` bits.
 
     >>> enclosed(Fraction(1, 3), 8)
     Enclosure(lower=170, upper=171, exponent=-9)
@@ -163,7 +163,7 @@ def enclosed(x: Exact, bits: int) -> Enclosure:
 
 
 def rounded(mantissa: int, exponent: int, direction: int) -> float:
-    """The float next to mantissa * 2**exponent below (-1), above (1), or nearest with ties to even (0).
+    """Round mantissa * 2**exponent to a float: below (-1), above (1), or nearest with ties to even (0).
 
     Rounds once, also among the subnormal floats, and only in integers: ``ldexp`` is given what it holds exactly.
     """
@@ -181,7 +181,7 @@ def rounded(mantissa: int, exponent: int, direction: int) -> float:
 
 
 def compare(mantissa: int, exponent: int, fraction: Exact) -> int:
-    """The sign of mantissa * 2**exponent - fraction, for mantissa >= 0 and fraction > 0.
+    """Return the sign of mantissa * 2**exponent - fraction, for mantissa >= 0 and fraction > 0.
 
     Bit lengths tell values apart that differ by a factor of 4, so that no long shift is made for them.
     """
@@ -196,7 +196,7 @@ def compare(mantissa: int, exponent: int, fraction: Exact) -> int:
 
 
 def log10_bounds(mantissa: int, exponent: int) -> tuple[int, int, int]:
-    """(low, high, scale) with low <= log10(mantissa * 2**exponent) * 2**scale <= high, for mantissa > 0.
+    """Return (low, high, scale), low <= log10(mantissa * 2**exponent) * 2**scale <= high, for mantissa > 0.
 
     log10 x = ln x / ln 10 with ln 10 = 3 ln 2 + 2 atanh(1/9). The relative error stays below 2**-100.
     """
@@ -211,7 +211,7 @@ def log10_bounds(mantissa: int, exponent: int) -> tuple[int, int, int]:
 
 
 def _half_logarithm(mantissa: int, exponent: int) -> tuple[int, int, int]:
-    """(low, high, scale) with low <= ln(mantissa * 2**exponent) / 2 * 2**scale <= high, for mantissa > 0.
+    """Return (low, high, scale), low <= ln(mantissa * 2**exponent) / 2 * 2**scale <= high, for mantissa > 0.
 
     With x = y * 2**n, 2/3 < y < 4/3: ln x = n ln 2 + ln y, ln y = 2 atanh((y - 1) / (y + 1)), ln 2 = 2 atanh(1/3).
     Next to x = 1, where n = 0, the scale grows by the zeros that x - 1 begins with, and the relative error does not.
@@ -231,13 +231,13 @@ def _half_logarithm(mantissa: int, exponent: int) -> tuple[int, int, int]:
 
 
 def logarithm_of_two(scale: int) -> tuple[int, int]:
-    """(value, error) with value <= ln 2 * 2**scale <= value + error: ln 2 = 2 atanh(1/3)."""
+    """Return (value, error) with value <= ln 2 * 2**scale <= value + error: ln 2 = 2 atanh(1/3)."""
     value, error = _atanh(1, 3, scale)
     return 2 * value, 2 * error
 
 
 def _atanh(numerator: int, denominator: int, scale: int) -> tuple[int, int]:
-    """(value, error) with value <= atanh(z) * 2**scale <= value + error, for z = numerator / denominator in [0, 1/3].
+    """Return (value, error), value <= atanh(z) * 2**scale <= value + error, z = numerator / denominator in [0, 1/3].
 
     All terms of sum z**(2i+1) / (2i+1) are rounded down. A power is low by less than 2 units (each step multiplies the
     error before by z**2 <= 1/9, adds z * 2 for z**2 and 1 for the shift), so a term by less than 3, and the terms left
@@ -261,7 +261,7 @@ def _fraction(mantissa: int, exponent: int) -> Fraction:
 
 
 def _decimal(mantissa: int, exponent: int, digits: int, up: bool) -> str:
-    """A value mantissa * 2**exponent in scientific notation, rounded down or up to ``digits`` significant digits.
+    """Write mantissa * 2**exponent in scientific notation, rounded down or up to ``digits`` significant digits.
 
     The power of ten is enclosed, not written out, so that any exponent is cheap; where it is too long to be exact, the
     last digit may be one further out than need be.

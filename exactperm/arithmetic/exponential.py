@@ -40,13 +40,13 @@ class Exponential:
         self._coarse = _powers(self._fine.pop(), places, 89)
 
     def __call__(self, x: int) -> Enclosure:
-        """An enclosure of exp(-z)."""
+        """Enclose exp(-z)."""
         mantissa, n = self.mantissa(x)
         error = _ERROR + 2 * n
         return Enclosure(max(0, mantissa - error), mantissa + error, -self.places - n)
 
     def mantissa(self, x: int) -> tuple[int, int]:
-        """(m, n) with exp(-z) = m * 2**-n in units, up to ``_ERROR + 2 * n`` units of m."""
+        """Return (m, n) with exp(-z) = m * 2**-n in units, up to ``_ERROR + 2 * n`` units of m."""
         places = self.places
         n, f = divmod(x, self._ln2)
         rest = self._taylor(f & ((1 << (places - 2 * _STEP)) - 1))
@@ -54,14 +54,14 @@ class Exponential:
         return ((self._coarse[f >> (places - _STEP)] * fine >> places) * rest) >> places, n
 
     def fixed(self, x: int, width: int) -> tuple[int, int]:
-        """Integers around exp(-z) * 2**width, for width <= places."""
+        """Return integers around exp(-z) * 2**width, for width <= places."""
         mantissa, n = self.mantissa(x)
         error = _ERROR + 2 * n
         shift = self.places - width + n
         return max(0, mantissa - error) >> shift, ((mantissa + error) >> shift) + 1
 
     def mean(self, x: int) -> Enclosure:
-        """An enclosure of (1 - exp(-z)) / z, the mean of exp(-s) over 0 <= s <= z; 1 for z = 0.
+        """Enclose (1 - exp(-z)) / z, the mean of exp(-s) over 0 <= s <= z; 1 for z = 0.
 
         Its slope lies between -1/2 and 0. Below z = 1/4 it is the Taylor series, whose terms alternate and fall.
         """
@@ -77,7 +77,7 @@ class Exponential:
         return Enclosure(value - error, min(one, value + error), -places)
 
     def _taylor(self, r: int) -> int:
-        """exp(-r) for 0 <= r <= 2**-14, to within 4 units: every step rounds by 2 and shrinks the error before."""
+        """Return exp(-r) for 0 <= r <= 2**-14, to within 4 units: a step rounds by 2 and shrinks the error before."""
         value = 0
         for coefficient in self._series:
             value = coefficient - (value * r >> self.places)
@@ -85,7 +85,7 @@ class Exponential:
 
 
 def _coefficients(places: int) -> list[int]:
-    """1/i! in units, the last first, as many as the Taylor polynomial needs for r <= 2**-14."""
+    """Return 1/i! in units, the last first, as many as the Taylor polynomial needs for r <= 2**-14."""
     series, term, i = [1 << places], 1 << places, 1
     while term >> (2 * _STEP * i):
         term //= i
@@ -95,7 +95,7 @@ def _coefficients(places: int) -> list[int]:
 
 
 def _powers(base: int, places: int, count: int) -> list[int]:
-    """[1, base, ..., base**count], rounded down."""
+    """Return [1, base, ..., base**count], rounded down."""
     powers = [1 << places]
     for _ in range(count):
         powers.append(powers[-1] * base >> places)

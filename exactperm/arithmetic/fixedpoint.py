@@ -26,12 +26,12 @@ LONGEST_TABLE = 1 << 24
 
 
 def product_error(e: int, f: int, width: int) -> int:
-    """Error of the product of two numbers with errors e and f."""
+    """Bound the error of the product of two numbers with errors e and f."""
     return e + f + (e * f >> width) + 3
 
 
 def roots_of_unity(length: int, width: int) -> RootsOfUnity | FineRoots:
-    """The function n -> exp(2 pi i n / length) with the bound ``error`` of its error, whatever the length."""
+    """Return the function n -> exp(2 pi i n / length) with a bound ``error`` of its error, for any length."""
     return RootsOfUnity(length, width) if length <= LONGEST_TABLE else FineRoots(length, width)
 
 
@@ -53,7 +53,7 @@ class RootsOfUnity:
         self.error = product_error(low_error, high_error, width)
 
     def __call__(self, n: int) -> Complex:
-        """The root exp(2 pi i n / length) to within ``error`` units."""
+        """Return the root exp(2 pi i n / length) to within ``error`` units."""
         n %= self.length
         below = 2 * n > self.length
         if below:
@@ -64,7 +64,7 @@ class RootsOfUnity:
         return (x, -y) if below else (x, y)
 
     def several(self, indices: Iterable[int]) -> list[Complex]:
-        """The roots of all these n, as by one call each."""
+        """Return the roots of all these n, as by one call each."""
         length, width, low, high, shift, mask = self.length, self.width, self._low, self._high, self._shift, self._mask
         roots = []
         for n in indices:
@@ -98,7 +98,7 @@ class FineRoots:
         self.error = product_error(grid.error, 6, width)
 
     def __call__(self, n: int) -> Complex:
-        """The root exp(2 pi i n / length) to within ``error`` units."""
+        """Return the root exp(2 pi i n / length) to within ``error`` units."""
         width = self.width
         turn = (n % self.length << self._places) // self.length
         theta = (turn & ((1 << self._rest) - 1)) * self._two_pi >> (self._places + 8)
@@ -113,12 +113,12 @@ class FineRoots:
         return a * c - b * s >> width, a * s + b * c >> width
 
     def several(self, indices: Iterable[int]) -> list[Complex]:
-        """The roots of all these n."""
+        """Return the roots of all these n."""
         return list(map(self, indices))
 
 
 def _coefficients(first: int, width: int) -> list[int]:
-    """1/i! in units for i = first, first + 2, ..., the last first: signs alternate in Horner's scheme.
+    """Return 1/i! in units for i = first, first + 2, ..., the last first: signs alternate in Horner's scheme.
 
     For theta < 2**-7 as many as reach terms below one unit. A step of the scheme adds less than 3 units, one of them
     for theta**2, and shrinks the error before by 2**-14. So the value is off by less than 4 units.
@@ -132,7 +132,7 @@ def _coefficients(first: int, width: int) -> list[int]:
 
 
 def two_pi(scale: int) -> int:
-    """2 pi * 2**scale to within 2 units, by Machin's formula 2 pi = 32 atan(1/5) - 8 atan(1/239).
+    """Return 2 pi * 2**scale to within 2 units, by Machin's formula 2 pi = 32 atan(1/5) - 8 atan(1/239).
 
     A series of t terms is off by t + 1 units at most, so 40 (t + 1) fine units stay below one unit for t < 10**8.
     """
@@ -141,7 +141,7 @@ def two_pi(scale: int) -> int:
 
 
 def _atan_of_reciprocal(n: int, scale: int) -> int:
-    """atan(1/n) * 2**scale, where each term of the series is rounded down and the terms left out are below one unit."""
+    """Return atan(1/n) * 2**scale, each term of the series rounded down, those left out below one unit."""
     power, total, odd = (1 << scale) // n, 0, 1
     while power:
         total += power // odd if odd & 2 == 0 else -(power // odd)
@@ -151,7 +151,7 @@ def _atan_of_reciprocal(n: int, scale: int) -> int:
 
 
 def _doubled_angles(length: int, count: int, width: int) -> list[tuple[Complex, int]]:
-    """[exp(2 pi i 2**h / length) for h < count], each with its error of at most 2 units.
+    """Return [exp(2 pi i 2**h / length) for h < count], each with its error of at most 2 units.
 
     The first is the Taylor series with guard bits, the others its squares. An error e grows to
     2 e + e**2 2**-width + 2 with each, so e + 3 less than doubles about ``count`` times: from ``_TAYLOR_ERROR`` fine
@@ -168,7 +168,7 @@ def _doubled_angles(length: int, count: int, width: int) -> list[tuple[Complex, 
 
 
 def _taylor(theta: int, width: int) -> Complex:
-    """(cos, sin) of an angle theta <= pi, term by term, to within ``_TAYLOR_ERROR`` units for up to some 3000 bits.
+    """Return (cos, sin) of an angle theta <= pi, to within ``_TAYLOR_ERROR`` units for up to some 3000 bits.
 
     Each term adds at most 2 units of its own and 2 of theta. The i-th of these errors reaches the sum multiplied by
     sum_m theta**m i! / (i + m)!, which is at most e**theta < 24 for i < 6 and at most 2 beyond.
@@ -182,7 +182,7 @@ def _taylor(theta: int, width: int) -> Complex:
 
 
 def _all_products(chain: list[tuple[Complex, int]], width: int) -> tuple[list[Complex], int]:
-    """Products of every subset of the chain (entry n: the factors of the bits of n), and the largest error."""
+    """Return the products of all subsets of the chain (entry n: factors of the bits of n), and the largest error."""
     table, error = [(1 << width, 0)], 0
     for (c, d), own in chain:
         table += [(a * c - b * d >> width, a * d + b * c >> width) for a, b in table]
@@ -191,13 +191,13 @@ def _all_products(chain: list[tuple[Complex, int]], width: int) -> tuple[list[Co
 
 
 def ladder(exponents: list[int]) -> list[list[int]]:
-    """For each binary place, highest first, the indices of the exponents that have a one there."""
+    """Return for each binary place, highest first, the indices of the exponents that have a one there."""
     places = max(exponents, default=0).bit_length()
     return [[i for i, n in enumerate(exponents) if n >> place & 1] for place in reversed(range(places))]
 
 
 def power_product(factors: list[Complex], rungs: list[list[int]], width: int) -> Complex:
-    """Product of factors[i]**exponents[i] by one chain of squarings (Straus 1964); rungs = ladder(exponents)."""
+    """Multiply factors[i]**exponents[i] by one chain of squarings (Straus 1964); rungs = ladder(exponents)."""
     x, y = 1 << width, 0
     for rung in rungs:
         x, y = (x + y) * (x - y) >> width, x * y >> (width - 1)
@@ -208,7 +208,7 @@ def power_product(factors: list[Complex], rungs: list[list[int]], width: int) ->
 
 
 def power_product_error(errors: list[int], rungs: list[list[int]], width: int) -> int:
-    """Error of :func:`power_product` where factor i has the error errors[i]: the same steps, in errors."""
+    """Bound the error of :func:`power_product` where factor i has the error errors[i]: the same steps, in errors."""
     error = 0
     for rung in rungs:
         error = product_error(error, error, width) if error else 0  # one squared is exact
@@ -218,7 +218,7 @@ def power_product_error(errors: list[int], rungs: list[list[int]], width: int) -
 
 
 def real_quotient(numerator: Complex, error_n: int, denominator: Complex, error_d: int, width: int) -> tuple[int, int]:
-    """The real part of a quotient and the bound of its error.
+    """Return the real part of a quotient and a bound of its error.
 
     Raises ``ExactPermError`` where the denominator may be 0 for its error: then nothing bounds the quotient.
 

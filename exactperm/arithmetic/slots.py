@@ -61,7 +61,7 @@ def _spread(data: bytes, width: int, wider: int) -> bytes:
 
 
 def _spread_block(block: bytes, width: int, wider: int) -> bytearray:
-    """The one strided copy: byte j of every slot at once."""
+    """Copy byte j of every slot at once."""
     spread = bytearray(len(block) // width * wider)
     for j in range(width):
         spread[j::wider] = block[j::width]

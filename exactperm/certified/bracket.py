@@ -47,9 +47,9 @@ _LEAST_UNITS = 25  # for each distinct difference, before and during any inversi
 _INSTANT = 1e-3  # an exact count that takes less is as good as a bracket
 _SECONDS_DIFFERENCE = 6e-5  # so is one that takes less for each difference than most brackets of 17 digits do
 _PATIENCE = 2.0  # times the exact count's estimate, before the bracket gives way to it
-_SOON = 0.5  # seconds that a correctly rounded double may take unasked
+_SOON = 0.5  # seconds that a correctly rounded double may take by default
 _DOUBLE = 17  # digits that make a correctly rounded double nearly always
-_UNASKED = 4  # digits of a bracket where a double would take longer
+_DEFAULT_DIGITS = 4  # digits of a bracket where a double would take longer
 _DECISION_DIGITS = 6, 17, 50  # arithmetic of few digits is faster, and enough for most decisions
 _CRUDE = 1 / 16  # relative width of the first round, which measures how many nodes a width needs
 _LONG = 4e6  # units of work above which a round is approached in steps
@@ -93,7 +93,7 @@ def tail_bracket(
     pairs = sum(kept.values())
 
     def outer(value: Enclosure) -> Enclosure:
-        """P(X <= k) = 2**-(pairs left out) * (1 - P'), once for each time that the complement was taken."""
+        """Return P(X <= k) = 2**-(pairs left out) * (1 - P'), once for each time that the complement was taken."""
         known = pairs
         for before in reversed(whole):
             value = value.scaled(known - before).complement()
@@ -208,9 +208,9 @@ class _Meter:
 
 
 def _below_middle(tally: Tally, k: int, digits: int | None, budget: Budget, meter: _Meter) -> Enclosure:
-    """P(X <= k) for 0 < d <= k < (D - 1) / 2 and differences d, ascending, without a common divisor."""
-    unasked = budget is QUICK and meter.progress is None
-    options = _OPTIONS if unasked else Options(budget=budget, progress=meter.progress)
+    """Enclose P(X <= k) for 0 < d <= k < (D - 1) / 2 and differences d, ascending, without a common divisor."""
+    default = budget is QUICK and meter.progress is None
+    options = _OPTIONS if default else Options(budget=budget, progress=meter.progress)
     costs = plan.costs(tally, k, options)
     exact = _exact_seconds(costs, budget)
     if exact <= max(_INSTANT, _SECONDS_DIFFERENCE * len(tally)) and exact <= budget.seconds:
@@ -218,7 +218,7 @@ def _below_middle(tally: Tally, k: int, digits: int | None, budget: Budget, mete
     seconds = min(budget.seconds, _PATIENCE * exact)
     search = _search(tally, k, digits or _DOUBLE, seconds, meter)
     if digits is None and min(exact, search.seconds()) > _SOON:
-        search = _search(tally, k, _UNASKED, seconds, meter)
+        search = _search(tally, k, _DEFAULT_DIGITS, seconds, meter)
     if exact <= budget.seconds and exact <= search.seconds():
         return _counted(tally, k, costs, options)
     value = search.bracket()
@@ -230,7 +230,7 @@ def _below_middle(tally: Tally, k: int, digits: int | None, budget: Budget, mete
 
 
 def _decided(tally: Tally, k: int, budget: Budget, settled: Enough, meter: _Meter) -> Enclosure:
-    """The first of the brackets of falling width that is settled, or the narrowest."""
+    """Return the first of the brackets of falling width that is settled, or the narrowest."""
     options = Options(budget=budget, progress=meter.progress)
     costs = plan.costs(tally, k, options)
     exact = _exact_seconds(costs, budget)
@@ -251,7 +251,7 @@ def _counted(tally: Tally, k: int, costs: Costs, options: Options) -> Enclosure:
 
 
 def _exact_seconds(costs: Costs, budget: Budget) -> float:
-    """Estimate of the fastest exact count that fits the memory, to two digits, not below; infinite for none.
+    """Estimate the fastest exact count that fits the memory, to two digits, not below; infinite for none.
 
     It decides who answers, the bracket or the count. Estimates take logarithms of the C library, whose last bits differ
     between platforms, and sums of floats, which Python 3.12 rounds otherwise than 3.11; two digits rarely differ.
@@ -280,7 +280,7 @@ def _search(tally: Tally, k: int, digits: int, seconds: float, meter: _Meter) ->
 
 
 def _giants(tally: Tally) -> tuple[int, ...]:
-    """The largest pairs, at most ten, each of at least eight standard deviations of the sum of those below it."""
+    """Return the largest pairs, at most ten, each at least eight standard deviations of the sum of those below it."""
     squares = sum(map(mul, map(mul, tally, tally), tally.values()))
     apart, found = list[int](), tuple[int, ...]()
     for d in list(tally)[:0:-1]:
@@ -294,7 +294,7 @@ def _giants(tally: Tally) -> tuple[int, ...]:
 
 
 def _off_lattice(tally: Tally, least: int = 1) -> tuple[int, ...]:
-    """The pairs, at most ten, without which the differences have a common divisor above ``least``; () for more.
+    """Return the pairs, at most ten, without which the differences share a divisor above ``least``; () for more.
 
     Of eleven parts of the differences, at least one holds none of these pairs, and its divisor is a multiple of the
     common one. The other differences lower it by little, or are off the lattice.
@@ -358,7 +358,7 @@ class _Search:
         return (self._predicted + self._least) * _SECONDS_PER_UNIT
 
     def bracket(self, settled: Enough | None = None) -> Enclosure:
-        """The narrowest bracket of all rounds, which end once it is settled, or as narrow as it is to be.
+        """Return the narrowest bracket of all rounds, which end once it is settled, or as narrow as it is to be.
 
         The first round of few nodes measures how many a width needs. A decision goes on by small steps; otherwise the
         second round is for the width itself, and further ones only mend it.
@@ -386,7 +386,7 @@ class _Search:
         return value
 
     def _affordable(self, width: float, wanted: float) -> float:
-        """The wanted width, or the least greater one for which the rest of the work is expected to be enough.
+        """Return the wanted width, or the least greater one for which the rest of the work should be enough.
 
         Predictions are too low where few pairs leave much to be evaluated. So long work is approached in steps, and
         the excess of one round over its prediction is expected of the next.
@@ -405,7 +405,7 @@ class _Search:
 
 
 def _conditioned(tally: Tally, k: int, apart: tuple[int, ...]) -> tuple[list[tuple[int, int]], int, dict[int, int]]:
-    """(groups of the other pairs over their common divisor, a threshold below their middle, {threshold: number})."""
+    """Return (groups of the other pairs over their divisor, a threshold below their middle, {threshold: number})."""
     rest = dict(tally)
     sums = [0]
     for d in apart:

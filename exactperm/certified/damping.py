@@ -57,11 +57,11 @@ class Damping:
         self._quartic = (fourths * 974092 << 128) // (3 * 10**4 * period**4) + 1
 
     def surely_needed(self, bits: int) -> int:
-        """Frequencies up to here are not worth a bound: E is about pi**2 (j / period)**2 sum c_d 4 p (1 - p) d**2."""
+        """Return a frequency up to which no bound pays: E is about pi**2 (j / period)**2 sum c_d 4 p (1 - p) d**2."""
         return isqrt((enough(bits) << 64) // (self._quadratic + 1))
 
     def negligible(self, a: int, b: int, needed: int) -> bool:
-        """Whether E >= ``needed`` is proved for all integers j in a..b, so |phi|**2 <= exp(-E).
+        """Return whether E >= ``needed`` is proved for all integers j in a..b, so |phi|**2 <= exp(-E).
 
         The polynomial of :meth:`_moments` is concave in j**2, so least at an end. Failing that, differences d with
         d (b - a) >= period meet a multiple of the period and say nothing; of the others the greatest come first.
@@ -87,23 +87,24 @@ class Damping:
         return False
 
     def _moments(self, j: int) -> int:
+        """Return the lower bound quadratic j**2 - quartic j**4 of E."""
         square = j * j
         return (self._quadratic * square >> 64) - (self._quartic * square * square >> 128) - 1
 
 
 def enough(bits: int) -> int:
-    """The E that proves |phi| <= 2**-bits: 0.693148 > ln 2 covers the rounding."""
+    """Return the E that proves |phi| <= 2**-bits: 0.693148 > ln 2 covers the rounding."""
     return (2 * bits * 693148 << BITS) // 10**6
 
 
 def _strength(power: Enclosure) -> int:
-    """4 p (1 - p) = 4 x / (1 + x)**2 for x = r**d, rounded down: it grows with x <= 1."""
+    """Return 4 p (1 - p) = 4 x / (1 + x)**2 for x = r**d, rounded down: it grows with x <= 1."""
     x, _ = power.fixed(2 * BITS)
     return (x << 3 * BITS + 2) // ((1 << 2 * BITS) + x) ** 2
 
 
 def sine_square(v: int) -> int:
-    """A lower bound of sin(pi v)**2 for 0 <= v <= 1/2.
+    """Return a lower bound of sin(pi v)**2 for 0 <= v <= 1/2.
 
     sin(pi v) >= pi v - (pi v)**3 / 6 > v (3.1415 - 5.168 v**2), where pi - 3.1415 covers the rounding of the cubic
     term; near 1/2 rather cos(x)**2 >= 1 - x**2 with x = pi (1/2 - v).
@@ -116,7 +117,7 @@ def sine_square(v: int) -> int:
 
 
 def minus_log(y: int) -> int:
-    """A lower bound of -log(1 - y) for 0 <= y < 1: with 1 - y = 2**-n (1 - g), 0 <= g < 1/2, n ln 2 + g + g**2 / 2."""
+    """Bound -log(1 - y) from below, 0 <= y < 1: with 1 - y = 2**-n (1 - g), 0 <= g < 1/2, n ln 2 + g + g**2 / 2."""
     left = _ONE - y
     n = BITS - (left - 1).bit_length()
     g = _ONE - (left << n)

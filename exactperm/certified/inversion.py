@@ -80,18 +80,11 @@ class Inversion:
         self.span = sum(d * count for d, count in groups)
         self.thresholds = {k: 1} if thresholds is None else thresholds
         self._halvings = sum(self.thresholds.values()).bit_length() - 1
-        tilt, reach = max(0.0, choice.tilt), max(0, choice.reach)
-        farthest = max(self.thresholds) if tilt else k + reach
-        self.near = {x: c for x, c in self.thresholds.items() if max(0, k - choice.window) <= x <= farthest}
-        self.k, self.least = max(self.near, default=k), min(self.near, default=k)
-        self.window = max(1, min(choice.window + self.k - k, self.k + 1))
-        self.period = self.window + max(0, min(reach + k - self.least, self.span - self.least))
-        if not self.near:
-            self.window, self.period = 1, 2
-        shares = (c * exponential(-tilt * ((self.k - x) / (1 << choice.shift))) for x, c in self.near.items())
-        self.scarcity = choice.scarcity / (_sum(shares) / (1 << self._halvings) or 1.0)
-        deviations = self.period / (1 << choice.shift) / choice.deviation
-        self._wide = 0.4 * self.scarcity * deviations  # n nodes leave a gap of about _wide / n
+        self._tick = tick
+        self._bounds: dict[Slope, Callable[[int], Enclosure]] = {}
+        tilt = max(0.0, choice.tilt)
+        self._look(k, tilt)
+        self._expect(tilt)
         nodes = self.nodes(ldexp(1.0, -bits))
         width = bits + 12 + (self.pairs + nodes).bit_length() + nodes.bit_length()
         self.precision = bits + 12 + self.pairs.bit_length()
@@ -103,10 +96,26 @@ class Inversion:
         self.growth = _growth(groups, self.powers, self.precision)
         self.price = _WORK_TERM + self.pairs.bit_length() + sum(3 + bit_count(count) for _, count in groups)
         self.price += _WORK_ROOT * (len(self.near) - 1) if self.near else 0
-        self._tick = tick
-        self._bounds: dict[Slope, Callable[[int], Enclosure]] = {}
         self.scan = Scan(groups, self.powers, self.period, self.price, tick)
         self.set_width(width)
+
+    def _look(self, k: int, tilt: float) -> None:
+        """Set the thresholds that are inverted, the window below them, and the period."""
+        window, reach = self.choice.window, max(0, self.choice.reach)
+        farthest = max(self.thresholds) if tilt else k + reach
+        self.near = {x: c for x, c in self.thresholds.items() if max(0, k - window) <= x <= farthest}
+        self.k, self.least = max(self.near, default=k), min(self.near, default=k)
+        self.window = max(1, min(window + self.k - k, self.k + 1))
+        self.period = self.window + max(0, min(reach + k - self.least, self.span - self.least))
+        if not self.near:
+            self.window, self.period = 1, 2
+
+    def _expect(self, tilt: float) -> None:
+        """Set what is expected of 1 / S, and of the gap that n nodes leave: about ``_wide`` / n."""
+        scale = 1 << self.choice.shift
+        shares = (c * exponential(-tilt * ((self.k - x) / scale)) for x, c in self.near.items())
+        self.scarcity = self.choice.scarcity / (_sum(shares) / (1 << self._halvings) or 1.0)
+        self._wide = 0.4 * self.scarcity * (self.period / scale / self.choice.deviation)
 
     def set_width(self, width: int) -> None:
         """Set the places of the sums, at most those of the exponentials."""
@@ -138,7 +147,7 @@ class Inversion:
         return min(self.period, int(min(self._wide / (0.6 * width), float(MOST_NODES)))) + 1
 
     def aim(self, width: float) -> Aim:
-        """What is to be scanned for a relative width; where that is the whole lattice, 2**-5 of it costs little."""
+        """Return what to scan for a relative width; where that is the whole lattice, 2**-5 of it costs little."""
         wanted = 4 - frexp(width)[1] + int(self.scarcity).bit_length()
         if self.whole(width):
             return Aim(max(1, self.period // 2), wanted + 6, 1 << SCALE - wanted - 4)
@@ -151,11 +160,11 @@ class Inversion:
     # ------------------------------------------------------------------------------------------ the bracket
 
     def enclosure(self, width: float, limit: int) -> Enclosure:
-        """P(X <= k), to a relative width if ``limit`` units of work allow."""
+        """Enclose P(X <= k), to a relative width if ``limit`` units of work allow."""
         return self.bounds(self.scan.settle(self.aim(width), limit))
 
     def bounds(self, settled: Settled) -> Enclosure:
-        """P(X <= k) = F * S, at most 1/2 because k is below the middle, from the frequencies that are settled.
+        """Enclose P(X <= k) = F * S, at most 1/2 because k is below the middle, from the settled frequencies.
 
         All of 1..P/2 make the lattice exact, n = P; otherwise n is the first frequency that is not settled.
         """
@@ -175,11 +184,11 @@ class Inversion:
 
     @cached_property
     def _factor(self) -> Enclosure:
-        """F = G(lambda) exp(lambda k) / 2**M."""
+        """Enclose F = G(lambda) exp(lambda k) / 2**M."""
         return self.growth.over(self._exp(self.tilt, self.k), self.precision).scaled(-self.pairs)
 
     def _left_out(self, n: int, skipped: int) -> int:
-        """Bound of 2 sum |C_j| |phi(t_j)| in units, for frequencies with sum |phi(t_j)| / j <= ``skipped`` / 2**SCALE.
+        """Bound 2 sum |C_j| |phi(t_j)| in units, for frequencies with sum |phi(t_j)| / j <= ``skipped`` / 2**SCALE.
 
         |C_j| <= (1 + exp(-lambda w)) exp(x / 2) / (pi j), x = lambda P / n, and 2 / pi < 0.63662.
         """
@@ -190,7 +199,7 @@ class Inversion:
         return bound.fixed(self.width)[1] // 10**5 + 1
 
     def _sums(self, n: int, frequencies: list[int]) -> tuple[int, int]:
-        """Bounds of n E_q m and n E_q M over the given frequencies, in units of 2**-width.
+        """Bound n E_q m and n E_q M over the given frequencies, in units of 2**-width.
 
         With A = phi exp(-itk), B = phi exp(-lambda w) exp(-it(k - w)), D = 1 - rho omega**j, omega = exp(2 pi i / n):
 
@@ -207,11 +216,7 @@ class Inversion:
         damped, damped_upper = self._exponential.fixed(self._argument(self.tilt, self.window), width)
         step = self._argument(self.tilt, self.period) // n
         rho, rho_upper = self._exponential.fixed(step, width)
-        low, high = self._mean_window(n, step)
-        if not exact:
-            low, high = low - one, high + damped_upper
-        least, most = sum(a for _, a, _ in self._weights), sum(b for _, _, b in self._weights)
-        low, high = low * (least if low >= 0 else most) >> width, -(-high * most >> width)
+        low, high = self._constant(n, step, (0, 0) if exact else (one, damped_upper))
         if not frequencies:
             return low, high
         turn = self._turn
@@ -247,9 +252,16 @@ class Inversion:
             high += twice * (value + bound)
         return low, high
 
+    def _constant(self, n: int, step: int, ends: tuple[int, int]) -> tuple[int, int]:
+        """Bound the terms without a frequency: n C_0 minus and plus ``ends``, times the sum of the weights."""
+        low, high = self._mean_window(n, step)
+        low, high = low - ends[0], high + ends[1]
+        least, most = sum(a for _, a, _ in self._weights), sum(b for _, _, b in self._weights)
+        return low * (least if low >= 0 else most) >> self.width, -(-high * most >> self.width)
+
     @cached_property
     def _weights(self) -> list[tuple[int, int, int]]:
-        """(x, low, high) of each near threshold: bounds of its share times exp(-lambda (k - x)), in units."""
+        """Return (x, low, high) for near thresholds: bounds of the share times exp(-lambda (k - x)), in units."""
         weights = []
         for x, count in self.near.items():
             low = high = 1 << self.width
@@ -259,12 +271,13 @@ class Inversion:
         return weights
 
     def _phase(self) -> tuple[Callable[[int], Complex], int]:
-        """Z as a function of j and its error; of one threshold a root of unity."""
+        """Return Z as a function of j and its error; for one threshold it is a root of unity."""
         width, turn, weights = self.width, self._turn, self._weights
         if len(self.thresholds) == len(weights) == 1:
             return lambda j: turn(-self.k * j), turn.error
 
         def phase(j: int) -> Complex:
+            """Return the weighted mean of the roots exp(-i t_j x)."""
             a = b = 0
             for x, weight, _ in weights:
                 c, d = turn(-x * j)
@@ -276,7 +289,7 @@ class Inversion:
 
     @cached_property
     def _far(self) -> tuple[int, int]:
-        """Bounds of what the thresholds add to S whose P(X <= x) is nearly 0, or 1, in units of 2**-width.
+        """Bound what thresholds with P(X <= x) near 0 or 1 add to S, in units of 2**-width.
 
         P(X <= x) = F exp(-lambda (k - x)) E_q f(x - X), with E_q f(x - X) <= q(X <= x); for lambda = 0 F = 1, so that
         it is 1 - q(X >= x + 1).
@@ -295,7 +308,7 @@ class Inversion:
         return low >> self._halvings, -(-high >> self._halvings)
 
     def _mean_window(self, n: int, step: int) -> tuple[int, int]:
-        """Bounds of n C_0 = (1 - exp(-lambda w)) / (1 - rho) = (w n / P) h(lambda w) / h(x).
+        """Bound n C_0 = (1 - exp(-lambda w)) / (1 - rho) = (w n / P) h(lambda w) / h(x).
 
         h(z) = (1 - exp(-z)) / z keeps its accuracy for any lambda >= 0.
         """
@@ -308,7 +321,7 @@ class Inversion:
         )
 
     def _gain(self, rho: int, rho_upper: int, step: int) -> tuple[int, int]:
-        """G = rho / (2 pi h(x)) <= 1 / (2 pi) in units and its error."""
+        """Return g = rho / (2 pi h(x)) <= 1 / (2 pi) in units and its error."""
         mean = self._exponential.mean(step)
         places = self._exponential.places
         circle = two_pi(self.width)
@@ -317,7 +330,7 @@ class Inversion:
 
     @cached_property
     def _characteristic(self) -> tuple[Callable[[int], Complex], int]:
-        """phi(t_j) as a function of j, and the bound of its error in units.
+        """Return phi(t_j) as a function of j, and a bound of its error in units.
 
         A factor 1 + p (z - 1) with p' <= p <= 1/2 and an error e of z: p' e + (p - p') |z - 1| and 2 for its shifts.
         """
@@ -333,6 +346,7 @@ class Inversion:
         rungs = ladder([count for _, count in self.groups])
 
         def characteristic(j: int) -> Complex:
+            """Return phi(t_j), computed once."""
             if j not in values:
                 self._tick(self.price)
                 roots = turn.several([d * j for d in differences])
@@ -348,7 +362,7 @@ class Inversion:
 
     @cached_property
     def _aliases(self) -> tuple[int, int]:
-        """How far E_q f may lie below and above E_q f_w, in units of 2**-width."""
+        """Bound how far E_q f lies below and above E_q f_w, in units of 2**-width."""
         k, period, window, width = self.k, self.period, self.window, self.width
         below = above = 0
         if not self.near:
@@ -388,6 +402,7 @@ class Inversion:
         size = abs(change), scale
 
         def tail(x: int) -> Enclosure:
+            """Bound the tail of q at x, by at most 1."""
             factor = self._exp(size, x)
             bound = ratio.times(factor, bits) if change >= 0 else ratio.over(factor, bits)
             return ONE if bound.upper.bit_length() + bound.exponent > 0 else bound
@@ -397,18 +412,18 @@ class Inversion:
     # ------------------------------------------------------------------------------------------ exponentials
 
     def _argument(self, slope: Slope, x: int) -> int:
-        """Slope * x in the units of the exponential, rounded down."""
+        """Return slope * x in the units of the exponential, rounded down."""
         m, scale = slope
         shift = scale - self._exponential.places
         return m * x >> shift if shift >= 0 else m * x << -shift
 
     def _exp(self, slope: Slope, x: int) -> Enclosure:
-        """exp(-slope x) for slope, x >= 0."""
+        """Enclose exp(-slope x) for slope, x >= 0."""
         return self._exponential(self._argument(slope, x))
 
 
 def _growth(groups: Groups, powers: list[Enclosure], bits: int) -> Enclosure:
-    """G = prod_d (1 + exp(-lambda d))**c_d from the powers exp(-lambda d), by one chain of squarings."""
+    """Enclose G = prod_d (1 + exp(-lambda d))**c_d from the powers exp(-lambda d), by one chain of squarings."""
     factors = [power.plus_one(bits) for power in powers]
     product = ONE
     for rung in ladder([count for _, count in groups]):
@@ -419,7 +434,7 @@ def _growth(groups: Groups, powers: list[Enclosure], bits: int) -> Enclosure:
 
 
 def _sum(values: Iterable[float]) -> float:
-    """The sum from the left, which Python 3.12 and later round otherwise."""
+    """Add from the left, which Python 3.12 and later round otherwise."""
     total = 0.0
     for value in values:
         total += value
@@ -427,6 +442,6 @@ def _sum(values: Iterable[float]) -> float:
 
 
 def _dyadic(x: float, shift: int) -> Slope:
-    """A float times 2**-shift, exactly."""
+    """Return a float times 2**-shift, exactly."""
     numerator, denominator = x.as_integer_ratio()
     return numerator, shift + denominator.bit_length() - 1

@@ -110,12 +110,12 @@ def condensed(groups: Groups) -> Groups:
 
 
 def _length(x: float, shift: int) -> int:
-    """X * 2**shift as an int, and one more."""
+    """Return x * 2**shift as an int, and one more."""
     return (int(x * (1 << 30)) << shift >> 30) + 1
 
 
 def upper_normal(x: float) -> float:
-    """About the probability that a standard normal variable exceeds x, for x in 64ths (a logistic approximation)."""
+    """Approximate the probability that a standard normal variable exceeds x, in 64ths, by a logistic function."""
     return _upper_normal(int(64.0 * max(-16.0, min(16.0, x))))
 
 
@@ -126,7 +126,7 @@ def _upper_normal(i: int) -> float:
 
 
 def exponential(x: float) -> float:
-    """The exponential to about 11 digits for |x| <= 700, clamped there; the same bits on every platform.
+    """Return exp(x) to about 11 digits for |x| <= 700, clamped there; the same bits on every platform.
 
     x = n ln 2 + f with |f| < 0.35, and the Taylor polynomial of degree 9 in f.
     """
@@ -140,7 +140,7 @@ def exponential(x: float) -> float:
 
 
 def log_one_plus(x: float) -> float:
-    """Logarithm of 1 + x for 0 <= x <= 1 to about 9 digits: 2 atanh(z), z = x / (2 + x) <= 1/3."""
+    """Return log(1 + x) for 0 <= x <= 1 to about 9 digits: 2 atanh(z), z = x / (2 + x) <= 1/3."""
     z = x / (2.0 + x)
     square = z * z
     value = 0.0
@@ -150,7 +150,7 @@ def log_one_plus(x: float) -> float:
 
 
 def _cumulants(floats: list[tuple[float, float]], slope: float) -> tuple[float, float, float]:
-    """The log of prod (1 + exp(slope d))**c, and the mean and variance of X tilted by exp(slope), its derivatives.
+    """Return log prod (1 + exp(slope d))**c and its derivatives, mean and variance of X tilted by exp(slope).
 
     Each pair counts with p = 1 / (1 + exp(-slope d)); only exp(-|slope| d) is formed.
     """
@@ -165,7 +165,7 @@ def _cumulants(floats: list[tuple[float, float]], slope: float) -> tuple[float, 
 
 
 def _saddle(floats: list[tuple[float, float]], k: float) -> float:
-    """The slope at which the tilted mean is k; 0 where k lies within one standard deviation of the mean.
+    """Return the slope at which the tilted mean is k; 0 where k lies within one standard deviation of the mean.
 
     The mean is convex and increasing for slopes below 0, so Newton's steps from 0 approach from the right.
     """
@@ -184,7 +184,7 @@ def _saddle(floats: list[tuple[float, float]], k: float) -> float:
 def _chernoff_step(
     floats: list[tuple[float, float]], origin: tuple[float, float, float], k: float, nats: float, sign: int
 ) -> tuple[float, float]:
-    """(s, K(s)) with K(s) = log E_q[exp(sign s (X - k))]: the tail of q beyond k + sign h is at most exp(K(s) - s h).
+    """Return (s, K(s)), K(s) = log E_q[exp(sign s (X - k))]: the tail beyond k + sign h is at most exp(K(s) - s h).
 
     The least h = (K(s) + nats) / s is where s K'(s) - K(s) = nats: Newton in s, from the solution for a Gaussian.
     ``origin`` holds the slope of q, log G and the variance there.

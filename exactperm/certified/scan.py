@@ -19,6 +19,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import namedtuple
 from collections.abc import Callable
+from functools import lru_cache
 from math import sqrt
 
 from ..arithmetic.compat import bit_count
@@ -126,8 +127,6 @@ class Scan:
         self.price = price
         self._tick = tick
         self._differences = [d for d, _ in groups]
-        self._masters: dict[tuple[int, int, int], bytes] = {}
-        self._means: dict[int, list[tuple[float, float]]] = {}
         self._points: _Points | None = None
         self._climbed = 0
         self._aim = Aim(0, 0, 0)
@@ -169,7 +168,7 @@ class Scan:
         self._tick(units)
 
     def _needed(self, j: int) -> int:
-        """Bits wanted of |phi(t_j)|."""
+        """Return the bits wanted of |phi(t_j)|."""
         return self._aim.bits + ((max(1, self._aim.top // j)).bit_length() - 1) // 2
 
     # ------------------------------------------------------------------------------------------ one by one
@@ -259,14 +258,16 @@ class Scan:
         return work
 
     def _plan(self, j: int, last: int) -> Plan | None:
-        """The cheapest way to scan j..last by a normal model of the sums, or None where no unit turns yet.
+        """Return the cheapest way to scan j..last by a normal model of the sums, or None where no unit turns yet.
 
         The length of the intervals is climbed to from that of the plan before; at least 128 intervals make a block.
         """
         period, bits = self.period, self._needed(j)
         candidates = self._turning(j)
         self._work += _WORK_CONFIGURATION
-        shares = [(d / period, self._mean(count), strength / (1 << BITS)) for d, count, strength in candidates]
+        shares = [
+            (d / period, _means(_class(0, count)[1]), strength / (1 << BITS)) for d, count, strength in candidates
+        ]
         price = _WORK_POINT + len(self._differences) / 20
         longest = bisect_right(_LENGTHS, max(1, (last - j) // 128)) - 1
         tried: dict[int, tuple[float, int, int]] = {}
@@ -288,7 +289,7 @@ class Scan:
         return Plan(candidates[:units], _LENGTHS[i], threshold, rate_found + self._evaluations(shares, bits))
 
     def _evaluations(self, shares: list[Share], bits: int) -> float:
-        """Work a frequency of those evaluations that no bound avoids: few units are not small often enough."""
+        """Predict, for each frequency, the evaluations that no bound avoids: few units are rarely small together."""
         mean = variance = 0.0
         for _, means, strength in shares:
             m, v = means[0]
@@ -296,7 +297,7 @@ class Scan:
         return self.price * upper_normal((mean - bits + _SPARED) / (sqrt(variance) + 1e-9))
 
     def _turning(self, j: int) -> list[Unit]:
-        """The smallest units that turn by 0.6 at j, ascending; of very many some that are evenly apart.
+        """Return the smallest units that turn by 0.6 at j, ascending; of very many some that are evenly apart.
 
         Neighbours would turn alike, and all of them fail together.
         """
@@ -308,7 +309,7 @@ class Scan:
         return [self.damping.groups[i] for i in dict.fromkeys(places) if i < len(differences)]
 
     def _cheapest(self, shares: list[Share], length: int, bits: int, price: float) -> tuple[float, int, int]:
-        """(work a frequency, number of units, threshold) of the best number of units for one length of intervals."""
+        """Return (work for each frequency, number of units, threshold) of the best number of units for a length."""
         mean = variance = 0.0
         best = _NEVER, 0, 0
         for n, (share, means, strength) in enumerate(shares, 1):
@@ -325,46 +326,42 @@ class Scan:
                     break
         return best
 
-    def _mean(self, count: int) -> list[tuple[float, float]]:
-        """Mean and variance of the entries of a table, in bits, for intervals of i/128 of a turn, i = 0..65."""
-        _, count = _class(0, count)
-        means = self._means.get(count)
-        if means is None:
-            master = self._master(1 << BITS, count, _MARGIN, _CLIP)
-            means = self._means[count] = list[tuple[float, float]]()
-            for i in range(_GRID + 2):
-                table = _laid_out(master, 512 * i // (2 * _GRID))
-                mean = sum(table) / (_CELLS * _SHARP)
-                square = sum(map(int.__mul__, table, table)) / (_CELLS * _SHARP**2)
-                means.append((mean, square - mean * mean))
-        return means
-
     def table(self, unit: Unit, length: int) -> bytes:
-        """For each cell of phases a lower bound, in 16ths of a bit, over ``length`` frequencies from there."""
+        """Return for each cell of phases a lower bound, in 16ths of a bit, over ``length`` frequencies from there."""
         d, count, strength = unit
-        return _laid_out(self._master(strength, count, _MARGIN, _CLIP), -(-d * (length - 1) * 512 // self.period))
+        return _laid_out(_master(*_class(strength, count), _MARGIN, _CLIP), -(-d * (length - 1) * 512 // self.period))
 
     def point_table(self, unit: Unit) -> bytes:
-        """The same for single frequencies, whose phases are known more exactly."""
-        return _laid_out(self._master(unit[2], unit[1], _POINT_MARGIN, 255), 0)
+        """Return the same for single frequencies, whose phases are known more exactly."""
+        return _laid_out(_master(*_class(unit[2], unit[1]), _POINT_MARGIN, 255), 0)
 
-    def _master(self, strength: int, count: int, margin: int, most: int) -> bytes:
-        """Lower bounds of -log2 |..| of ``count`` pairs, i/512 of a turn less the margin from 0, for i = 0..256."""
-        strength, count = _class(strength, count)
-        key = strength, count, margin
-        master = self._masters.get(key)
-        if master is None:
-            log2 = enough(1)
-            entries = [0]
-            for i in range(1, _CELLS + 1):
-                y = strength * sine_square((i << BITS - 9) - margin) >> BITS
-                entries.append(min(most, _SHARP * count * minus_log(y) // log2))
-            master = self._masters[key] = bytes(entries)
-        return master
+
+@lru_cache(256)
+def _means(count: int) -> list[tuple[float, float]]:
+    """Return mean and variance of a table's entries, in bits, for intervals of i/128 of a turn, i = 0..65."""
+    master = _master(1 << BITS, count, _MARGIN, _CLIP)
+    means = list[tuple[float, float]]()
+    for i in range(_GRID + 2):
+        table = _laid_out(master, 512 * i // (2 * _GRID))
+        mean = sum(table) / (_CELLS * _SHARP)
+        square = sum(map(int.__mul__, table, table)) / (_CELLS * _SHARP**2)
+        means.append((mean, square - mean * mean))
+    return means
+
+
+@lru_cache(4096)
+def _master(strength: int, count: int, margin: int, most: int) -> bytes:
+    """Bound -log2 |..| of ``count`` pairs from below, i/512 of a turn minus the margin from 0, for i = 0..256."""
+    log2 = enough(1)
+    entries = [0]
+    for i in range(1, _CELLS + 1):
+        y = strength * sine_square((i << BITS - 9) - margin) >> BITS
+        entries.append(min(most, _SHARP * count * minus_log(y) // log2))
+    return bytes(entries)
 
 
 def _class(strength: int, count: int) -> tuple[int, int]:
-    """A strength and a count rounded down to one of few."""
+    """Return a strength and a count rounded down to one of few."""
     drop = max(0, count.bit_length() - 2)
     count = min(count >> drop << drop, 64)
     unit = (1 << BITS) // _STRENGTHS
@@ -372,7 +369,7 @@ def _class(strength: int, count: int) -> tuple[int, int]:
 
 
 def _laid_out(master: bytes, q: int) -> bytes:
-    """The table of an interval of q/512 of a turn, q <= 508, from the bounds by distance.
+    """Return the table of an interval of q/512 of a turn, q <= 508, from the bounds by distance.
 
     From a phase in [c, c + 1] / 256 on, the distance from the whole turns stays at least min(2 c, 510 - 2 c - q) / 512.
     """
@@ -382,12 +379,12 @@ def _laid_out(master: bytes, q: int) -> bytes:
 
 
 def _bound(j: int, bits: int) -> int:
-    """2**-bits / j in units of 2**-SCALE, rounded up."""
+    """Return 2**-bits / j in units of 2**-SCALE, rounded up."""
     return ((1 << SCALE) // j >> bits) + 1
 
 
 def _rate(moments: tuple[float, float], units: int, length: int, bits: int, price: float) -> tuple[float, int, float]:
-    """(work a frequency, threshold, failing share) where sums are normal with this mean and variance, in bits.
+    """Return (work for each frequency, threshold, failing share) for normal sums of this mean and variance, in bits.
 
     Where many fail, the threshold falls below ``bits`` as long as the accepted bounds are 2**-bits in the mean:
     E[2**-E; E >= s] = 2**(-mean + variance ln 2 / 2) Q((s - mean + variance ln 2) / deviation).
@@ -421,7 +418,7 @@ class _Block:
         ]
 
     def _pattern(self, step: int) -> int:
-        """Fields i * step / period mod 1 in the bits 1 to 15 for i < count, each within 5 units of 2**-15, by doubling.
+        """Return fields i * step / period mod 1, i < count, in the bits 1 to 15, within 5 units of 2**-15, by doubling.
 
         The step of each doubling is rounded to nearest, so ten of them are off by 5 units. A carry out of bit 15 lands
         in the bit 0 of the next field, which the mask removes.
@@ -435,7 +432,7 @@ class _Block:
         return pattern
 
     def tried(self, first: int) -> tuple[list[tuple[int, int]], list[int]]:
-        """([(bits, number of intervals with |phi| <= 2**-bits there)], intervals without a bound) from ``first`` on."""
+        """Return ([(bits, number of intervals with |phi| <= 2**-bits)], intervals without a bound), from ``first``."""
         ones, bytes_of, mask = self._ones, 2 * self._count, self._ones * 0xFFFE
         every_second = self._low * 0xFF
         even = odd = added = 0
@@ -490,11 +487,11 @@ class _Points:
         self._bytes = _POINT_BYTES * len(fractions)
 
     def bits(self, j: int) -> int:
-        """Bits b with |phi(t_j)| <= 2**-b."""
+        """Return bits b with |phi(t_j)| <= 2**-b."""
         phases = (self._packed * j).to_bytes(self._bytes, "little")
         return sum(sum(phases[place].translate(table)) for place, table in self._slices) // _SHARP
 
 
 def _phase(x: int, period: int) -> int:
-    """X / period mod 1 in the bits 1 to 15, rounded to nearest."""
+    """Return x / period mod 1 in the bits 1 to 15, rounded to nearest."""
     return (((x % period << 16) // period + 1 >> 1) & 0x7FFF) << 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 
 from ..confidence import PATIENCE, confidence_interval
@@ -9,6 +10,7 @@ from ..errors import ExactPermError
 from ..files import answer, report
 from ..files.columns import LAYOUTS
 from . import inputs, options, values
+from .progress import Bar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,14 +54,16 @@ def run(args: Namespace) -> None:
     args.statistic = "difference"
     question = inputs.question_of(args)
     start = time.perf_counter()
-    interval = confidence_interval(
-        question.u,
-        question.v,
-        args.confidence,
-        groups=question.groups,
-        precision=args.precision,
-        **inputs.common_of(args),
-    )
+    with Bar(sys.stderr) as bar:
+        interval = confidence_interval(
+            question.u,
+            question.v,
+            args.confidence,
+            groups=question.groups,
+            precision=args.precision,
+            progress=bar,
+            **inputs.common_of(args),
+        )
     if args.json:
         print(report.json_text({**interval.to_dict(), **question.source.to_dict(), **inputs.stated_of(args)}))
     else:

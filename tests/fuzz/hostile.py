@@ -176,7 +176,15 @@ CALLS = {
     },
     "wilcoxon_signed_rank_test": {"u": U, "v": V, "zero_method": "pratt", "mu": 0, **COMMON},
     "influence": {"u": U, "v": V, **COMMON},
-    "confidence_interval": {"u": U, "v": V, "confidence": "0.9", "groups": None, "precision": "0.1", **COMMON},
+    "confidence_interval": {
+        "u": U,
+        "v": V,
+        "confidence": "0.9",
+        "groups": None,
+        "precision": "0.1",
+        "progress": None,
+        **COMMON,
+    },
     "simultaneous_intervals": {
         "scores": {"a": U, "b": V},
         "confidence": "0.9",
