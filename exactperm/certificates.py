@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     Data = Union[File, tuple[File, File], list[File]]
 
 _MOST_CHARACTERS = 600  # of a number that the verifier reads
+_MOST_DECIMALS = 100
 _LINES = 10_000  # of the canonical text, hashed at a time
 
 
@@ -77,7 +78,7 @@ def certify(
     choice(header, "header", HEADERS)
     flag(comments, "comments")
     if decimals is not None:
-        whole_number(decimals, "decimals", 0, _MOST_CHARACTERS)
+        whole_number(decimals, "decimals", 0, _MOST_DECIMALS)
     files = [] if data is None else [*map(_content, data if isinstance(data, (list, tuple)) else [data])]
     if data is not None and len(files) not in (1, 2):
         raise ExactPermError(f"data has {len(files)} files: a certificate is of one file of scores, or of two")

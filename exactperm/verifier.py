@@ -25,7 +25,7 @@ def read(raws, data):  # return what the scores say: (ties, tally, unit, observe
         stated = [rules[name] for name in RULES]
         columns, (head, ids, group, places) = [[integer(i) for i in part + []] for part in (stated[0], stated[1:5])]
         (mark, point, comments), units, title = stated[5:], {}, None
-        good = mark in [*",;\t| "] and point in [*".,"] and 0 < len(columns) < 4 - len(data) and (places or 0) < 601
+        good = mark in [*",;\t| "] and point in [*".,"] and 0 < len(columns) < 4 - len(data) and (places or 0) < 101
         require(good and 0 not in columns + [ids, group] and "-" not in str(stated[:5]), "unknown rules of reading", 2)
         code = "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
         for i, line in enumerate(io.StringIO(raw.decode(code), newline=None), 1):
