@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -231,6 +232,31 @@ def table(columns, rows):
         print(f"| {' | '.join([*row, *'-' * (len(columns) - len(row))])} |")
 
 
+def guarded(name, work):
+    """Return what the work on a host returns; a row of the table and whether all is well where it cannot end."""
+    try:
+        return work()
+    except Missing as reason:
+        return (name, f"skipped: {reason}"), True
+    except (OSError, subprocess.SubprocessError) as error:  # this host shall not hide the others
+        return (name, f"FAILED: {error}"), False
+
+
+def prepared(name, what):
+    """Install what a host needs and return its command, a list."""
+    if what != "digests":
+        site()
+    return ALL[name]()
+
+
+def finished(what, name, command, arguments):
+    """Return the row of a host and whether all is well; ``command`` is that row where the host cannot be had."""
+    if isinstance(command, tuple):
+        return command
+    work = (lambda: digest(name, command)) if what == "digests" else (lambda: suite(name, command, arguments))
+    return guarded(name, work)
+
+
 def main(words):
     """Run what the words say on the hosts, print the table, and return the exit status."""
     what, *arguments = words
@@ -241,18 +267,11 @@ def main(words):
         rows.append(
             (f"{line().partition('  ')[2]} (this, with all comparisons)", "same digits", *cells, lasted(seconds))
         )
-    for name in names:
-        try:
-            if what != "digests":
-                site()
-            command = ALL[name]()
-            row, passed = digest(name, command) if what == "digests" else suite(name, command, arguments[1:])
-        except Missing as reason:
-            row, passed = (name, f"skipped: {reason}"), True
-        except (OSError, subprocess.SubprocessError) as error:  # this host shall not hide the others
-            row, passed = (name, f"FAILED: {error}"), False
-        rows.append(row)
-        good = good and passed
+    commands = {name: guarded(name, lambda name=name: prepared(name, what)) for name in names}
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # a host is one process; installing is not for two at once
+        for row, passed in pool.map(lambda name: finished(what, name, commands[name], arguments[1:]), names):
+            rows.append(row)
+            good = good and passed
     table(COLUMNS["digests" if what == "digests" else "suites"], rows)
     return not good
 
