@@ -43,6 +43,7 @@ MISSING = ("refuse", "drop")
 _SHOWN_NAMES = 12
 _SHOWN_IDS = 5
 _ACCURACY = "these are class labels: --statistic accuracy needs the right ones first, too"
+_QUOTED = "--delimiter comma --decimal comma"
 _THOUSANDS = r"[+-]?[1-9]\d{0,2},\d{3}"
 
 
@@ -118,7 +119,7 @@ def select(
     if number not in allowed:
         raise _wrong_number(parts, allowed, meaning, number)
     for part in parts:
-        part.find_header()
+        part.find_header(len(parts))
     _check_repeated(parts, allowed)
     doubts = list(_doubts(parts))
     if doubts and not choice.words:
@@ -157,6 +158,9 @@ def _wrong_number(parts: list[_Part], allowed: Sequence[int], meaning: str, numb
         how = "name the file of the right labels, too, before the others"
     else:
         how = _offered(parts, allowed)
+    for part in parts:
+        if part.is_doubtful():
+            return part.doubt(len(parts))
     widest = max(parts, key=lambda part: part.sheet.width)
     return ExactPermError(f"{names}: the test needs {need} columns ({meaning}), not {number}: {how}; {widest.listed()}")
 
@@ -167,7 +171,8 @@ def _offered(parts: list[_Part], allowed: Sequence[int]) -> str:
 
     columns = [offers.columns_of(part.sheet, part.choice) for part in parts]
     if len(parts) == 1:
-        return offers.of_one(columns[0], allowed, parts[0].kind)
+        how = offers.of_one(columns[0], allowed, parts[0].kind)
+        return re.sub(r"--columns \S+", rf"\g<0> {_QUOTED}", how) if parts[0].has_quoted_commas() else how
     how = offers.of_several(columns, parts[0].choice)
     return f"say {how}" if how else "choose with --key, one column of every file"
 
@@ -410,7 +415,7 @@ class _Part:
 
     # ------------------------------------------------------------------------------------------ header
 
-    def find_header(self) -> None:
+    def find_header(self, files: int) -> None:
         """Decide whether the first row is a header, and leave it out of the rows then."""
         sheet, header = self.sheet, self.choice.header
         if sheet.keys is not None:
@@ -418,8 +423,8 @@ class _Part:
         named = not all(word.isdecimal() for word in (*self.words, *self.choice.others))
         detect = self._labels_have_header if self.kind == "labels" else self._first_row_has_names
         has_header = named or header == "yes" or (header == "auto" and detect())
-        if sheet.doubtful and not has_header and not (self.words and any(self.chosen)):
-            raise self._doubt()
+        if self.is_doubtful() and not has_header:
+            raise self.doubt(files)
         if has_header:
             self.header_line, self.header = sheet.rows[0][0], tuple(sheet.rows[0][1])
             self.rows = sheet.rows[1:]
@@ -460,12 +465,40 @@ class _Part:
             )
         return True
 
-    def _doubt(self) -> ExactPermError:
+    def has_quoted_commas(self) -> bool:
+        """Whether a comma-separated file has a number with a decimal comma, in quotes, and no option says so."""
+        sheet = self.sheet
+        return (
+            sheet.delimiter == ","
+            and sheet.decimal == "auto"
+            and any(
+                re.fullmatch(r"-?\d+,\d+", cell, re.ASCII)
+                for _line, cells in self.rows
+                for cell in cells
+                if "," in cell
+            )
+        )
+
+    def is_doubtful(self) -> bool:
+        """Whether commas may be decimal marks, unless counts in four or six columns are needed."""
+        known = self.choice.header == "yes" or (self.words != [] and any(self.chosen))
+        return self.sheet.doubtful and not known and (self.kind != "counts" or self.sheet.width < 4)
+
+    def doubt(self, files: int) -> ExactPermError:
+        """Return the error for commas of two meanings; of several files each is one column of decimal commas."""
         line, cells = self.sheet.rows[0]
+        width = self.sheet.width
+        how = (
+            "Say --decimal comma for numbers with decimal commas"
+            if files > 1
+            else "If they are, --decimal comma reads them"
+        )
+        if width > 3:
+            how = "If they are, write semicolons or tabs between the cells"
         return ExactPermError(
             f"{self.sheet.name}: the commas of every row may be decimal marks, as in {short_text(','.join(cells))} in "
-            f"line {line}. Say --delimiter comma for {self.sheet.width} columns, or --decimal comma for numbers with "
-            "decimal commas; separators of thousands must be removed"
+            f"line {line}. {how}; if not, --delimiter comma reads {width} columns; separators of thousands must be "
+            "removed"
         )
 
     # ------------------------------------------------------------------------------------------ rows
@@ -540,6 +573,10 @@ class _Part:
         cells = self.cells(i)
         if cell.endswith("%"):
             return self._scale(i)
+        if cell[0] in "\N{MINUS SIGN}\N{EN DASH}" and not is_name(cell) and len(cell) > 1:
+            return f"write the minus sign as -, not as {cell[0]}"
+        if "," in cell and self.has_quoted_commas():
+            return f"for decimal commas in quotes say {_QUOTED}"
         if not any(map(str.isalnum, cell)):
             return "write NA for a missing score"
         if any(not is_name(other) for other in cells):
@@ -594,7 +631,11 @@ class _Part:
         if self.id not in (-1, i):
             place += f", id {short_text(cells[self.id])}"
         hint = (
-            f"; if line {line} is a header, say --header yes" if row is self.sheet.rows[0] and not self.header else ""
+            f"; if line {line} is a header, say --header yes"
+            if row is self.sheet.rows[0]
+            and not self.header
+            and (is_name(cells[i]) or cells[i].lower() in MISSING_CELLS)
+            else ""
         )
         return ExactPermError(f"{self.sheet.name}, line {line}, {place}: {reason}{hint}")
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
 from ..record import Record
+from .cells import numbers_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +35,9 @@ _CHUNK = 2**20
 
 _ONE_NUMBER = r"[+-]?(?:\d+,\d+(?:[eE][+-]?\d+)?|[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d{3})+,\d+)"
 """A line that may be one number: with a decimal comma, or with separators of thousands (1,234,567 or 1.234,5)."""
+
+_NUMBERS = r"[+-]?\d+,\d+(?:,[+-]?\d+,\d+){1,4}"
+"""A line that may be two to five numbers with decimal commas, separated by commas."""
 
 _BETWEEN_BLANKS = r"[^ \t\v\f]+"
 """Cells between blanks. Other white space is no delimiter: a no-break space may separate thousands."""
@@ -168,7 +172,9 @@ def parse(
     fitted = [(line, trimmed(cells, width)) for line, cells in rows]
     wrong = next((row for row in fitted if len(row[1]) != width), None)
     if wrong is not None:
-        if mark == "," and len(wrong[1]) > width:
+        if auto and mark == "," and _is_column(list(filter(kept, lines))):
+            hint = "; if these are numbers with decimal commas, say --decimal comma"
+        elif mark == "," and len(wrong[1]) > width:
             hint += "; a text with a comma needs quotes, decimal commas need semicolons between cells"
         raise ExactPermError(f"{name}, line {wrong[0]}: {misfit(wrong[1], rows[0])}{hint}")
     return Sheet(
@@ -179,8 +185,16 @@ def parse(
         rows=fitted,
         comments=tuple(number for number in feed.dropped if lines[number - 1].strip()),
         blanks=tuple(n for n in feed.dropped if not lines[n - 1].strip() and rows[0][0] < n < rows[-1][0]),
-        doubtful=auto and mark == "," and all(map(_may_have_decimal_commas, filter(kept, lines))),
+        doubtful=auto and mark == "," and _are_doubtful(list(filter(kept, lines)), [cells for _line, cells in fitted]),
     )
+
+
+def _are_doubtful(lines: list[str], rows: list[list[str]]) -> bool:
+    """Whether the commas of all lines may be decimal marks; the first cells of rows may be numbers of items instead."""
+    if all(map(_may_have_decimal_commas, lines)):
+        return not numbers_items("", [cells[0] for cells in rows])
+    verdicts = {cell for cells in rows for cell in cells} <= {"0", "1"}
+    return not verdicts and all(re.fullmatch(_NUMBERS, line.strip(), re.ASCII) for line in lines)
 
 
 def _may_have_decimal_commas(line: str) -> bool:
@@ -189,6 +203,12 @@ def _may_have_decimal_commas(line: str) -> bool:
     return cells != [] and all(
         cell[0] in "+-0123456789" and re.fullmatch(_ONE_NUMBER, cell, re.ASCII) is not None for cell in cells
     )
+
+
+def _is_column(lines: list[str]) -> bool:
+    """Whether every line but a header is one number, with a decimal comma or without a fraction."""
+    data = lines if lines[0][:1].isdecimal() else lines[1:]
+    return all(re.fullmatch(r"[+-]?\d+(?:,\d+)?", line.strip(), re.ASCII) for line in data)
 
 
 def _is_text(line: str) -> bool:

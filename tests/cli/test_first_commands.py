@@ -341,6 +341,36 @@ WRONG = {
     "test graded_ids.csv": ("write 1 for the answers that are right", FILES),
     "test lists.json": ("one record holds all items: write one record per item", FILES),
     "test counts6.csv --statistic accuracy": ("there are counts of two systems: say --statistic f1", None),
+    # decimal commas, signs of percent and of minus
+    "test comma_a.txt comma_b.txt": ("Say --decimal comma", "test comma_a.txt comma_b.txt --decimal comma"),
+    "test comma_a.txt comma_b.txt --key 1": (
+        "Say --decimal comma",
+        "test comma_a.txt comma_b.txt --key 1 --decimal comma",
+    ),
+    "interval comma_a.txt comma_b.txt": ("Say --decimal comma", "interval comma_a.txt comma_b.txt --decimal comma"),
+    "compare comma_a.txt comma_b.txt": ("Say --decimal comma", "compare comma_a.txt comma_b.txt --decimal comma"),
+    "audit comma_a.txt comma_b.txt --p 1": (
+        "Say --decimal comma",
+        "audit comma_a.txt comma_b.txt --p 1 --decimal comma",
+    ),
+    "test comma_a.txt": ("If they are, --decimal comma reads them; if not, --delimiter comma reads 2 columns", FILES),
+    "test commas.txt": ("write semicolons or tabs between the cells; if not", FILES),
+    "compare commas.txt": ("write semicolons or tabs between the cells; if not", "guide many-systems"),
+    "test comma_h.txt comma_i.txt": (
+        "if these are numbers with decimal commas, say --decimal comma",
+        "test comma_h.txt comma_i.txt --decimal comma",
+    ),
+    "test some_commas.txt": ("numbers with decimal commas, say", "test some_commas.txt --decimal comma"),
+    "test quoted.csv": (
+        "such as --columns A,B --delimiter comma --decimal comma",
+        "test quoted.csv --columns A,B --delimiter comma --decimal comma",
+    ),
+    "test quoted.csv --columns A,B": (
+        "for decimal commas in quotes say --delimiter comma --decimal comma",
+        "test quoted.csv --columns A,B --delimiter comma --decimal comma",
+    ),
+    "test percent_a.txt percent_b.txt": ("remove the % sign from every row", FILES),
+    "test minus.txt": ("write the minus sign as -", FILES),
     # scores with many decimals
     "dist real.csv --columns 2,3": ("say --decimals 2", "dist real.csv --columns 2,3 --decimals 2"),
     "compare real.csv --columns 2,3": ("say --method certified", "compare real.csv --columns 2,3 --method certified"),
@@ -410,6 +440,14 @@ def folder(tmp_path_factory):  # noqa: PLR0915
     texts["dashed.csv"] = "id,a,b\nq1,-,1\nq2,0,1\n"
     texts["graded_ids.csv"] = "id,a,b\n" + "".join(f"q{i},right,{'right' if i % 2 else 'wrong'}\n" for i in range(6))
     texts["lists.json"] = '{"A": [1, 0, 1], "B": [1, 1, 1]}'
+    for name, k in (("a", 7), ("b", 5)):
+        texts[f"comma_{name}.txt"] = "".join(f"{i + 20},{i * k % 10}\n" for i in (3, 1, 4, 15, 9, 2, 6))
+        texts[f"percent_{name}.txt"] = "".join(f"{i * k}%\n" for i in range(6))
+    texts["comma_h.txt"], texts["comma_i.txt"] = (f"BLEU\n{texts[f'comma_{name}.txt']}" for name in "ab")
+    texts["some_commas.txt"] = "28,6\n29\n-1,5\n"
+    texts["minus.txt"] = "\N{MINUS SIGN}1.5\n2.5\n"
+    texts["commas.txt"] = "".join(f"0,{i * 7 % 60},0,{i * 5 % 60}\n" for i in range(9, 20))
+    texts["quoted.csv"] = "id,A,B\n" + "".join(f'q{i},"{i},{i % 5}","{i},{i % 7}"\n' for i in range(9))
     texts["graded.csv"] = "a,b\nyes,no\nno,no\n"
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")

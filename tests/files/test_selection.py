@@ -94,7 +94,7 @@ def test_header_by_order():
 def test_a_number_in_other_signs_is_never_lost_as_a_header(cell):
     message = refusal(f"{cell}\n1\n2\n")
     assert "f.csv, line 1, column 1: " in message
-    assert message.endswith("; if line 1 is a header, say --header yes")
+    assert "header" not in message
 
 
 def test_labels_stand_as_they_are():
@@ -125,6 +125,7 @@ def test_the_other_mark_in_a_column_that_is_not_read_does_no_harm():
 
 NO_NUMBER = "not a finite number such as '0.93', '3/7' or '1e-3'"
 DROP = " (--missing drop leaves such pairs out)"
+QUOTED = "for decimal commas in quotes say --delimiter comma --decimal comma"
 HINT = "; if line 1 is a header, say --header yes"
 MARKS = "decimal points and decimal commas in one file:"
 NEEDS = "f.csv: the test needs 1 or 2 columns (u, v), not 3: "
@@ -140,8 +141,9 @@ THREE = "there are 3 systems: say exactperm compare for all pairs, or --columns 
         ("1,2\n3,5: 6\n", {}, f"f.csv, line 2, column 2: '5: 6' is no score: {NO_NUMBER}"),
         ("u;v\n1;2\n3;X,5\n", {}, f"f.csv, line 3, column 2 (v): 'X,5' is no score: {NO_NUMBER}"),
         ("u;v\n1;2\n3;X.5\n", {}, f"f.csv, line 3, column 2 (v): 'X.5' is no score: {NO_NUMBER}"),
-        ('"0,5",1\n', {}, f"f.csv, line 1, column 1: '0,5' is no score: {NO_NUMBER}{HINT}"),
-        ('1.5,1\n"0,5",1\n', {}, f"f.csv, line 2, column 1: '0,5' is no score: {NO_NUMBER}"),
+        ('"0,5",1\n', {}, f"f.csv, line 1, column 1: '0,5' is no score: {QUOTED}"),
+        ('1.5,1\n"0,5",1\n', {}, f"f.csv, line 2, column 1: '0,5' is no score: {QUOTED}"),
+        ("x,1\n2,3\n", {"header": "no"}, f"f.csv, line 1, column 1: 'x' is no score: {NO_NUMBER}{HINT}"),
         ("1,2\n3,1/0\n", {}, "f.csv, line 2, column 2: '1/0' is no score: the denominator is zero"),
         (
             "+1,+2\n3,1e99999\n",
@@ -172,7 +174,7 @@ THREE = "there are 3 systems: say exactperm compare for all pairs, or --columns 
         ("1,2\n", {"columns": ""}, "'' is not a list of columns such as 2,3 or baseline,new"),
         ("1,2\n", {"columns": '"a"b'}, "'\"a\"b' is not a list of columns such as 2,3 or baseline,new"),
         ("1,2\n3,-4\n", {"kind": "counts"}, "f.csv, line 2, column 2: '-4' is negative, but these are counts"),
-        ("-4\n", {"kind": "counts"}, f"f.csv, line 1, column 1: '-4' is negative, but these are counts{HINT}"),
+        ("-4\n", {"kind": "counts"}, "f.csv, line 1, column 1: '-4' is negative, but these are counts"),
     ],
 )
 def test_refusals(text, choice, message):
@@ -192,10 +194,10 @@ def test_many_columns_are_not_all_listed():
 # ---------------------------------------------------------------------------------------------- two meanings
 
 
-def doubt(example, cells=2):
+def doubt(example, cells=2, how="--decimal comma reads them"):
     return (
-        f"f.csv: the commas of every row may be decimal marks, as in {example!r} in line 1. Say --delimiter comma for "
-        f"{cells} columns, or --decimal comma for numbers with decimal commas; separators of thousands must be removed"
+        f"f.csv: the commas of every row may be decimal marks, as in {example!r} in line 1. If they are, "
+        f"{how}; if not, --delimiter comma reads {cells} columns; separators of thousands must be removed"
     )
 
 
@@ -233,6 +235,26 @@ def test_decimal_commas_between_blanks(text, example):
 
 def test_rows_of_several_commas_may_be_one_number():
     assert refusal("1,234,567\n2,345,678\n", allowed=(3,)) == doubt("1,234,567", 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"), [("0,60,0,59\n0,61,0,5\n", 4), ("28,6,26,5,1,0\n" * 6, 6), ("-1,5,+2,5\n1,0,0,0\n", 4)]
+)
+def test_rows_of_an_even_number_of_cells_may_be_numbers_with_decimal_commas(text, cells):
+    words = "write semicolons or tabs between the cells"
+    assert refusal(text, allowed=range(2, 9)) == doubt(text.partition("\n")[0], cells, words)
+    assert len(chosen(text, delimiter="comma", allowed=(cells,)).columns) == cells
+
+
+@pytest.mark.parametrize("text", ["0,1,1,0\n1,1,0,1\n", "1,2,3,4,5\n", "1,2,3,-4\n", "1,0,2,3\nu,1,2,3\n"])
+def test_other_rows_of_several_cells_are_not_doubted(text):
+    assert not tables.parse(text).doubtful
+
+
+def test_counts_and_numbered_items_are_not_doubted():
+    counts = "3,1,2,4\n5,2,1,1\n"
+    assert len(chosen(counts, kind="counts", allowed=(4,)).columns) == 4
+    assert "'column 1' seems to number the items" in refusal("".join(f"{i},{i % 2}\n" for i in range(6)))
 
 
 @pytest.mark.parametrize(
