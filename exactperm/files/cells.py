@@ -27,6 +27,8 @@ _ITEMS = re.compile(
 """Names of columns that number the items, where their cells are whole numbers."""
 
 _WHOLE = re.compile(r"(\d{1,18})(?:\.0+)?", re.ASCII)
+_DECIMAL = re.compile(r"[+-]?\d*[.,]\d*[1-9]\d*(?:e[+-]?\d+)?%?", re.ASCII | re.IGNORECASE)
+_CODE = re.compile(r"[\w./:#-]*\d[\w./:#-]*")
 _FEWEST = 5
 """Least length of a run of numbers that is no chance; with fewer pairs no two-sided p-value is below 1/16."""
 
@@ -54,6 +56,35 @@ def are_verdicts(cells: Iterable[str]) -> bool:
 def names_ids(name: str) -> bool:
     """Whether a column or a key holds ids or numbers of items by its name."""
     return name.lower().endswith("id") or _ITEMS.fullmatch(name) is not None
+
+
+def are_items(name: str, columns: Sequence[Sequence[str]]) -> bool:
+    """Whether a column of several files names their items: by its name, or by texts that most rows of all files share.
+
+    >>> are_items("id", [["1", "2"], ["3", "2"]]), are_items("1", [["q1", "q2", "q3"], ["q3", "q1", "q4"]])
+    (True, True)
+    """
+    known = [{*cells} for cells in columns]
+    if any(2 * len(items) <= len(cells) for items, cells in zip(known, columns)):  # they repeat: groups or raters
+        return False
+    if names_ids(name):
+        return _ITEMS.fullmatch(name) is not None or not any(_DECIMAL.fullmatch(cell) for cell in known[0])
+    return 2 * len(set.intersection(*known)) > max(map(len, columns)) and all(map(is_name, known[0]))
+
+
+def are_moved(name: str, columns: Sequence[Sequence[str]]) -> bool:
+    """Whether the items that :func:`are_items` finds differ in rows of the same position.
+
+    Texts that are no ids may be answers of systems: they must be in other rows, a tenth of them at least.
+    """
+    first = columns[0]
+    if names_ids(name) or all(map(_CODE.fullmatch, first)):
+        return any(cells != first for cells in columns)
+    rows = {cell: i for i, cell in enumerate(first)}
+    return any(
+        10 * sum(rows.get(cell, i) != i and first[i : i + 1] != [cell] for i, cell in enumerate(cells)) >= len(cells)
+        for cells in columns
+    )
 
 
 def numbers_items(name: str, cells: Sequence[str]) -> bool:

@@ -14,6 +14,7 @@ from .cells import (
     MISSING_CELLS,
     TURNED,
     are_classes,
+    are_items,
     are_verdicts,
     is_name,
     is_turned,
@@ -226,9 +227,9 @@ def _numbered(columns: Sequence[Column]) -> list[Column]:
 
 
 def _same_items(columns: Sequence[Column]) -> bool:
-    """Whether columns name the same items, each once."""
-    first = set(columns[0].cells)
-    return all(column.kind == "item" and set(column.cells) == first for column in columns)
+    """Whether columns name the items, of which the files share some."""
+    cells = [column.cells for column in columns]
+    return are_items(columns[0].name, cells) and bool({*cells[0]}.intersection(*cells[1:]))
 
 
 def unchosen(records: Sequence[Sequence[tuple[int, dict[str, Any]]]], choice: Choice) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact
@@ -21,6 +21,8 @@ from .cells import (
     MISSING_CELLS,
     TURNED,
     are_classes,
+    are_items,
+    are_moved,
     are_verdicts,
     is_name,
     is_turned,
@@ -32,8 +34,6 @@ from .tables import Sheet, cells_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from .tables import Row
 
 HEADERS = ("auto", "yes", "no")
@@ -127,8 +127,8 @@ def select(
             f"{doubts[0][0]} (--columns decides otherwise); {doubts[0][1] or _offered(parts, allowed)}"
         )
     if choice.id is None:
-        _check_positions(parts)
         _check_ids(parts)
+        _check_positions(parts)
     else:
         _match(parts)
     rows = len(parts[0].rows)
@@ -205,7 +205,9 @@ def _doubts(parts: list[_Part]) -> Iterator[tuple[str, str]]:
         columns = {i: part.cells(i) for i in part.chosen}
         named = part.header or [""] * part.sheet.width
         alone = part.sheet.width == 1 and part.sheet.keys is None
+        several = scores and len(parts) > 1
         items = [i for i, cells in columns.items() if not alone and numbers_items(named[i], cells)]
+        items += [i for i, cells in columns.items() if several and _are_texts(cells)]
         rest = [i for i in columns if i not in items]
         gold = next((named[i] for i in rest if names_gold(named[i])), "")
         if scores and gold and len(rest) > 1 and all(are_classes(columns[i]) for i in rest):
@@ -214,9 +216,15 @@ def _doubts(parts: list[_Part]) -> Iterator[tuple[str, str]]:
         for i in items:
             ids = part.id == -1 and len(parts) == len(items) == 1 and len(set(columns[i])) == len(columns[i])
             how = part.items(i) if scores and ids else ""
-            yield f"{file}: the column {short_text(part.name(i))} seems to number the items", how
+            does = "name" if several and _are_texts(columns[i]) else "number"
+            yield f"{file}: the column {short_text(part.name(i))} seems to {does} the items", how
         if scores and is_turned(len(columns), len(part.rows)):
             yield f"{file}: {len(columns)} columns, but {len(part.rows)} rows of scores", TURNED
+
+
+def _are_texts(cells: list[str]) -> bool:
+    """Whether cells are texts, most of which occur once."""
+    return 2 * len({*cells}) > len(cells) and all(map(is_name, cells))
 
 
 def _check_positions(parts: list[_Part]) -> None:
@@ -240,29 +248,46 @@ def _check_positions(parts: list[_Part]) -> None:
 
 def _check_ids(parts: list[_Part]) -> None:
     """Refuse files that are joined by position although a column that is not compared says that items moved."""
-    for i in range(parts[0].sheet.width if len(parts) > 1 else 0):
-        if i in parts[0].chosen:
-            continue
-        key = parts[0].name(i) if parts[0].header else str(i + 1)
-        columns = [part.column(key, i) for part in parts]
-        if all(columns):
-            check_order(key, columns, [part.sheet.name for part in parts])
+    first, found = parts[0], {}
+    for i in range(first.sheet.width if len(parts) > 1 else 0):
+        name = first.header[i] if first.header else ""
+        places = [part.alike(name, i) for part in parts]
+        if i not in (*first.chosen, first.label) and -1 not in places:
+            named = name and all(part.header and names_alike(part.header[j], name) for part, j in zip(parts, places))
+            found[name if named else str(i + 1)] = name, [part.cells(j) for part, j in zip(parts, places)]
+    check_items(found, [part.sheet.name for part in parts])
 
 
-def check_order(key: str, columns: Sequence[list[Any]], names: Sequence[str]) -> None:
-    """Raise ``ExactPermError`` where files hold the same ids or texts, each once, but in another order.
+def names_alike(first: str, second: str) -> bool:
+    """Whether two names of a column or key differ at most in case."""
+    return first.casefold() == second.casefold()
 
-    Such columns name the items: numbers only where the name of the column says so.
+
+def check_items(found: Mapping[str, tuple[str, list[list[str]]]], names: Sequence[str]) -> None:
+    """Raise ``ExactPermError`` where ids or texts of items in files, side by side, are not the same in every row.
+
+    ``found`` has the names of columns and their cells in all files by the words that choose them. Ids that agree make
+    others of no concern that no two files share; the numbers of rows agree in any files.
     """
-    first, items = columns[0], set(columns[0])
-    if len(items) < len(first) or not (names_ids(key) or all(map(is_name, first))):
+    items = {word: columns for word, (name, columns) in found.items() if are_items(name, columns)}
+    moved = {word: columns for word, columns in items.items() if are_moved(found[word][0], columns)}
+    same = [columns[0] for word, columns in items.items() if word not in moved]
+    if any(not numbers_items("", cells) for cells in same):
         return
-    for column, name in zip(columns, names):
-        if column != first and len(column) == len(first) and set(column) == items:
-            raise ExactPermError(
-                f"{names[0]} and {name} have the same {len(first)} items by {short_text(key)}, but in another order: "
-                f"rows in the same position are different items. Say --id {quoted(key)}"
-            )
+    for word, columns in moved.items():
+        first, known = columns[0], {*columns[0]}
+        if same and known.isdisjoint(*columns[1:]):
+            continue
+        name, cells = next((name, cells) for name, cells in zip(names, columns) if cells != first)
+        if len(known) == len(first) == len(cells) and {*cells} == known:
+            how = f"have the same {len(first)} items by {short_text(word)}, but in another order"
+        else:
+            row = next((i for i, (a, b) in enumerate(zip(first, cells)) if a != b), min(len(first), len(cells)))
+            here, there = [short_text(file[row]) if row < len(file) else "missing" for file in (first, cells)]
+            how = f"have other items by {short_text(word)}: item {row + 1} is {here} in one and {there} in the other"
+        raise ExactPermError(
+            f"{names[0]} and {name} {how}: rows in the same position are different items. Say --id {quoted(word)}"
+        )
 
 
 def _match(parts: list[_Part]) -> None:
@@ -276,7 +301,8 @@ def _match(parts: list[_Part]) -> None:
         ]
         if lacks:
             raise ExactPermError(
-                f"{parts[0].sheet.name} and {part.sheet.name} must have the same ids, but {'; '.join(lacks)}"
+                f"{parts[0].sheet.name} and {part.sheet.name} must have the same ids, but {'; '.join(lacks)}: remove "
+                "such items, or add them with NA as score, which --missing drop then leaves out"
             )
         part.rows = [rows[key] for key in found[0]]
 
@@ -364,6 +390,8 @@ class _Part:
                 return int(word) - 1
             raise ExactPermError(f"{name} has no column {word[:20]}: {self.listed()}{self._offer(word)}")
         found = [i for i, cell in enumerate(cells) if cell == word]
+        if not found and word == self.choice.id:
+            found = [i for i, cell in enumerate(cells) if names_alike(cell, word)]
         if len(found) > 1:
             raise ExactPermError(
                 f"{name}, line {line}: {len(found)} columns are named {short_text(word)}: choose by number"
@@ -395,11 +423,15 @@ class _Part:
         shown = ", ".join(short_text(name) for name in names[:_SHOWN_NAMES])
         return f"line {line} {has}: {shown}{', ...' if len(names) > _SHOWN_NAMES else ''}"
 
-    def column(self, key: str, i: int) -> list[str]:
-        """Return the cells of the column with this name, or of column i where there is no header; else none."""
-        if self.header:
-            i = self.header.index(key) if key in self.header else self.sheet.width
-        return self.cells(i) if i < self.sheet.width else []
+    def alike(self, name: str, i: int) -> int:
+        """Return the column of this name, or else column i where it has no name or both name ids; -1 for none."""
+        if self.header and name:
+            found = [j for j, other in enumerate(self.header) if names_alike(other, name)]
+            if found:
+                return found[0]
+            if not (names_ids(name) and names_ids("".join(self.header[i : i + 1]))):
+                return -1
+        return i if i < self.sheet.width else -1
 
     def name(self, i: int) -> str:
         """Return the name of column i: its header, or its number."""

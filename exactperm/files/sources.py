@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ..errors import ExactPermError
 from ..record import replaced
 from . import tables
-from .selection import Choice, check_order
+from .selection import Choice, check_items, names_alike
 from .tables import MOST_BYTES, Sheet
 
 TYPE_CHECKING = False
@@ -68,7 +68,9 @@ def sheets(
             records[:], choice = evaluations.matched(runs, names, choice)
     _check_chosen(records, names, choice)
     if choice.id is None:
-        _check_ids(records, names)
+        _check_ids(records, names, choice)
+    elif not tool:
+        records = [found and _with_key(found, choice.id) for found in records]
     options: dict[str, Any] = {"delimiter": delimiter, "decimal": decimal, "comments": comments}
     return [
         _stamped(_sheet(text, name, choice, found, **options), content, tool)
@@ -87,13 +89,35 @@ def _check_chosen(records: Sequence[list[Numbered] | None], names: Sequence[str]
         raise ExactPermError(f"{name}: {offers.unchosen(found, choice)}; the first record has {has}")
 
 
-def _check_ids(records: Sequence[list[Numbered] | None], names: Sequence[str]) -> None:
+def _check_ids(records: Sequence[list[Numbered] | None], names: Sequence[str], choice: Choice) -> None:
     """Refuse records that are joined by position although ids among them say that items moved."""
     files = [[record for _line, record in found or ()] for found in records]
-    for key in files[0][0] if all(files) else ():
-        columns = [[record.get(key) for record in file] for file in files]
-        if all(isinstance(value, str) for column in columns for value in column):
-            check_order(key, columns, names)
+    if len(files) < 2 or not all(files):
+        return
+    from . import jsonl
+
+    found = {}
+    for key in jsonl.offered(files[0][0]):
+        if key not in (*choice.words, choice.groups):
+            there = [_key_alike(file[0], key) for file in files]
+            columns = [[record.get(name, "") for record in file] for file, name in zip(files, there)]
+            if all(isinstance(value, str) for column in columns for value in column):
+                found[key] = key, columns
+    check_items(found, names)
+
+
+def _key_alike(record: dict[str, Any], key: str) -> str:
+    """Return the key of a record that differs at most in case, the key itself where there is none."""
+    return key if key in record else next((name for name in record if names_alike(name, key)), key)
+
+
+def _with_key(records: list[Numbered], key: str) -> list[Numbered]:
+    """Return records whose ids have this key, where the first has one that differs in case."""
+    there = _key_alike(records[0][1], key)
+    return [
+        (line, record if key in record else {key if name == there else name: value for name, value in record.items()})
+        for line, record in records
+    ]
 
 
 def keys(data: bytes, name: str, delimiter: str = "auto") -> list[str] | None:

@@ -232,9 +232,13 @@ def test_items_that_moved_are_not_joined_by_position(moved, command, tmp_path, m
     assert cli.main([command, first, f"copy-{first}", "--key", "acc"]) == 0
 
 
-def test_other_items_and_repeated_ids_say_nothing_of_the_order(tmp_path, monkeypatch):
+def test_other_items_are_not_joined_by_position_but_repeated_labels_say_nothing(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for ids in (["d1", "d1", "d2", "d3", "d4"], ["d6", "d7", "d8", "d9", "d1"]):
+    for ids, status in (
+        (["d1", "d1", "d2", "d2", "d1"], 0),
+        (["d1", "d1", "d2", "d3", "d4"], 2),
+        (["d6", "d7", "d8", "d9", "d1"], 2),
+    ):
         Path("a.csv").write_text("id,acc\n" + lines(ids, U), encoding="utf-8")
         Path("b.csv").write_text("id,acc\n" + lines(ids[::-1] if len(set(ids)) < 5 else IDS, V), encoding="utf-8")
-        assert cli.main(["test", "a.csv", "b.csv", "--key", "acc"]) == 0
+        assert cli.main(["test", "a.csv", "b.csv", "--key", "acc"]) == status

@@ -239,6 +239,26 @@ WRONG = {
         "have the same 40 items by '1', but in another order",
         "test one.txt two.txt --columns 2 --id 1",
     ),
+    "compare one.csv two.csv": (
+        "the column 'question' seems to name the items",
+        "compare one.csv two.csv --id question --key score",
+    ),
+    "test one.csv caps.csv --key score": (
+        "have the same 40 items by 'question', but in another order",
+        "test one.csv caps.csv --key score --id question",
+    ),
+    "test one.csv item_id.csv --key score": (
+        "have the same 40 items by '1', but in another order",
+        "test one.csv item_id.csv --key score --id 1",
+    ),
+    "interval one.csv index.csv --key score": (
+        "have the same 40 items by '1', but in another order",
+        "interval one.csv index.csv --key score --id 1",
+    ),
+    "test keyed.jsonl caps.jsonl --key acc": (
+        "have the same 40 items by 'question', but in another order",
+        "test keyed.jsonl caps.jsonl --key acc --id question",
+    ),
     "test named_a.csv named_b.csv": ("say --id question --key 2", "test named_a.csv named_b.csv --id question --key 2"),
     "test new.txt old.txt third.txt": ("say exactperm compare for all pairs", "compare new.txt old.txt third.txt"),
     # options of other commands, or of none
@@ -437,6 +457,13 @@ def folder(tmp_path_factory):  # noqa: PLR0915
     texts["nested.json"] = '{"model": "a", "results": [{"score": 1}]}'
     texts["named.csv"] = texts["scores.csv"].replace("baseline,new", "system A,system B")
     texts["keyed.jsonl"] = "".join(f'{{"question": "{item}", "acc": {i % 2}}}\n' for i, item in enumerate(items))
+    texts["caps.jsonl"] = "".join(f'{{"QUESTION": "{item}", "acc": {i % 2}}}\n' for i, item in enumerate(sorted(items)))
+    for name, header in (("caps", "Question"), ("item_id", "item_id"), ("index", "idx")):
+        texts[f"{name}.csv"] = texts["two.csv"].replace("question", header)
+    texts["renamed.csv"] = texts["two.csv"].replace("q7,", "z7,")
+    texts["twice.csv"] = texts["two.csv"].replace("q7,", "q8,")
+    texts["fewer.csv"] = "".join(line for line in texts["two.csv"].splitlines(True) if not line.startswith("q7,"))
+    texts["renamed.jsonl"] = texts["caps.jsonl"].replace("QUESTION", "question").replace('"q7"', '"z7"')
     texts["dashed.csv"] = "id,a,b\nq1,-,1\nq2,0,1\n"
     texts["graded_ids.csv"] = "id,a,b\n" + "".join(f"q{i},right,{'right' if i % 2 else 'wrong'}\n" for i in range(6))
     texts["lists.json"] = '{"A": [1, 0, 1], "B": [1, 1, 1]}'
@@ -474,6 +501,33 @@ def test_the_message_names_a_command_that_works(typed, folder, monkeypatch, caps
     status = main.main(shlex.split(told[0]))
     out, err = capsys.readouterr()
     assert (status, err.replace("exactperm: data: ", "").count("error"), bool(out)) == (0, 0, True)
+
+
+@pytest.mark.parametrize("command", ["test", "interval", "dist", "compare"])
+@pytest.mark.parametrize(
+    ("files", "key", "reason"),
+    [
+        ("one.csv renamed.csv", "score", "renamed.csv lacks 'q7'; one.csv lacks 'z7': remove such items"),
+        ("one.csv twice.csv", "score", "the id 'q8' is also in line"),
+        ("one.csv fewer.csv", "score", "fewer.csv lacks 'q7': remove such items"),
+        ("keyed.jsonl renamed.jsonl", "acc", "keyed.jsonl lacks 'z7': remove such items"),
+    ],
+)
+def test_items_that_differ_are_never_joined_by_position(  # noqa: PLR0917
+    command, files, key, reason, folder, monkeypatch, capsys
+):
+    """Advice leads to the ids, whose error says which items are lacking."""
+    monkeypatch.chdir(folder)
+    for typed in (f"{command} {files}", f"{command} {files} --key {key}"):
+        assert main.main(shlex.split(typed)) == 2
+        told = re.findall(r"^exactperm: try: exactperm (.*)$", capsys.readouterr().err, re.MULTILINE)
+        assert len(told) == 1
+        assert "--id question" in told[0]
+        assert main.main(shlex.split(told[0])) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert reason in err
+        assert "exactperm: try:" not in err
 
 
 def test_the_table_is_long_enough():

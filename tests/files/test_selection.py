@@ -469,16 +469,17 @@ def test_records_are_joined_by_ids_as_text():
 def test_no_id_is_lost(missing):
     """Missing and repeated ids are named with their files, whatever is chosen for missing scores."""
     three = A + '{"id": "z", "acc": null}'
-    assert join_refusal(three, B, id="id", missing=missing) == "a and b must have the same ids, but b lacks 'z'"
-    assert join_refusal(B, three, id="id", missing=missing) == "a and b must have the same ids, but a lacks 'z'"
+    how = ": remove such items, or add them with NA as score, which --missing drop then leaves out"
+    assert join_refusal(three, B, id="id", missing=missing) == f"a and b must have the same ids, but b lacks 'z'{how}"
+    assert join_refusal(B, three, id="id", missing=missing) == f"a and b must have the same ids, but a lacks 'z'{how}"
     both = join_refusal("id,u\nx,1\n", "id,u\ny,1\n", id="id", missing=missing)
-    assert both == "a and b must have the same ids, but b lacks 'x'; a lacks 'y'"
+    assert both == f"a and b must have the same ids, but b lacks 'x'; a lacks 'y'{how}"
     assert join_refusal(A, '{"acc": 1}{"id": null, "acc": 2}{"id": "q"}', id="id", missing=missing) == (
         "b, line 1, key 'id': the id is missing"
     )
     many = "id,u\n" + "".join(f"x{i},1\n" for i in range(9))
     assert join_refusal(many, "id,u\nx0,1\n", id="id", missing=missing).endswith(
-        "b lacks 'x1', 'x2', 'x3', 'x4', 'x5', ... (8 in all)"
+        f"b lacks 'x1', 'x2', 'x3', 'x4', 'x5', ... (8 in all){how}"
     )
 
 
@@ -622,3 +623,32 @@ def test_every_join_reads_back(order, scores, records, data):
     found = joined(first, second, id="id", key="acc", missing="drop")
     kept = [i for i in range(6) if i not in gone]
     assert (found.columns, found.dropped) == ([[u[i] for i in kept], [v[i] for i in kept]], len(gone))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "refused"),
+    [
+        # other columns tell the systems apart, not the items
+        ("id,rater_id,a\nq1,r1,1\nq2,r1,2\nq3,r1,3\n", "id,rater_id,a\nq1,r2,1\nq2,r2,2\nq3,r2,3\n", False),
+        ("id,answer,a\nq1,red,1\nq2,sea blue,2\nq3,tan,3\n", "id,answer,a\nq1,red,1\nq2,sea,2\nq3,tan,3\n", False),
+        (*(f"row,request_id,a\n{''.join(f'{i},{s}{i},{i}{chr(10)}' for i in range(6))}" for s in "xy"), False),
+        ("hybrid,a\n0.15,1\n0.25,2\n0.5,3\n", "hybrid,a\n0.35,1\n0.25,2\n0.75,3\n", False),
+        ("id,user_id,a\nq1,x1,1\nq2,x2,2\n", "id,user_id,a\nq1,x2,1\nq2,x1,2\n", False),
+        ("id,a\nq1,1\nq2,2\n", "name,a\nq2,1\nq1,2\n", False),
+        ("answer,a\nred,1\nsea blue,2\ntan,3\n", "answer,a\nred,1\nsea,2\ntan,3\n", False),
+        # ids that no two files share, with nothing else to go by
+        ("id,a\nx1,1\nx2,2\nx3,3\n", "id,a\ny1,1\ny2,2\ny3,3\n", True),
+        # the index of rows agrees in any files
+        ("row,id,a\n1,x,1\n2,y,2\n3,z,3\n4,u,4\n5,v,5\n", "row,id,a\n1,y,1\n2,x,2\n3,z,3\n4,u,4\n5,v,5\n", True),
+        ("text,a\nan owl,1\na cat,2\na dog,3\n", "text,a\na cat,1\nan owl,2\na cow,3\n", True),
+        ("code,a\nx1,1\nx2,2\nx3,3\n", "code,a\nx1,1\nx2,2\nx9,3\n", True),
+    ],
+)
+def test_files_whose_items_differ_are_not_joined_by_position(first, second, refused):
+    choice = Choice(key="a")
+    parts = [tables.parse(text, name) for text, name in ((first, "A"), (second, "B"))]
+    if refused:
+        with pytest.raises(ExactPermError, match="rows in the same position are different items"):
+            select(parts, (2,), "scores", choice)
+    else:
+        assert select(parts, (2,), "scores", choice).names == ("A: a", "B: a")
