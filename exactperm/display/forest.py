@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import ceil, floor, log10
 
-from ..arithmetic.writing import decimal_string, number_text
+from ..arithmetic.writing import placed_text
 from ..record import Record
 from .distribution import ticks
 from .frame import escaped, framed, short_number, wrapped
@@ -20,7 +21,7 @@ _MARGIN = 14
 _LETTER = 7.8  # width of a letter at most, on average
 _MOST_LETTERS = 44  # of a row's name
 _LINE = 19
-_INFINITE = "\N{MINUS SIGN}\N{INFINITY}", "\N{INFINITY}"
+_MOST_PLACES = 9  # of numbers, and zeros of a unit; beyond, powers of ten
 
 _STYLE = """
 .mass { fill: %(mass)s; }
@@ -63,17 +64,18 @@ def forest(spans: Sequence[Span], *, title: str, label: str, note: str) -> str:
     """Return the picture as the text of an SVG file.
 
     Intervals without zero have the colour of the square before the ``note``. An end that is known exactly has a tall
-    bar, one that is enclosed a short one, and an infinite one an arrow. ``label`` names the axis. Readable with some
-    200 rows. Cost: linear.
+    bar, one that is enclosed a short one, and an infinite one an arrow. ``label`` names the axis. The numbers of all
+    rows have the same places, and ends are rounded outward. Readable with some 200 rows. Cost: linear.
     """
     names = [wrapped(span.name, _MOST_LETTERS)[0] for span in spans]
-    texts = [_numbers(span) for span in spans]
     left = _MARGIN + 10 + int(_LETTER * max(map(len, names)))
+    axis = _axis(spans, left)
+    places = _places(axis, spans)
+    texts = [_numbers(span, places) for span in spans]
     width = left + _PLOT + 10 + int(_LETTER * max(map(len, texts))) + _MARGIN
     lines = wrapped(note, int((width - 2 * _MARGIN - 19) / _LETTER))
     top = 44 + _LINE * len(lines) + 30
     bottom = top + _ROW * len(spans) + 8
-    axis = _axis(spans, left)
     parts = [
         f'<text class="title" x="{_MARGIN}" y="30">{escaped(wrapped(title, int(width / 8.5))[0])}</text>',
         f'<rect class="tail" x="{_MARGIN}" y="39" width="12" height="12" rx="2"/>',
@@ -88,7 +90,7 @@ def forest(spans: Sequence[Span], *, title: str, label: str, note: str) -> str:
 
 def _axis(spans: Sequence[Span], left: float) -> _Axis:
     """Return the axis from the least value to the greatest, zero among them, with a margin."""
-    values = [0, *(x for span in spans for x in (span.estimate, span.low, span.high) if x is not None)]
+    values = [0, *_values(spans)]
     low, high = min(values), max(values)
     margin = Fraction(high - low, 60) or 1
     return _Axis(low=low - margin, high=high + margin, left=left)
@@ -131,11 +133,31 @@ def _row(axis: _Axis, span: Span, name: str, text: str, y: int) -> list[str]:
     ]
 
 
-def _numbers(span: Span) -> str:
-    low, high = [sign if x is None else _short(x) for sign, x in zip(_INFINITE, (span.low, span.high))]
-    return f"{_short(span.estimate)} [{low}, {high}]"
+def _values(spans: Sequence[Span]) -> list[Exact]:
+    return [x for span in spans for x in (span.estimate, span.low, span.high) if x is not None]
 
 
-def _short(value: Exact) -> str:
-    text = number_text(value)
-    return (text if len(text) <= 7 and "/" not in text else decimal_string(value, 3)).replace("-", _INFINITE[0][0])
+def _places(axis: _Axis, spans: Sequence[Span]) -> int:
+    """Return the decimal places that are as fine as the picture, or fewer that write all values exactly."""
+    places = -floor(log10(Fraction(axis.high - axis.low) / _PLOT))
+    if places < 0:
+        return 0 if places >= -_MOST_PLACES else places
+    return next((p for p in range(places) if all((x * 10**p) % 1 == 0 for x in _values(spans))), places)
+
+
+def _numbers(span: Span, places: int) -> str:
+    """Write a row's numbers, the estimate rounded to nearest and the ends outward."""
+    unit = Fraction(10) ** -places
+    low = "-\N{INFINITY}" if span.low is None else _text(floor(span.low / unit), places)
+    high = "\N{INFINITY}" if span.high is None else _text(ceil(span.high / unit), places)
+    text = f"{_text(round(span.estimate / unit), places)} [{low}, {high}]"
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+def _text(number: int, places: int) -> str:
+    """Write a number of units of 10**-places.
+
+    >>> _text(1234, 3), _text(12, 20), _text(12, -20)
+    ('1.234', '12e-20', '12e20')
+    """
+    return placed_text(number, places) if 0 <= places <= _MOST_PLACES else f"{number}e{-places}"

@@ -4,9 +4,12 @@ import re
 import xml.etree.ElementTree as ET
 from fractions import Fraction
 
+import pytest
+
 from exactperm.display.forest import Span, forest
 
 SVG = "{http://www.w3.org/2000/svg}"
+MINUS = "\N{MINUS SIGN}"
 SPANS = (
     Span(name="a < b", estimate=Fraction(1, 3), low=Fraction(1, 7), high=2),
     Span(name="b" * 60, estimate=0, low=-1, high=1, sharp=(False, True)),
@@ -19,6 +22,10 @@ def texts(root):
     return [text.text for text in root.iter(f"{SVG}text")]
 
 
+def thirds(x):
+    return Fraction(x, 3) - 1
+
+
 def rows(*spans):
     return ET.fromstring(forest(spans or SPANS, title="t", label="l", note="n"))
 
@@ -26,8 +33,8 @@ def rows(*spans):
 def test_one_row_for_each_interval():
     root = rows()
     assert texts(root)[-9:] == [
-        *("a < b", "0.333 [0.143, 2]", "b" * 44, "0 [\N{MINUS SIGN}1, 1]", "c"),
-        *("\N{MINUS SIGN}1 [\N{MINUS SIGN}\N{INFINITY}, \N{MINUS SIGN}0.5]", "d", "1 [0, \N{INFINITY}]", "l"),
+        *("a < b", "0.333 [0.142, 2.000]", "b" * 44, f"0.000 [{MINUS}1.000, 1.000]", "c"),
+        *(f"{MINUS}1.000 [{MINUS}\N{INFINITY}, {MINUS}0.500]", "d", "1.000 [0.000, \N{INFINITY}]", "l"),
     ]
     assert len(list(root.iter(f"{SVG}circle"))) == 4
 
@@ -64,6 +71,34 @@ def test_many_rows_have_lines_to_guide_the_eye():
     across = [each for each in root.iter(f"{SVG}line") if each.get("y1") == each.get("y2")]
     assert len(across) == 37
     assert int(root.get("viewBox").split()[3]) < 190 * 17
+
+
+@pytest.mark.parametrize("size", [Fraction(1, 10**20), Fraction(1, 7), 1, 12345, 10**8, 10**20])
+def test_numbers_have_the_same_places_and_ends_are_outside(size):
+    """The places are as fine as the picture: at most a pixel, at least a tenth of one."""
+    spans = [Span(name="x", estimate=x * size, low=(x - 1) * size, high=(x + 1) * size) for x in map(thirds, range(9))]
+    found = [text for text in texts(rows(*spans)) if "[" in text]
+    numbers = [re.findall(r"[-\d.e]+", text.replace(MINUS, "-")) for text in found]
+    assert len({re.sub(r"\d", "0", re.sub(r"^-?\d+", "", number)) for row in numbers for number in row}) == 1
+    pixel = (spans[-1].high - spans[0].low) * Fraction(62, 60) / 360
+    for span, (estimate, low, high) in zip(spans, (map(Fraction, row) for row in numbers)):
+        assert span.low - pixel < low <= span.low
+        assert span.high <= high < span.high + pixel
+        assert abs(estimate - span.estimate) <= pixel / 2
+
+
+@pytest.mark.parametrize(
+    ("ends", "text"),
+    [
+        ((-1, 2), f"0 [{MINUS}1, 2]"),
+        ((Fraction(-1, 2), Fraction(3, 4)), f"0.00 [{MINUS}0.50, 0.75]"),
+        ((-(10**6), 10**6 + Fraction(1, 3)), f"0 [{MINUS}1000000, 1000001]"),
+        ((-(10**20), 10**20 + 1), f"0e17 [{MINUS}1000e17, 1001e17]"),
+        ((Fraction(-1, 10**20), Fraction(1, 3 * 10**20)), f"0e{MINUS}23 [{MINUS}1000e{MINUS}23, 334e{MINUS}23]"),
+    ],
+)
+def test_places(ends, text):
+    assert text in texts(rows(Span(name="x", estimate=0, low=ends[0], high=ends[1])))
 
 
 def test_no_width_at_all():
