@@ -25,9 +25,7 @@ from exactperm.null.alternative import ALTERNATIVES
 
 U, V = ["0.91", "0.80", "0.7"], ["0.85", "0.825", "0.7"]
 RESULT = permutation_test(U, V)
-SCHEMA = json.loads(
-    (Path(verifier.__file__).parents[1] / "spec" / "certificate.schema.json").read_text(encoding="utf-8")
-)
+SCHEMA = json.loads((Path(__file__).parents[1] / "spec" / "certificate.schema.json").read_text(encoding="utf-8"))
 TABLE = b"u,v\n0.91,0.85\n0.80,0.825\n0.7,0.7\n"
 
 

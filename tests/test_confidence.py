@@ -9,7 +9,7 @@ import pytest
 from complaint import complaint
 from exactperm import ConfidenceInterval, confidence_interval, fast_sign_flip_test, sign_flip_test
 from exactperm.budget import Budget
-from exactperm.confidence import _Means, _Search, _simplest, _Sums
+from exactperm.confidence import _Means, _Search, _simplest, _Sums, _units
 from exactperm.errors import ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
 
@@ -245,6 +245,15 @@ class TestInversions:
                 for theta, inside in ((end[side], False), (end[1 - side], True)):
                     p = fast_sign_flip_test([Fraction(repr(x)) - theta for x in d], digits=6, budget=Budget(seconds=2))
                     assert (p.upper > 0.05) if inside else (p.lower <= 0.05)
+
+    def test_few_doubles_are_enclosed_by_as_many_counts_as_the_budget_holds(self):
+        rng = random.Random(25)
+        d = [rng.gauss(0.3, 1) for _ in range(24)]
+        units, scale = _units(d, None, None, None)
+        _, cost = _Search(_Means(units, scale, None, Budget(seconds=1)), Fraction(1, 40))._counted()
+        widths = [confidence_interval(d, budget=Budget(seconds=2 * most * cost)).widths for most in (4.1, 6.1)]
+        for coarse, fine in zip(*widths):
+            assert 0 < fine < coarse < 0.01
 
     @pytest.mark.parametrize("reach", [1, 10**400])
     def test_equal_differences_and_giants(self, reach):

@@ -625,7 +625,7 @@ interval:
   --precision P     width of an end that cannot be exact, in standard errors (1e-6); an end that is enclosed so closely
                     is made exact only where that takes milliseconds
   --statistic NAME  difference or mean, the same interval; no other statistic has one
-{ALTERNATIVE}{ORIENTATION}{LIMITS.replace("600", "16")}
+{ALTERNATIVE}{ORIENTATION}{LIMITS.replace("600", "6")}
 output:
   --json  write all as JSON, in exact fractions
 """,
