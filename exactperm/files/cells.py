@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import combinations
 
 MISSING_CELLS = frozenset(("", "na", "n/a", "none", "null", "nan", "nat", "<na>", "#n/a"))
 """Cells that hold no value, in lower case."""
@@ -19,6 +21,9 @@ _VERDICTS = frozenset(
 GRADED = "write 1 for the answers that are right, 0 for the others"
 """What to do with such words."""
 
+PERCENT = "remove the % sign from every row: all scores in percent have the same p-value as shares of 1"
+"""What to do with percentages."""
+
 _ITEMS = re.compile(
     r"item|i|row|line|seg(?:ment)?|sent(?:ence)?|question|query|topic|doc(?:ument)?|example|sample|instance|run|seed|epoch|"
     r"fold|trial|unnamed: 0|[a-z]{1,2}id|(?:.*[\W_])?(?:id|index|idx|no|nr|num|number)",
@@ -33,6 +38,18 @@ _FEWEST = 5
 """Least length of a run of numbers that is no chance; with fewer pairs no two-sided p-value is below 1/16."""
 
 _MOST_CLASSES = 20
+
+_ASIDE = re.compile(
+    r"(?:(?:src|source|ref|reference|hyp|sent|sentence|seg|segment|text|input|output|query|question|doc|document|word|"
+    r"token|char|num|number|n|nr)[\W_]*(?:of[\W_]*)?)?(?:length|len|words?|tokens?|chars?|characters?|counts?)|"
+    r"n|time|seconds|duration|runtime|seed|diff(?:erence)?s?|delta|gain|change|improvement",
+    re.IGNORECASE,
+)
+"""Names of columns that describe the items or compare the systems."""
+
+_ERRORS = re.compile(r"(?:.*[\W_])?(?:err|errs|errors?|edits?|mistakes?)(?:[\W_].*)?", re.IGNORECASE)
+_MOST_SYSTEMS = 12
+_NUMBER = re.compile(r"-?\d{1,18}(?:\.\d{1,18})?", re.ASCII)
 
 _ALSO = r"(?:y|the|right|correct|ground|class|tag|standard|output|text|train|dev|test)s?"
 _RIGHT = r"(?:gold|golden|truth|true|target|ref|reference|expected|label|answer)s?"
@@ -114,6 +131,46 @@ def are_classes(cells: Sequence[str]) -> bool:
     """Whether cells may be the numbers of classes: few whole numbers that repeat."""
     classes = {*cells}
     return 2 * len(classes) <= len(cells) and len(classes) <= _MOST_CLASSES and all(map(str.isdecimal, classes))
+
+
+def count_errors(name: str) -> bool:
+    """Whether a column counts errors by its name."""
+    return _ERRORS.fullmatch(name) is not None
+
+
+def asides(names: Sequence[str], columns: Sequence[Sequence[str]]) -> list[int]:
+    """Return the positions of columns of numbers that hold no scores of a system, none where no other column is left.
+
+    They are told by their names, or hold the differences of two other columns, some below
+    zero; of several such columns it is the last.
+
+    >>> asides(["length", "A", "B"], [["7"], ["1"], ["0"]]), asides(["time"], [["7"]])
+    ([0], [])
+    >>> asides(["A", "B", "x"], [["3", "1", "2", "2", "0"], ["1", "1", "0", "2", "1"], ["2", "0", "2", "0", "-1"]])
+    [2]
+    """
+    found = [i for i, name in enumerate(names) if _ASIDE.fullmatch(name)]
+    rest = [i for i in range(len(names)) if i not in found]
+    if 2 < len(rest) <= _MOST_SYSTEMS:
+        pairs = list(combinations(rest, 2))
+        found += [i for i in rest if any(_are_differences(columns[i], columns[j], columns[k]) for j, k in pairs)][-1:]
+    return sorted(found) if len(found) < len(names) else []
+
+
+def _are_differences(column: Sequence[str], first: Sequence[str], second: Sequence[str]) -> bool:
+    """Whether each number of a column, some below zero, is the difference of two others, or each its opposite."""
+    if column in (first, second) or len(column) < _FEWEST or not any(cell[:1] == "-" for cell in column):
+        return False
+    return any(
+        all(
+            _NUMBER.fullmatch(d)
+            and _NUMBER.fullmatch(a)
+            and _NUMBER.fullmatch(b)
+            and Fraction(a) - Fraction(b) == Fraction(d)
+            for d, a, b in zip(column, minuend, subtrahend)
+        )
+        for minuend, subtrahend in ((first, second), (second, first))
+    )
 
 
 def is_turned(columns: int, rows: int) -> bool:

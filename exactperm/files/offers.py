@@ -12,10 +12,13 @@ from ..record import Record, replaced
 from .cells import (
     GRADED,
     MISSING_CELLS,
+    PERCENT,
     TURNED,
     are_classes,
     are_items,
     are_verdicts,
+    asides,
+    count_errors,
     is_name,
     is_turned,
     names_gold,
@@ -45,7 +48,8 @@ _ORDER = ("tp", "fp", "fn")
 class Column(Record):
     """One column or key: its ``name``, the ``word`` that chooses it, its ``number``, and ``cells`` without the header.
 
-    ``kind`` is "item" for names and numbers of items, "score", "label", or "text" for all else.
+    ``kind`` is "item" for names and numbers of items, "score", "label", "aside" for numbers that are no scores of a
+    system, or "text" for all else.
     """
 
     name: str
@@ -83,11 +87,21 @@ def columns_of(sheet: Sheet, choice: Choice) -> list[Column]:
         words = [name if _is_plain(name) and names.count(name) == 1 else str(i) for i, name in enumerate(names, 1)]
     else:
         words = list(map(_quoted, names))
-    return [
-        _column(name, word, 0 if sheet.keys else i, list(cells))
-        for i, (name, word, cells) in enumerate(zip(names, words, zip(*rows)), 1)
-        if str(i) not in choice.others and (not name or name not in choice.others)
-    ]
+    return _told_apart(
+        [
+            _column(name, word, 0 if sheet.keys else i, list(cells))
+            for i, (name, word, cells) in enumerate(zip(names, words, zip(*rows)), 1)
+            if str(i) not in choice.others and (not name or name not in choice.others)
+        ]
+    )
+
+
+def _told_apart(columns: list[Column]) -> list[Column]:
+    """Return columns of which some that seem to be scores are none of a system."""
+    scores = _of_kind(columns, "score")
+    names = [column.name.rpartition(".")[2] for column in scores]
+    others = [scores[i] for i in asides(names, [column.cells for column in scores])]
+    return [replaced(column, kind="aside") if column in others else column for column in columns]
 
 
 def columns_of_records(records: Sequence[tuple[int, dict[str, Any]]]) -> list[Column]:
@@ -96,7 +110,7 @@ def columns_of_records(records: Sequence[tuple[int, dict[str, Any]]]) -> list[Co
     for key, _ in zip(offered(records[0][1]), range(_MOST)):
         reached = [next(iter(values(record, key)), None) for _line, record in records]
         found.append(_column(key, _quoted(key), 0, ["" if cell is None else str(cell) for cell in reached]))
-    return found
+    return _told_apart(found)
 
 
 def _is_plain(name: str) -> bool:
@@ -130,20 +144,24 @@ def of_one(columns: Sequence[Column], allowed: Sequence[int], kind: str) -> str:
     counts = _counts(columns)
     scores = _of_kind(columns, "score")
     if kind != "counts" and counts:
-        return f"there are counts of two systems: say {counts}"
+        return counts
     if kind == "scores" and not scores and any(c.kind == "label" and are_verdicts(c.cells) for c in columns):
         return GRADED
     if kind == "scores" and len(scores) == 1 < len(columns):
-        if {column.kind for column in columns} == {"item", "score"}:
+        if {column.kind for column in columns} - {"aside"} == {"item", "score"}:
             return "the file of the other system is missing: name both files"
         return "the scores of each system need a column or a file of their own"
     if is_turned(len(scores), len(scores[0].cells) if scores else 0):
         return TURNED
+    if kind == "scores" and len(scores) < len(_of_kind(columns, "score", "aside")) and _count_errors(scores):
+        return f"--columns {_list(scores)} compares the errors; rates of the same words have the same p-value"
+    if kind == "scores" and scores and all(cell.endswith("%") for column in scores for cell in column.cells):
+        return PERCENT
     if max(allowed) == 2 and len(scores) > 2:
         return _systems(columns, scores)
     if kind == "labels":
         scores = labels if len(labels) == 3 else []
-    elif kind == "counts" and counts:
+    elif kind == "counts" and "--columns" in counts:
         return f"choose with --columns, such as {counts[counts.index('--columns') :]}"
     number = max((n for n in allowed if 1 < n <= len(scores)), default=0)
     return "choose with --columns" + (f", such as --columns {_list(scores[:number])}" if number else "")
@@ -151,7 +169,7 @@ def of_one(columns: Sequence[Column], allowed: Sequence[int], kind: str) -> str:
 
 def _systems(columns: Sequence[Column], scores: Sequence[Column]) -> str:
     """Return how all pairs of several systems are tested, and how one is."""
-    rest = _of_kind(columns, "item", "label", "text")
+    rest = _of_kind(columns, "item", "label", "text", "aside")
     items = _of_kind(rest, "item")
     which = f" --columns {_list(scores)}" if rest else ""
     if items and len(rest) == 1:
@@ -175,17 +193,35 @@ def _classes(columns: Sequence[Column]) -> list[Column]:
     return found[:3] if len(found) > 2 and names_gold(found[0].name) else []
 
 
+def _count_errors(columns: Sequence[Column]) -> bool:
+    return all(count_errors(column.name) for column in columns)
+
+
+def of_scores(columns: Sequence[Column], words: Sequence[str]) -> str:
+    """Return how the columns of scores are chosen in place of others, "" where they are not as many as the words."""
+    scores = _of_kind(_numbered(columns) if all(map(str.isdecimal, words)) and words else columns, "score")
+    return f", such as --columns {_list(scores)}" if len(scores) > 1 and len(words) in (0, len(scores)) else ""
+
+
 def _counts(columns: Sequence[Column]) -> str:
-    """Return the options for counts of two systems whose names say tp, fp or fn, "" where there are none."""
+    """Say how counts whose names say tp, fp or fn are compared, "" where there are none."""
     systems: dict[str, dict[str, Column]] = {}
     for column in columns:
         found = role(column.name)
         if found:
             systems.setdefault(system(column.name), {})[found] = column
     kinds = {tuple(sorted(held)) for held in systems.values()}
-    statistic = _BY_COUNTS.get(kinds.pop(), "") if len(kinds) == 1 and len(systems) == 2 else ""
-    chosen = [held[name] for held in systems.values() for name in _ORDER if name in held]
-    return f"--statistic {statistic} --columns {_list(chosen)}" if statistic else ""
+    statistic = _BY_COUNTS.get(kinds.pop(), "") if len(kinds) == 1 else ""
+    chosen = [held[name] for held in [*systems.values()][:2] for name in _ORDER if name in held]
+    if statistic and len(systems) == 1:
+        return "there are counts of one system: name the file of the other, too"
+    number = "two" if len(systems) == 2 else len(systems)
+    how = "say" if len(systems) == 2 else "compare two, such as"
+    return (
+        f"there are counts of {number} systems: {how} --statistic {statistic} --columns {_list(chosen)}"
+        if statistic
+        else ""
+    )
 
 
 # ---------------------------------------------------------------------------------------------- several files
@@ -202,6 +238,12 @@ def _of_common(common: Sequence[Sequence[Column]], files: Sequence[Sequence[Colu
     """Return the options for columns that all files have; see :func:`of_several`."""
     items = [columns[0] for columns in common if _same_items(columns)]
     told = f" --id {items[0].word}" if items and choice.id is None else ""
+    counts = {role(columns[0].name): columns[0] for columns in common if len({role(c.name) for c in columns}) == 1}
+    statistic = _BY_COUNTS.get(tuple(sorted({*counts} - {""})))
+    if statistic and len(files) == 2:
+        return f"--statistic {statistic}{told} --columns {_list([counts[name] for name in _ORDER if name in counts])}"
+    if statistic:
+        return f"which two files --statistic {statistic} compares"
     scores, labels = [[c[0] for c in common if {column.kind for column in c} == {kind}] for kind in ("score", "label")]
     if len(files) == 2 and len(labels) == 2 and not scores:
         return f"--statistic accuracy{told} --columns {_list(_gold_first(labels))}"

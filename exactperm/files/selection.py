@@ -19,16 +19,19 @@ from .cells import (
     BOOLEANS,
     GRADED,
     MISSING_CELLS,
+    PERCENT,
     TURNED,
     are_classes,
     are_items,
     are_moved,
     are_verdicts,
+    asides,
     is_name,
     is_turned,
     names_gold,
     names_ids,
     numbers_items,
+    role,
 )
 from .tables import Sheet, cells_text
 
@@ -213,6 +216,10 @@ def _doubts(parts: list[_Part]) -> Iterator[tuple[str, str]]:
         if scores and gold and len(rest) > 1 and all(are_classes(columns[i]) for i in rest):
             how = _ACCURACY if len(rest) == 2 else ""
             yield f"{file}: the column {short_text(gold)} seems to hold the right labels", how
+        if scores and len({role(named[i]) for i in rest} - {""}) > 1:
+            yield f"{file}: columns hold counts, not scores, by their names", ""
+        for i in (rest[j] for j in asides([named[i] for i in rest], [columns[i] for i in rest]) if scores):
+            yield f"{file}: the column {short_text(part.name(i))} seems to hold no scores of a system", ""
         for i in items:
             ids = part.id == -1 and len(parts) == len(items) == 1 and len(set(columns[i])) == len(columns[i])
             how = part.items(i) if scores and ids else ""
@@ -615,9 +622,13 @@ class _Part:
             return ""
         if are_verdicts(cells):
             return GRADED
-        if 2 * len(set(cells)) <= len(cells):
-            from . import offers
+        from . import offers
 
+        name = self.header[i] if self.header else ""
+        others = offers.of_scores(offers.columns_of(self.sheet, self.choice), self.words)
+        if others and (names_ids(name) if len(set(cells)) < len(cells) else self.words):
+            return f"if the column names items or documents, choose the others{others}"
+        if 2 * len(set(cells)) <= len(cells):
             labels = offers.of_one(offers.columns_of(self.sheet, self.choice), (1, 2), "scores")
             return labels if "accuracy" in labels else _ACCURACY
         if self.words or self.choice.id is not None or len(self.chosen) < 2:
@@ -630,7 +641,7 @@ class _Part:
         if others:
             here, there = self.name(i), self.name(others[0])
             return f"the columns have different scales: {here} is in percent, {there} is not. Write both as shares of 1"
-        return "remove the % sign from every row: all scores in percent have the same p-value as shares of 1"
+        return PERCENT
 
     def cells(self, i: int) -> list[str]:
         return [cells[i] for _line, cells in self.rows]

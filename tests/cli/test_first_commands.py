@@ -361,6 +361,44 @@ WRONG = {
     "test graded_ids.csv": ("write 1 for the answers that are right", FILES),
     "test lists.json": ("one record holds all items: write one record per item", FILES),
     "test counts6.csv --statistic accuracy": ("there are counts of two systems: say --statistic f1", None),
+    # counts, and columns that are none of a system
+    "test f1_a.csv f1_b.csv": (
+        "say --statistic f1",
+        "test f1_a.csv f1_b.csv --statistic f1 --id id --columns tp,fp,fn",
+    ),
+    "compare f1_a.csv f1_b.csv": (
+        "columns hold counts, not scores, by their names",
+        "test f1_a.csv f1_b.csv --statistic f1 --id id --columns tp,fp,fn",
+    ),
+    "interval f1_a.csv f1_b.csv --id id": (
+        "say --statistic f1",
+        "test f1_a.csv f1_b.csv --id id --statistic f1 --columns tp,fp,fn",
+    ),
+    "audit f1_a.csv f1_b.csv --p .0039": (
+        "say --statistic f1",
+        "audit f1_a.csv f1_b.csv --p .0039 --statistic f1 --id id --columns tp,fp,fn",
+    ),
+    "compare f1_a.csv f1_b.csv f1_c.csv": ("say which two files --statistic f1 compares", "guide many-systems"),
+    "test f1_a.csv": ("there are counts of one system: name the file of the other, too", FILES),
+    "compare counts.csv": ("there are counts of two systems: say --statistic f1", F1),
+    "test counts9.csv": (
+        "there are counts of 3 systems: compare two, such as --statistic f1",
+        "test counts9.csv --statistic f1 --columns tp_a,fp_a,fn_a,tp_b,fp_b,fn_b",
+    ),
+    "test length.csv": ("such as --columns A,B", "test length.csv --columns A,B"),
+    "test length.csv --columns length,A,B": ("such as --columns A,B", "test length.csv --columns A,B"),
+    "compare length.csv --id id": (
+        "the column 'length' seems to hold no scores of a system",
+        "compare length.csv --id id --columns A,B",
+    ),
+    "interval diff.csv": ("such as --columns A,B", "interval diff.csv --columns A,B"),
+    "compare diff.csv": ("the column 'x' seems to hold no scores of a system", "compare diff.csv --columns A,B"),
+    "test lengths.csv --id id": ("the column 'length' seems to hold no scores", FILES),
+    "test errors.csv": ("--columns err_A,err_B compares the errors", FILES),
+    "compare errors.csv --id utt": ("--columns err_A,err_B compares the errors", "guide many-systems"),
+    "test percents.csv": ("remove the % sign from every row", FILES),
+    "test length.csv --columns 1,3": ("choose the others, such as --columns 3,4", "test length.csv --columns 3,4"),
+    "compare docid.csv": ("choose the others, such as --columns A,B", "compare docid.csv --columns A,B"),
     # decimal commas, signs of percent and of minus
     "test comma_a.txt comma_b.txt": ("Say --decimal comma", "test comma_a.txt comma_b.txt --decimal comma"),
     "test comma_a.txt comma_b.txt --key 1": (
@@ -467,6 +505,18 @@ def folder(tmp_path_factory):  # noqa: PLR0915
     texts["dashed.csv"] = "id,a,b\nq1,-,1\nq2,0,1\n"
     texts["graded_ids.csv"] = "id,a,b\n" + "".join(f"q{i},right,{'right' if i % 2 else 'wrong'}\n" for i in range(6))
     texts["lists.json"] = '{"A": [1, 0, 1], "B": [1, 1, 1]}'
+    for k, name in enumerate("abc"):
+        texts[f"f1_{name}.csv"] = "id,tp,fp,fn\n" + "".join(f"q{i},{i % 3 + k},{i % 2},{i % 5}\n" for i in range(9))
+    texts["counts9.csv"] = ",".join(f"{count}_{name}" for name in "abc" for count in ("tp", "fp", "fn")) + "\n"
+    texts["counts9.csv"] += "".join(",".join(str(i * k % 5) for k in range(2, 11)) + "\n" for i in range(9))
+    texts["length.csv"] = "id,length,A,B\n" + "".join(f"q{i},{i * 7 % 9},{i % 5},{i % 3}\n" for i in range(9))
+    texts["lengths.csv"] = "id,length,score\n" + "".join(f"q{i},{i * 7 % 9},{i % 5}\n" for i in range(9))
+    texts["diff.csv"] = "id,A,B,x\n" + "".join(f"q{i},{i % 5},{i % 3},{i % 5 - i % 3}.0\n" for i in range(9))
+    texts["errors.csv"] = "utt,err_A,words,err_B\n" + "".join(
+        f"u{i},{i % 5},{i * 7 % 9 + 9},{i % 3}\n" for i in range(9)
+    )
+    texts["percents.csv"] = "id,A,B\n" + "".join(f"q{i},{i}%,{i % 3}%\n" for i in range(9))
+    texts["docid.csv"] = "docid,A,B\n" + "".join(f"d{i // 4},{i % 5},{i % 3}\n" for i in range(9))
     for name, k in (("a", 7), ("b", 5)):
         texts[f"comma_{name}.txt"] = "".join(f"{i + 20},{i * k % 10}\n" for i in (3, 1, 4, 15, 9, 2, 6))
         texts[f"percent_{name}.txt"] = "".join(f"{i * k}%\n" for i in range(6))
