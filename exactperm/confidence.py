@@ -218,7 +218,7 @@ def confidence_interval(
     is enclosed so closely is made exact only where that takes milliseconds. ``progress`` is called with (done, total).
 
     Raises ``ExactPermError`` and ``WrongType`` for bad input. Cost: one or two inversions for each end, some more for
-    exact ones. Exact ends of 1,000 pairs with 3 decimals take 7 s; ends of 1,000 doubles take 0.5 s.
+    exact ones. Exact ends of 1,000 pairs with 3 decimals take 3 s; ends of 1,000 doubles take 0.5 s.
     Source: spec/13-intervals.md.
 
     >>> interval = confidence_interval([1, 2, 6], confidence="0.75")

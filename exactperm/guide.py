@@ -404,7 +404,7 @@ Without data, ask whether a p-value can exist at all:
     "test-vectors": (
         "Test another implementation",
         """\
-exactperm verify puts 331 small cases to any program and says which mistake its
+exactperm verify puts 333 small cases to any program and says which mistake its
 wrong answers show: ties lost, tails added twice, counts that overflow.
 
     $ exactperm vectors --run A0001
@@ -442,6 +442,7 @@ nothing of this package, reads the certificate and the scores, and counts by
 another algorithm. Send it along:
 
     python3 verifier.py c.json scores.csv
+    python3 verifier.py c.json new.csv old.csv    (of two files: both)
 
 Big counts of hidden data: a certificate of differences alone proves the count,
 not where the differences come from.

@@ -114,7 +114,7 @@ def simultaneous_intervals(
     may reject more. ``adjust`` "sidak" is for independent intervals. ``scores``, ``executor`` and ``progress`` are
     those of :func:`exactperm.compare_all`, the others those of :func:`exactperm.confidence_interval`.
 
-    Raises as these do, and errors name the system. Cost: that of the intervals, some 0.5 s each for 1,000 pairs.
+    Raises as these do, and errors name the system. Cost: 190 intervals of 200 pairs, 2 decimals, take 15 s.
     Source: multiple comparisons of the lecture; spec/13-intervals.md.
 
     >>> scores = {"a": [3, 4, 6, 8, 9], "b": [1, 1, 2, 3, 3], "c": [3, 4, 6, 8, 8]}
