@@ -166,6 +166,8 @@ def _with(argv: list[str], name: str, offer: str, options: Options, message: str
     for option, value in pairs:
         stray = [value, *re.split("[, ]", value), *value.split()] if "taken for files" in message else ()
         chosen = [option, *([value] if value else [])]
+        if option == "--groups" and value == _value(words, "--id"):
+            words = _without(words, "--id")
         if chosen not in (words[i : i + len(chosen)] for i in range(len(words))):
             words = [*_without(words, option, stray), *chosen]
     return words

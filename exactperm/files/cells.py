@@ -31,6 +31,16 @@ _ITEMS = re.compile(
 )
 """Names of columns that number the items, where their cells are whole numbers."""
 
+_TOTAL = re.compile(
+    r"(?:(?:macro|micro|grand|weighted|over)[\W_]*)?(?:means?|av(?:era)?ge?|totals?|all|overall|sum)(?:[\W_]*scores?)?[:.]?",
+    re.IGNORECASE,
+)
+_REPEATED = re.compile(
+    r"(?:.*[\W_])?(?:id|item|doc(?:ument)?|question|query|example|sample|instance|seg(?:ment)?|sent(?:ence)?)|[a-z]{1,2}id",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Names of columns of items, of which each is one pair or a group of dependent pairs."""
+
 _WHOLE = re.compile(r"(\d{1,18})(?:\.0+)?", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?\d*[.,]\d*[1-9]\d*(?:e[+-]?\d+)?%?", re.ASCII | re.IGNORECASE)
 _CODE = re.compile(r"[\w./:#-]*\d[\w./:#-]*")
@@ -73,6 +83,20 @@ def are_verdicts(cells: Iterable[str]) -> bool:
 def names_ids(name: str) -> bool:
     """Whether a column or a key holds ids or numbers of items by its name."""
     return name.lower().endswith("id") or _ITEMS.fullmatch(name) is not None
+
+
+def is_total(cell: str) -> bool:
+    """Whether a cell names the mean or the total of other rows.
+
+    >>> [cell for cell in ("MEAN", "macro avg", "Overall:", "meaning", "q1") if is_total(cell)]
+    ['MEAN', 'macro avg', 'Overall:']
+    """
+    return _TOTAL.fullmatch(cell) is not None
+
+
+def names_items(name: str) -> bool:
+    """Whether a column holds items by its name, so that rows of one item depend on each other."""
+    return _REPEATED.fullmatch(name) is not None
 
 
 def are_items(name: str, columns: Sequence[Sequence[str]]) -> bool:

@@ -370,7 +370,9 @@ def ask(
     if layout.kind == "counts":
         names = _systems(names)
     levels = layout.levels(columns, names, decimals)
-    chosen = replaced(chosen, doubts=(*chosen.doubts, *_doubts(layout, names, columns, levels)))
+    chosen = replaced(
+        chosen, doubts=(*chosen.doubts, *_doubts(layout, names, columns, levels, _beside(sheets, chosen, choice)))
+    )
     between = ", second - first" if turned else ""
     if len(names) > 1:
         between = f" {names[-1]} - {names[-2]}" if turned else f" {names[-2]} - {names[-1]}"
@@ -413,12 +415,25 @@ def other_scale(levels: Sequence[tuple[str, Exact]]) -> Iterator[str]:
         yield f"are {first} and {last} on one scale? One may be in percent, the other in shares of 1"
 
 
+def _beside(sheets: Sequence[Sheet], chosen: Selection, choice: Choice) -> str:
+    """Return the options that compare the only chosen column with another of its file, "" where there is none."""
+    if len(chosen.names) > 1 or sheets[0].width == 1:
+        return ""
+    from .offers import columns_of
+
+    columns = columns_of(sheets[0], choice)
+    first = next((column for column in columns if column.number == chosen.positions[0] + 1), None)
+    others = [column.word for column in columns if column is not first and column.kind == "score"]
+    return f"--columns {first.word},{others[0]}" if first and others else ""
+
+
 def _doubts(
-    layout: Layout, names: Sequence[str], columns: list[list[str]], levels: Sequence[tuple[str, Exact]]
+    layout: Layout, names: Sequence[str], columns: list[list[str]], levels: Sequence[tuple[str, Exact]], beside: str
 ) -> Iterator[str]:
     """Yield what may not be meant: one column, labels that never are the right ones, means on different scales."""
     if layout.kind == "scores" and len(columns) == 1:
-        yield "one column is taken as the differences A - B; to compare two systems, name both files"
+        how = f"choose both, as in {beside}" if beside else "name both files"
+        yield f"one column is taken as the differences A - B; to compare two systems, {how}"
     elif layout.kind == "scores":
         yield from other_scale(levels)
     elif layout.kind == "labels":

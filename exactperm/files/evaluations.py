@@ -75,6 +75,14 @@ def recognised(records: Sequence[Numbered], name: str) -> Items | None:
         return _helm(records, name)
     if len(records) > 1:
         return None
+    results = first.get("results")
+    if isinstance(results, dict) and any(
+        "," in key for task in results.values() if isinstance(task, dict) for key in task
+    ):
+        raise ExactPermError(
+            f"{name} holds totals of tasks of lm-evaluation-harness: the test needs the score of each item, in "
+            "samples_*.jsonl, which --log_samples writes"
+        )
     if isinstance(first.get("eval"), dict) and ("samples" in first or "status" in first):
         return _inspect(records[0], name)
     if isinstance(first.get("resolved_ids", first.get("resolved")), list):
@@ -201,7 +209,11 @@ def matched(runs: Sequence[Items | None], names: Sequence[str], choice: Choice) 
         raise ExactPermError(f"{names[0]} holds the scores of one run: name the file of the other run, too")
     found = [run for run in runs if run is not None]
     completed = _completed(found[0], names[0], choice)
-    records = [_filtered(run, name, choice) for run, name in zip(found, names)]
+    common = [answers for answers in found[0].filters if all(answers in run.filters for run in found)]
+    if not common and any(len(run.filters) > 1 for run in found):
+        has = "; ".join(f"{name} has {_shown_filters(run)}" for run, name in zip(found, names))
+        raise ExactPermError(f"the files have no filter of answers in common: {has}; are they runs of different tasks?")
+    records = [_filtered(run, name, choice, common) for run, name in zip(found, names)]
     for rows, name in zip(records, names):
         _check_units(found[0], rows, name, choice)
     if found[0].absent is not None:
@@ -221,15 +233,19 @@ def _completed(run: Items, name: str, choice: Choice) -> Choice:
     return replaced(choice, **values)
 
 
-def _filtered(run: Items, name: str, choice: Choice) -> list[Numbered]:
+def _filtered(run: Items, name: str, choice: Choice, common: list[str]) -> list[Numbered]:
+    """Return the records of the chosen filter; ``common`` are the filters that all runs have."""
     if choice.filter is None and len(run.filters) < 2:
         return run.records
     if choice.filter not in run.filters:
-        shown = ", ".join(map(short_text, run.filters[:_SHOWN])) or "no filters"
-        example = run.filters[0] if run.filters else ""
+        example = common[0] if common else ""
         advice = f"say which answers are compared, such as --filter {example}" if example else "leave --filter out"
-        raise ExactPermError(f"{name}: {advice}; it has {shown}")
+        raise ExactPermError(f"{name}: {advice}; it has {_shown_filters(run)}")
     return [(line, record) for line, record in run.records if str(record.get("filter")) == choice.filter]
+
+
+def _shown_filters(run: Items) -> str:
+    return ", ".join(map(short_text, run.filters[:_SHOWN])) or "no filters"
 
 
 def _check_units(run: Items, rows: list[Numbered], name: str, choice: Choice) -> None:

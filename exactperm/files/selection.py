@@ -27,9 +27,11 @@ from .cells import (
     are_verdicts,
     asides,
     is_name,
+    is_total,
     is_turned,
     names_gold,
     names_ids,
+    names_items,
     numbers_items,
     role,
 )
@@ -45,6 +47,7 @@ MISSING = ("refuse", "drop")
 
 _SHOWN_NAMES = 12
 _SHOWN_IDS = 5
+_LAST = 4  # rows at the end of a file that may be totals
 _ACCURACY = "these are class labels: --statistic accuracy needs the right ones first, too"
 _QUOTED = "--delimiter comma --decimal comma"
 _THOUSANDS = r"[+-]?[1-9]\d{0,2},\d{3}"
@@ -129,6 +132,7 @@ def select(
         raise ExactPermError(
             f"{doubts[0][0]} (--columns decides otherwise); {doubts[0][1] or _offered(parts, allowed)}"
         )
+    notes = [note for part in parts for note in (*_totals(part), *_repeated(part))]
     if choice.id is None:
         _check_ids(parts)
         _check_positions(parts)
@@ -149,6 +153,7 @@ def select(
         comma="," in parts[0].marks,
         doubts=(
             *(doubt for doubt, _how in doubts),
+            *notes,
             *(f"{first} and {second} hold the same bytes" for first, second in _same_files(parts)),
         ),
     )
@@ -229,6 +234,28 @@ def _doubts(parts: list[_Part]) -> Iterator[tuple[str, str]]:
             yield f"{file}: {len(columns)} columns, but {len(part.rows)} rows of scores", TURNED
 
 
+def _totals(part: _Part) -> Iterator[str]:
+    """Yield which of the last rows seem to hold means or totals of the others."""
+    rest = [i for i in range(part.sheet.width) if i not in part.chosen]
+    for line, cells in part.rows[-_LAST:]:
+        total = next((cells[i] for i in rest if is_total(cells[i]) and part.cells(i).count(cells[i]) == 1), "")
+        if total:
+            where = f"{part.sheet.name}, line {line}"
+            yield f"{where} looks like a total ({short_text(total)}), but counts as an item: remove it"
+
+
+def _repeated(part: _Part) -> Iterator[str]:
+    """Yield that items have several rows each, where one column names items and nothing says what the rows are."""
+    items = [i for i, name in enumerate(part.header or ()) if names_items(name) and i not in part.chosen]
+    if part.id == part.label == -1 and len(items) == 1:
+        name, number = part.name(items[0]), len({*part.cells(items[0])})
+        if 1 < number < len(part.rows):
+            yield (
+                f"{part.sheet.name} has {len(part.rows)} rows of {number} items by {short_text(name)}: rows of one "
+                f"item are not independent; --groups {quoted(name)} swaps them together"
+            )
+
+
 def _are_texts(cells: list[str]) -> bool:
     """Whether cells are texts, most of which occur once."""
     return 2 * len({*cells}) > len(cells) and all(map(is_name, cells))
@@ -299,7 +326,7 @@ def check_items(found: Mapping[str, tuple[str, list[list[str]]]], names: Sequenc
 
 def _match(parts: list[_Part]) -> None:
     """Bring the rows of all files into the order of the ids of the first."""
-    found = [part.by_id() for part in parts]
+    found = [part.by_id(alone=len(parts) == 1) for part in parts]
     for part, rows in zip(parts[1:], found[1:]):
         lacks = [
             f"{other.sheet.name} lacks {_ids_text([key for key in here if key not in there])}"
@@ -542,15 +569,18 @@ class _Part:
 
     # ------------------------------------------------------------------------------------------ rows
 
-    def by_id(self) -> dict[str, Row]:
-        """Return the rows by their ids, compared as text, in the order of the file."""
+    def by_id(self, *, alone: bool) -> dict[str, Row]:
+        """Return the rows by their ids, compared as text, in the order of the file, which may be the only one."""
         rows: dict[str, Row] = {}
         for row in self.rows:
             key = row[1][self.id]
             if not key:
                 raise self.error(row, self.id, "the id is missing")
             if key in rows:
-                raise self.error(row, self.id, f"the id {short_text(key)} is also in line {rows[key][0]}")
+                how = (
+                    f"; where these are rows of one item, say --groups {quoted(self.choice.id or '')}" if alone else ""
+                )
+                raise self.error(row, self.id, f"the id {short_text(key)} is also in line {rows[key][0]}{how}")
             rows[key] = row
         return rows
 

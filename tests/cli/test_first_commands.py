@@ -229,6 +229,19 @@ WRONG = {
         "must hold the same right labels, but item",
         FILES,
     ),
+    # rows of one item, totals, and outputs of lm-evaluation-harness that do not fit together
+    "test twins.csv --columns a,b --id doc_id": (
+        "where these are rows of one item, say --groups doc_id",
+        "test twins.csv --columns a,b --groups doc_id",
+    ),
+    "compare twins.csv --id doc_id": ("the id 'd0' is also in line 2", "compare twins.csv --groups doc_id"),
+    "test totals.json a.jsonl": ("holds totals of tasks of lm-evaluation-harness: the test needs the score", FILES),
+    "test none.jsonl strict.jsonl": ("no filter of answers in common: none.jsonl has 'none'; strict.jsonl has", FILES),
+    "test none.jsonl strict.jsonl --filter none": ("are they runs of different tasks?", FILES),
+    "test both.jsonl strict.jsonl": (
+        "both.jsonl: say which answers are compared, such as --filter strict-match",
+        "test both.jsonl strict.jsonl --filter strict-match",
+    ),
     # files of several systems
     "test one.csv two.csv": ("say --id question --key score", "test one.csv two.csv --id question --key score"),
     "test one.csv two.csv --key score": (
@@ -502,6 +515,18 @@ def folder(tmp_path_factory):  # noqa: PLR0915
     texts["twice.csv"] = texts["two.csv"].replace("q7,", "q8,")
     texts["fewer.csv"] = "".join(line for line in texts["two.csv"].splitlines(True) if not line.startswith("q7,"))
     texts["renamed.jsonl"] = texts["caps.jsonl"].replace("QUESTION", "question").replace('"q7"', '"z7"')
+    texts["twins.csv"] = "doc_id,a,b\n" + "".join(f"d{i // 2},{i % 2},{i % 3 % 2}\n" for i in range(20))
+    texts["totals.json"] = '{"results": {"arc": {"alias": "arc", "acc,none": 0.5}}, "configs": {}}'
+    for name, filters in (
+        ("none", ["none"]),
+        ("strict", ["strict-match", "flexible-extract"]),
+        ("both", ["none", "strict-match"]),
+    ):
+        texts[f"{name}.jsonl"] = "".join(
+            f'{{"doc_id": {i}, "doc_hash": "h{i}", "filter": "{answers}", "acc": {i % 2}}}\n'
+            for i in range(9)
+            for answers in filters
+        )
     texts["dashed.csv"] = "id,a,b\nq1,-,1\nq2,0,1\n"
     texts["graded_ids.csv"] = "id,a,b\n" + "".join(f"q{i},right,{'right' if i % 2 else 'wrong'}\n" for i in range(6))
     texts["lists.json"] = '{"A": [1, 0, 1], "B": [1, 1, 1]}'
@@ -578,6 +603,34 @@ def test_items_that_differ_are_never_joined_by_position(  # noqa: PLR0917
         assert out == ""
         assert reason in err
         assert "exactperm: try:" not in err
+
+
+@pytest.mark.parametrize(
+    ("typed", "note"),
+    [
+        (
+            "test twins.csv --columns a,b",
+            "20 rows of 10 items by 'doc_id': rows of one item are not independent; --groups",
+        ),
+        ("test twins.csv --columns a,b --groups doc_id", ""),
+        ("test total.csv --columns a,b", "total.csv, line 22 looks like a total ('macro avg'), but counts as an item"),
+        ("compare total.csv --id id", "total.csv, line 22 looks like a total"),
+        ("test frame.csv --columns a,b", ""),
+        ("test board.csv --columns large", "to compare two systems, choose both, as in --columns large,small"),
+        ("test new.txt", "to compare two systems, name both files"),
+        ("test named_a.csv --columns 2", "to compare two systems, name both files"),
+        ("test plain2.jsonl --key a", "to compare two systems, name both files"),
+    ],
+)
+def test_what_may_not_be_meant_is_noted(typed, note, folder, monkeypatch, capsys):
+    monkeypatch.chdir(folder)
+    (folder / "plain2.jsonl").write_text('{"a": 1, "b": 0}\n{"a": 0, "b": 1}\n', encoding="utf-8")
+    rows = "".join(f"q{i},{i % 2},{i % 3 % 2}\n" for i in range(20))
+    (folder / "total.csv").write_text(f"id,a,b\n{rows}macro avg,0.5,0.3\n", encoding="utf-8")
+    assert main.main(shlex.split(typed)) == 0
+    out, err = capsys.readouterr()
+    assert ("note: " in out + err) == bool(note)
+    assert note in out + err
 
 
 def test_the_table_is_long_enough():

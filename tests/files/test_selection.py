@@ -576,7 +576,8 @@ def test_names_of_items_are_no_scores(text, column, word):
     message = refusal(text, allowed=(2, 3))
     assert f"{column}: 'q1' is no score: if the column names the items, say --id {word}" in message
     assert chosen(text, allowed=(2,), id=word.strip('"')).columns == [["1", "3"], ["2", "4"]]
-    assert refusal("i,u\nx,1\nx,2\n", id="i") == "f.csv, line 3, column 1 (i): the id 'x' is also in line 2"
+    twice = "f.csv, line 3, column 1 (i): the id 'x' is also in line 2"
+    assert refusal("i,u\nx,1\nx,2\n", id="i") == f"{twice}; where these are rows of one item, say --groups i"
 
 
 # ---------------------------------------------------------------------------------------------- headers of labels
