@@ -442,7 +442,7 @@ nothing of this package, reads the certificate and the scores, and counts by
 another algorithm. Send it along:
 
     python3 verifier.py c.json scores.csv
-    python3 verifier.py c.json new.csv old.csv    (of two files: both)
+    python3 verifier.py c.json new.csv old.csv  # both, where there are two
 
 Big counts of hidden data: a certificate of differences alone proves the count,
 not where the differences come from.
