@@ -63,8 +63,6 @@ _COMMANDS = {
 
 _MEANT = {
     "wilcoxon": "signed-rank",
-    "one-sided": "greater",
-    "one-tailed": "greater",
     "two-tailed": "two-sided",
     "right": "greater",
     "larger": "greater",
@@ -73,22 +71,33 @@ _MEANT = {
 }
 """What values of options of other programs are called here."""
 
+_DIRECTION = "greater asks whether the first system scores higher, less whether the second does"
+
 _ELSEWHERE = {
-    r"b|(n|num)?-?(perm|(re)?sampl|iter|rounds|trials|boot|shuffl|simul|rep(s|eat))[a-z-]*": (
+    r"b|n|(n|num)?-?(perm|(re)?sampl|iter|rounds|trials|boot|shuffl|simul|rep(s|eat))[a-z-]*": (
         "exactperm counts all swaps: no samples are needed (--method monte-carlo --samples {} draws some)",
         "",
     ),
-    "(one|1)-(sided|tailed)": (
-        "here it is --alternative greater (or less): the first is better",
-        "--alternative greater",
+    "(one|1)-?(sided|tailed?)|tails?|sided?|sides|direction|hypothesis|greater|less": (
+        f"one-sided is --alternative greater or --alternative less: {_DIRECTION}",
+        None,
     ),
-    "(two|2)-(sided|tailed)": ("two-sided is the default", ""),
+    "(two|2)-?(sided|tailed?)": ("two-sided is the default", ""),
+    "base(line)?|control|versus|vs|against": (
+        "all pairs are compared: of one pair say which, as --columns FIRST,SECOND does",
+        None,
+    ),
+    "format|type": ("the format of a file is detected", ""),
+    "paired": ("all tests are of pairs", ""),
     "o|out|output|outfile|output-file|save": ("results go to standard output: write > {}", ""),
     "alpha|level|significance": ("the p-value needs no level: compare it with yours", ""),
     "c|cols?": ("columns are chosen by --columns", "--columns {}"),
     "sep|separator": ("here it is --delimiter", "--delimiter {}"),
 }
-"""What options of other programs are called here, in words, and the option to use in their place; {} is the value."""
+"""What options of other programs are called here, in words, and the option to use in their place; {} is the value.
+
+"" leaves the option out; None names no command, since the answer would be that of another question.
+"""
 
 _SYSTEMS = ("test", "dist", "compare", "interval", "audit")
 """Commands that compare systems: an option of one may be typed for another."""
@@ -112,11 +121,14 @@ def explained(argv: Sequence[str], message: str, options: Options) -> str:
 
     ``options`` tells those of a command.
     """
-    unknown, named = _UNKNOWN.search(message), _NAMED.search(message)
+    unknown, named, choice = _UNKNOWN.search(message), _NAMED.search(message), _CHOICE.search(message)
+    if choice and choice[1] == "--alternative":
+        return f"{message}; {_DIRECTION}"
     if unknown and argv[0] in _SYSTEMS:
         option = unknown[1].split()[0].partition("=")[0]
         return f"{message}; {_instead(list(argv), option, options)[0]}"
-    if named and named[1] == _value(argv, "--key") != "" and sum(map(os.path.exists, argv[1:])) > 1:
+    inner = named and f".{named[1]}'" in named[2]
+    if named and not inner and named[1] == _value(argv, "--key") != "" and sum(map(os.path.exists, argv[1:])) > 1:
         return f"{message}; --key is one name for all files: where it differs, rename it in a file"
     return message
 
@@ -204,16 +216,17 @@ def _known(argv: list[str], unknown: list[str], options: Options) -> Iterator[li
     if argv[0] in _SYSTEMS:
         value = _value(argv, option)
         kept = [word for word in kept if word != value or os.path.exists(word)]
-        yield _instead(argv, option, options)[1]
+        use = _instead(argv, option, options)[1]
+        yield kept if use == argv else use
     else:
         yield _replaced(argv, option, [known for known in options(argv[0]) if known.startswith("--")], 0.75)
-    yield kept
+        yield kept
 
 
 def _instead(argv: list[str], option: str, options: Options) -> tuple[str, list[str] | None]:
     """Return what to do in place of an option that a command on systems does not have, and the command so changed.
 
-    It is None where the option is left out.
+    It is unchanged where the option is left out, and None where no command asks the same.
     """
     value, plain = _value(argv, option), option.lstrip("-").replace("_", "-").lower()
     rest = _without(argv, option, valued=bool(value))
@@ -223,11 +236,13 @@ def _instead(argv: list[str], option: str, options: Options) -> tuple[str, list[
         return f"an interval has --confidence, such as {share}", [*rest, "--confidence", share]
     for pattern, (words, use) in _ELSEWHERE.items():
         if re.fullmatch(pattern, plain):
-            used = use.format(value).split() if value or "{}" not in use else []
-            return words.format(value or "VALUE"), [*rest, *used] if used else None
+            used = use.format(value).split() if use and (value or "{}" not in use) else []
+            changed = argv if use == "" or not used else [*rest, *used]
+            return words.format(value or "VALUE"), None if use is None else changed
     for other in _SYSTEMS:
         if option in options(other):
-            return f"{option} is an option of exactperm {other}", [other, *argv[1:]]
+            fits = argv[0] != "compare" and (other != "audit" or option == "--p" or _value(argv, "--p"))
+            return f"{option} is an option of exactperm {other}", [other, *argv[1:]] if fits else None
     near = _replaced(argv, option, [known for known in options(argv[0]) if known.startswith("--")], 0.75)
     return f"exactperm {argv[0]} -h lists the options", near
 
@@ -282,7 +297,9 @@ def _chosen(argv: list[str], option: str | None, wrong: str, right: Sequence[str
     if option == "COMMAND" and "." in wrong:
         return ["test", *argv]
     meant = (_COMMANDS if option == "COMMAND" else _MEANT).get(wrong.lower())
-    best = meant or _nearest(wrong, right)
+    if option == "--alternative" and re.match("one|1|single|uni", wrong.lower()):
+        return None  # the direction is not known
+    best = meant or _nearest(wrong, right, 0.85 if option == "--statistic" else 0.5)
     if best is None or wrong not in argv:
         return None
     at = argv.index(wrong)
@@ -295,6 +312,9 @@ def _nearest(word: str, known: Sequence[str], likeness: float = 0.5) -> str | No
 
     plain = {name.lstrip("-").lower().replace("_", "-"): name for name in known}
     wanted = word.lower().replace("_", "-").lstrip("-")
+    inner = [name for name in plain if name.endswith(f".{wanted}")]
+    if len(inner) == 1:
+        return plain[inner[0]]
     begun = [name for name in plain if name == wanted or (len(wanted) > 1 and name.startswith(wanted))]
     best = begun or get_close_matches(wanted, plain, 1, likeness)
     return plain[best[0]] if best else None

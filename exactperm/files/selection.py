@@ -167,7 +167,7 @@ def _wrong_number(parts: list[_Part], allowed: Sequence[int], meaning: str, numb
     else:
         how = _offered(parts, allowed)
     for part in parts:
-        if part.is_doubtful():
+        if part.kind == "scores" and part.is_doubtful():
             return part.doubt(len(parts))
     widest = max(parts, key=lambda part: part.sheet.width)
     return ExactPermError(f"{names}: the test needs {need} columns ({meaning}), not {number}: {how}; {widest.listed()}")

@@ -206,9 +206,9 @@ def _may_have_decimal_commas(line: str) -> bool:
 
 
 def _is_column(lines: list[str]) -> bool:
-    """Whether every line but a header is one number, with a decimal comma or without a fraction."""
-    data = lines if lines[0][:1].isdecimal() else lines[1:]
-    return all(re.fullmatch(r"[+-]?\d+(?:,\d+)?", line.strip(), re.ASCII) for line in data)
+    """Whether every line below a header is one number, with a decimal comma or without a fraction."""
+    header = "," not in lines[0] and not lines[0].strip().lstrip("+-").isdecimal()
+    return header and all(re.fullmatch(r"[+-]?\d+(?:,\d+)?", line.strip(), re.ASCII) for line in lines[1:])
 
 
 def _is_text(line: str) -> bool:

@@ -288,9 +288,34 @@ WRONG = {
         "dist scores.csv --columns 2,3 --svg there.svg --force",
     ),
     "test scores.csv --columns 2,3 --alternative one-sided": (
-        "invalid choice: 'one-sided'",
+        "greater asks whether the first system scores higher, less whether the second does",
+        FILES,
+    ),
+    "test scores.csv --columns 2,3 --alternative onesided": ("greater asks whether the first system", FILES),
+    "test scores.csv --columns 2,3 --alternative right": (
+        "greater asks whether the first system",
         "test scores.csv --columns 2,3 --alternative greater",
     ),
+    "test scores.csv --columns 2,3 --onesided": ("--alternative less: greater asks whether the first system", FILES),
+    "test scores.csv --columns 2,3 --tail less": ("--alternative less: greater asks whether the first system", FILES),
+    "test scores.csv --columns 2,3 --statistic median": ("'median' is no statistic", FILES),
+    "test scores.csv --columns 2,3 --bogus 3": ("exactperm test -h lists the options", FILES),
+    "test scores.csv --columns 2,3 --n 1000": ("no samples are needed", "test scores.csv --columns 2,3"),
+    "test scores.csv --columns 2,3 --stars 3": ("--stars is an option of exactperm audit", FILES),
+    "test scores.csv --columns 2,3 --p .021": (
+        "--p is an option of exactperm audit",
+        "audit scores.csv --columns 2,3 --p .021",
+    ),
+    "compare systems.csv --id item --baseline large": (
+        "all pairs are compared: of one pair say which, as --columns FIRST,SECOND does",
+        "guide many-systems",
+    ),
+    "compare systems.csv --id item --midp": ("--midp is an option of exactperm test", "guide many-systems"),
+    "test inner.jsonl inner2.jsonl --key f1": (
+        "no record has the key 'f1'",
+        "test inner.jsonl inner2.jsonl --key metrics.f1",
+    ),
+    "test inner.jsonl inner2.jsonl --key em": ("where it differs, rename it in a file", FILES),
     "test scores.csv --columns 2,3 --statistic wilcoxon": (
         "'wilcoxon' is no statistic",
         "test scores.csv --columns 2,3 --statistic signed-rank",
@@ -306,10 +331,7 @@ WRONG = {
     ),
     "test new.txt old.txt --permutations=9999": ("no samples are needed", "test new.txt old.txt"),
     "compare systems.csv --id item --bootstrap": ("--samples VALUE draws some", "compare systems.csv --id item"),
-    "test new.txt old.txt --one-sided": (
-        "here it is --alternative greater (or less)",
-        "test new.txt old.txt --alternative greater",
-    ),
+    "test new.txt old.txt --one-sided": ("one-sided is --alternative greater or --alternative less", FILES),
     "test new.txt old.txt --two_tailed": ("two-sided is the default", "test new.txt old.txt"),
     "test new.txt old.txt -o x.json": ("results go to standard output: write > x.json", "test new.txt old.txt"),
     "test new.txt old.txt --alpha 0.05": ("the p-value needs no level", "test new.txt old.txt"),
@@ -431,7 +453,7 @@ WRONG = {
         "if these are numbers with decimal commas, say --decimal comma",
         "test comma_h.txt comma_i.txt --decimal comma",
     ),
-    "test some_commas.txt": ("numbers with decimal commas, say", "test some_commas.txt --decimal comma"),
+    "test some_commas.txt": ("line 2: 1 cell, but line 1 has 2", FILES),
     "test quoted.csv": (
         "such as --columns A,B --delimiter comma --decimal comma",
         "test quoted.csv --columns A,B --delimiter comma --decimal comma",
@@ -530,6 +552,9 @@ def folder(tmp_path_factory):  # noqa: PLR0915
     texts["dashed.csv"] = "id,a,b\nq1,-,1\nq2,0,1\n"
     texts["graded_ids.csv"] = "id,a,b\n" + "".join(f"q{i},right,{'right' if i % 2 else 'wrong'}\n" for i in range(6))
     texts["lists.json"] = '{"A": [1, 0, 1], "B": [1, 1, 1]}'
+    for name, k in (("inner", 2), ("inner2", 3)):
+        record = '{{"id": "q{}", "metrics": {{"f1": {}}}}}\n'
+        texts[f"{name}.jsonl"] = "".join(record.format(i, i % k) for i in range(9))
     for k, name in enumerate("abc"):
         texts[f"f1_{name}.csv"] = "id,tp,fp,fn\n" + "".join(f"q{i},{i % 3 + k},{i % 2},{i % 5}\n" for i in range(9))
     texts["counts9.csv"] = ",".join(f"{count}_{name}" for name in "abc" for count in ("tp", "fp", "fn")) + "\n"
