@@ -88,7 +88,7 @@ def test_a_forest_plot(run):
     text = Path("f.svg").read_text(encoding="utf-8")
     words = [each.text for each in ET.fromstring(text).iter("{http://www.w3.org/2000/svg}text")]
     assert "a \N{MINUS SIGN} b" in words
-    assert "4 [2, 6]" in words
+    assert "4.0 [2.0, 6.0]" in words
     assert "(bonferroni, two-sided); tall ends are exact" in " ".join(words)
     assert "cannot write f.svg: it exists; say --force to overwrite it\n" in run("--forest", "f.svg")[2]
     assert run("--forest", "f.svg", "--force")[0] == 0
