@@ -57,7 +57,7 @@ def certify(
 
     ``data`` is the CSV or TSV file of the scores, as a path or as bytes, or a list of two such files with one column
     each; ``columns``, ``groups`` and so on are the options of ``exactperm test`` with which they were read, ``ids`` the
-    column of the ids that join two files. Without ``data``, the certificate has the SHA-256 of :func:`canonical_text`.
+    column of the ids that join two files. Without ``data``, it has the SHA-256 of :func:`canonical_text`, not checked.
     Check it with ``python3 verifier.py CERTIFICATE [SCORES [SCORES]]``.
 
     A result without a count of a tally (F1, a certified bracket) is only claimed, and its certificate says so; with

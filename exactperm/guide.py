@@ -435,7 +435,7 @@ were read:
     exactperm: check it with: python3 -m exactperm.verifier c.json scores.csv
     $ exactperm recount c.json --independent
     c.json: confirmed
-    verifier.py: confirmed: p = 0.021270751953125000 (two-sided), count checked by slots; tally, statistic and pairs not checked without the scores
+    verifier.py: confirmed: p = 0.021270751953125000, about 2.12708e-2 (two-sided), count checked by slots; tally, statistic and pairs not checked without the scores
 
 verifier.py is one file of 150 lines for Python 3.6 and later. It imports
 nothing of this package, reads the certificate and the scores, and counts by

@@ -5,10 +5,9 @@ from collections import Counter
 from fractions import Fraction
 MOST_BYTES, MOST_UNITS, MOST_BITS = (2**22, 2**24, 2**24), 2**20, 2**28  # each file; swap units; all scores
 MOST_STEPS, MOST_SUM_BITS, MOST_SLOT_BITS = 15 * 10**6, 2**30, 2**35  # of the three ways: some seconds each
-NUMBER = re.compile(r"(?!.{601})[+-]?(([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?|[0-9]+/0*[1-9][0-9]*)")
+NUMBER = re.compile(r"(?!.{601})[+-]?(([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,2})?|[0-9]+/0*[1-9][0-9]*)")
 RULES = ("columns", "header", "ids", "groups", "decimals", "delimiter", "decimal", "comments")  # of reading scores
 P_VALUE = re.compile(r"([0-9])\.?([0-9]{0,4000})(?:e-([0-9]{2,6}))?")
-
 class Verdict(Exception):
     """Ends the check with an exit status and a reason."""
 def require(holds, reason, status=1):
@@ -18,41 +17,44 @@ def integer(text, most=4000):
     form = "-?(0x[1-9a-f][0-9a-f]{0,%d}|[1-9][0-9]{0,3999})|0" % most
     require(text is None or re.fullmatch(form, text), "no integer, or one of too many digits: %.40a" % text, 2)
     return None if text is None else int(text, 0)
-
 def read(raws, data):  # return what the scores say: (ties, tally, unit, observed X, pairs, least sum), and how they did
     bits, lcm, sums, files, how = 0, 1, Counter(), [], []
     for raw, rules in zip(raws, data):  # one file with one or two columns, or two files with one each
         stated = [rules[name] for name in RULES]
         columns, (head, ids, group, places) = [[integer(i) for i in part + []] for part in (stated[0], stated[1:5])]
-        (mark, point, comments), units, title = stated[5:], {}, None
+        (mark, point, comments), units, title, gaps, width = stated[5:], {}, None, 0, 0
         good = mark in [*",;\t| "] and point in [*".,"] and 0 < len(columns) < 4 - len(data) and (places or 0) < 101
-        require(good and 0 not in columns + [ids, group] and "-" not in str(stated[:5]), "unknown rules of reading", 2)
+        good = good and comments in (True, False) and 0 not in columns + [ids, group] and "-" not in str(stated[:5])
+        require(good, "unknown rules of reading", 2)
         code = "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
         for i, line in enumerate(io.StringIO(raw.decode(code), newline=None), 1):
             if i == head and not units:
                 title = line.strip()
-            elif line.strip() and not (comments and line.lstrip()[0] == "#"):
+            elif not line.strip():
+                gaps += len(units) > 0  # a blank line after a pair holds a place, so that two files have it in common
+            elif not (comments and line.lstrip()[0] == "#"):
                 cells = csv.reader([line], delimiter=mark, skipinitialspace=True, strict=True)
                 cells = re.findall("[^ \t\v\f\n]+", line) if mark == " " else [cell.strip() for cell in next(cells)]
                 texts = [cells[j - 1].translate({44: ".", 46: ","} if point == "," else {}) for j in columns]
-                pair = cells[ids - 1] if ids else len(units)
-                require(pair not in units and all(map(NUMBER.fullmatch, texts)), "line %d: no number or new id" % i, 2)
+                pair, unit = cells[ids - 1] if ids else len(units) + gaps, cells[group - 1] if group else None
+                width, good = width or len(cells), pair not in units and "" not in (pair, unit)
+                good = good and len(cells) == width and all(map(NUMBER.fullmatch, texts))
+                require(good, "line %d: no number, no new id, no label, or not %d cells" % (i, width), 2)
                 scores = [Fraction(s) if places is None else round(Fraction(s), places) for s in texts]
                 z = (scores[0] - sum(scores[1:])) * (-1) ** len(files)  # the second file is subtracted
                 bits, lcm = bits + 200 + z.numerator.bit_length(), lcm * z.denominator // math.gcd(lcm, z.denominator)
                 small = lcm < 2**4096 and bits + len(units) * lcm.bit_length() < MOST_BITS
                 require(small, "over %d bits of scores, or 4096 of their common denominator" % MOST_BITS, 3)
-                units[pair] = cells[group - 1] if group else pair
+                units[pair] = unit if group else pair
                 sums[units[pair]] += z
-        words = ["%d pairs, header %.60a" % (len(units), title)] + ["%s %.40a" % rule for rule in zip(RULES, stated)]
-        files, how = files + [units], how + [", ".join(words)]
+        size = "%d pairs in %d units of %.8s, header %.60a" % (len(units), len(sums), rules["sha256"], title)
+        files, how = files + [units], how + [", ".join([size] + ["%s %.40a" % rule for rule in zip(RULES, stated)])]
     require(files[0] == files[-1], "the two files have other pairs or groups")
     swings = [2 * z.numerator * (lcm // z.denominator) for z in sums.values()]  # a swap changes the statistic by 2 z
     step = functools.reduce(math.gcd, swings, 0)
     tally = [[d, len(list(same))] for d, same in itertools.groupby(sorted(abs(z) // step for z in swings if z))]
     x, low = sum(z // step for z in swings if z > 0), Fraction(-sum(map(abs, swings)), 2 * lcm)
     return (swings.count(0), tally, Fraction(step or lcm, lcm), x, len(units), low), "; minus ".join(how)
-
 def random_prime(source):  # one of the more than 2.6e16 primes between 2^60 and 2^61, each with the same probability
     n = source.randrange(2**60 + 1, 2**61, 2)
     powers = [(n - 1) >> i for i in range(1, 61) if (n - 1) % 2**i == 0]  # Miller and Rabin, certain below 3e23
@@ -77,7 +79,6 @@ def by_slots(units, k, _):  # N(k): the sum of all slots of an integer, its rema
     for d in units:
         packed = (packed + (packed << d * width)) & ((1 << width * (k + 1)) - 1)
     return packed % ((1 << width) - 1)
-
 def check_count(tally, span, k, claimed, full, source):  # N(k) by the way with the least part of its limit
     k, claimed = (k, claimed) if 2 * k < span else (span - k - 1, 2 ** sum(c for _, c in tally) - claimed)
     units = [d for d, c in tally if d <= k for _ in range(c)]  # others are in no subset with sum up to k
@@ -93,10 +94,12 @@ def check_count(tally, span, k, claimed, full, source):  # N(k) by the way with 
 def check(record, raws, full, source):  # the claims against each other, the tally against the scores, and the count
     require(record["format"] == "1", "the format is not 1", 2)
     data, given = record.get("data", []) + [], {hashlib.sha256(raw).hexdigest(): raw for raw in raws}
-    stated, signed = [rules["sha256"] for rules in data], all(rules.get("signed", True) is True for rules in data)
-    require(set(given) <= set(stated) or not (data and signed), "not the certified scores: another SHA-256")
+    stated, signed = [rules["sha256"] for rules in data], [rules.get("signed", True) for rules in data]
+    require(set(signed) <= {True, False}, "signed is neither true nor false", 2)
+    certified = all([data] + signed)  # of files of scores, not a text of differences without their signs
+    require(not certified or set(given) <= set(stated), "not the certified scores: another SHA-256")
     require({"swaps", "count"} <= set(record), "no proof, only a claim: %.400a" % record.get("statement"), 3)
-    require(set(given) <= set(stated), "made from the differences: name no file (note: %.200a)" % record.get("note"), 3)
+    require(certified or not given, "made from the differences: name no file (note: %.200a)" % record.get("note"), 3)
     require(len(given) in (0, len(set(stated))), "made from two files: name both", 3)
     said, sub, count = record["alternative"], record["swaps"], integer(record["count"], 2**19)
     pairs, units, moved, k, factor = [integer(record[s]) for s in ("n", "n_units", "n_nonzero", "threshold", "factor")]
@@ -115,7 +118,7 @@ def check(record, raws, full, source):  # the claims against each other, the tal
     require(good, "the p-value is not count / total in lowest terms")
     p = P_VALUE.fullmatch(record["pvalue_decimal"]) or require(False, "pvalue_decimal is no number to 4000 places", 2)
     digits, places, log10 = int(p[1] + p[2]), len(p[2]) + int(p[3] or 0), math.log10(count) - units * math.log10(2)
-    error = abs((digits << units) - count * 10 ** min(places, units + 4000))  # of the last digit, times 2^units
+    error = abs((digits << units) - count * 10 ** min(places, units + 4001))  # of the last digit, times 2^units
     good = digits > 0 and 2 * error + digits % 2 <= 1 << units and abs(float(record["log10_pvalue"]) - log10) < 1e-6
     require(good, "decimal or logarithm is not that of the p-value")
     twice = (span, 1) if 2 * x == span else (min(x, span - x), 2)  # X and span - X have the same distribution
@@ -124,12 +127,9 @@ def check(record, raws, full, source):  # the claims against each other, the tal
     how = "tally, statistic and pairs not checked without the scores"
     if raws:
         found, how = read([given[sha256] for sha256 in stated], data)
-        want = (ties, tally, unit) + ((x, pairs, low) if signed else (span,))  # of absolute differences X is the span
-        require(found[:len(want)] == want, "scores of another tally: " + how)
-        how = ("" if signed else "statistic and pairs not checked without the scores; of differences: ") + how
+        require(found == (ties, tally, unit, x, pairs, low), "scores of another tally: " + how)
     way = check_count(tally, span, k, count // (factor << ties), full, source)
-    return "p = %s (%s), %s; %s" % (p[0], said, way, how)
-
+    return "p = %s, about %.6ge%d (%s), %s; %s" % (p[0], 10 ** (log10 % 1), log10 // 1, said, way, how)
 def main(words):
     names, seeds = [w for w in words if w[:2] != "--"], [w[7:] for w in words if w[:7] == "--seed="]
     try:

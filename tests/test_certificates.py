@@ -73,7 +73,10 @@ class TestScores:
         ("scores", "message"),
         [
             (b'u,v,"a\nb"\n1,2,"a\nb"\n', "data cannot be read by fixed rules: "),
-            (b"1 / 3,0\n", "data cannot be read by fixed rules: line 1: no number or new id"),
+            (
+                b"1 / 3,0\n",
+                "data cannot be read by fixed rules: line 1: no number, no new id, no label, or not 2 cells",
+            ),
             (b"0.91,0.85\n", "data holds another test than result: check columns, ids, groups and decimals"),
         ],
     )
@@ -97,9 +100,13 @@ class TestTwoFiles:
     def test_by_position(self, tmp_path, capsys):
         record = certify(RESULT, [self.FIRST, self.SECOND])
         assert [rules["header"] for rules in record["data"]] == [None, 2]
+        second = hashlib.sha256(self.SECOND).hexdigest()[:8]
         for files in ((self.FIRST, self.SECOND), (self.SECOND, self.FIRST)):
             assert status(record, tmp_path, *files) == 0
-        assert "; minus 3 pairs, header 'score', columns ['1'], header '2', ids None" in capsys.readouterr().out
+        assert (
+            f"; minus 3 pairs in 3 units of {second}, header 'score', columns ['1'], header '2', ids None"
+            in capsys.readouterr().out
+        )
         assert status(record, tmp_path, self.FIRST) == 3
         assert "made from two files: name both" in capsys.readouterr().out
         assert status(record, tmp_path, self.FIRST, self.FIRST + b"\n") == 1
@@ -121,7 +128,7 @@ class TestTwoFiles:
             assert status(record, tmp_path, first, changed) in (1, 2)
         out = capsys.readouterr().out
         assert "the two files have other pairs or groups" in out
-        assert "line 4: no number or new id" in out
+        assert "line 4: no number, no new id, no label, or not 3 cells" in out
 
     def test_the_same_file_twice(self, tmp_path):
         record = certify(permutation_test(U, U), [self.FIRST, self.FIRST])
@@ -140,7 +147,8 @@ class TestWithoutScores:
         assert text == b"0\n" + b"1/3\n" * 25_000 + b"0.5\n" * 2
         record = certify(result)
         assert record["data"][0]["sha256"] == hashlib.sha256(text).hexdigest()
-        assert status(record, tmp_path, text) == 0
+        assert status(record, tmp_path) == 0
+        assert status(record, tmp_path, text) == 3
         assert status(record, tmp_path, text[:-4]) == 3
 
     def test_differences_that_the_verifier_does_not_read(self):

@@ -116,9 +116,10 @@ class TestConfirmed:
     @pytest.mark.parametrize("groups", [False, True])
     def test_scores(self, alternative, groups, verify, said):
         assert verify(certificate(alternative, groups), SCORES) == 0
-        groups = "'4'" if groups else None
+        groups, units, sha256 = "'4'" if groups else None, 4 if groups else 5, hashlib.sha256(SCORES).hexdigest()[:8]
         assert said().endswith(
-            f"({alternative}), count checked by slots; 5 pairs, header 'item;u;v;topic', columns ['2', '3'], "
+            f"({alternative}), count checked by slots; 5 pairs in {units} units of {sha256}, "
+            "header 'item;u;v;topic', columns ['2', '3'], "
             f"header '2', ids None, groups {groups}, decimals None, delimiter ';', decimal ',', comments True; "
             "primes of --seed\n"
         )
@@ -201,8 +202,87 @@ class TestRefuted:
         true = certify(sign_flip_test([3, -1, 2, -4, 9, -10], alternative="greater"), scores)
         false = sign_flip_test([3, 1, 2, 4, 9, 10], alternative="greater").to_dict()
         assert verify(true, scores) == 0
-        assert verify({**false, "data": [{**true["data"][0], "signed": False}]}, scores) == 1
+        assert verify({**false, "data": [{**true["data"][0], "signed": False}]}, scores) == 3
         assert verify({**false, "data": true["data"]}, scores) == 1
+
+    @pytest.mark.parametrize(("signed", "status"), [(False, 3), ("true", 2), (1, 2), (None, 2), ([True], 2)])
+    def test_without_signs_the_observed_sum_is_free(self, signed, status, verify, said):
+        """A file of all signs does not pass for a text without them: the forger could choose x."""
+        d = [*range(20, 32), 10]
+        low = sign_flip_test([-x for x in d[:-1]] + [-10], alternative="less").to_dict()
+        rules = certify(sign_flip_test(d), "".join(f"{x}\n" for x in d).encode())["data"][0]
+        scores = "".join(f"{x}\n" for x in d).encode()
+        assert low["pvalue"] == "1/8192"
+        assert verify({**low, "data": [rules]}, scores) == 1
+        assert verify({**low, "data": [{**rules, "signed": signed}]}, scores) == status
+        assert verify({**low, "data": [{**rules, "signed": False}, rules]}, scores) == 3
+        assert "name no file" in said()
+
+    @pytest.mark.parametrize("zeros", [3999, 4000])
+    @pytest.mark.parametrize("power", ["", "e-05", "e-99", "e-4000", "e-999999"])
+    def test_a_long_decimal_has_its_own_power(self, zeros, power, verify):
+        """p = 1/2 is no 5e-05, whatever the number of its places."""
+        record = sign_flip_test([3], alternative="greater").to_dict()
+        assert (record["pvalue"], verify(record)) == ("1/2", 0)
+        assert verify({**record, "pvalue_decimal": "5." + "0" * zeros + power}) == 1
+        assert verify({**record, "pvalue_decimal": "5." + "0" * zeros + "e-01"}) == 0
+
+    def test_six_digits_whatever_the_decimal_has(self, verify, said):
+        record = sign_flip_test({1: 12, -1: 6}, alternative="greater").to_dict()
+        assert record["pvalue"] == "7795/65536"
+        assert verify({**record, "pvalue_decimal": "1e-01"}) == 0
+        assert said().startswith("confirmed: p = 1e-01, about 1.18942e-1 (greater), ")
+
+    @pytest.mark.parametrize(
+        ("first", "second", "status"),
+        [
+            (b"5\n\n7\n9\n", b"4\n6\n\n8\n", 1),
+            (b"5\n\n7\n9\n", b"4\n6\n8\n", 1),
+            (b"5\n\n7\n9\n", b"4\n\n6\n8\n", 0),
+            (b"\n5\n7\n#\n9\n\n", b"4\n6\n8\n", 0),
+        ],
+    )
+    def test_blank_lines_keep_the_pairs_of_two_files(self, first, second, status, tmp_path):
+        record, names = (
+            certify(permutation_test([5, 7, 9], [4, 6, 8]), [b"5\n7\n9\n", b"4\n6\n8\n"]),
+            ["c.json", "a", "b"],
+        )
+        for rules, content in zip(record["data"], (first, second)):
+            rules["sha256"] = hashlib.sha256(content).hexdigest()
+        for name, content in zip(names, (json.dumps(record).encode(), first, second)):
+            (tmp_path / name).write_bytes(content)
+        assert verifier.main([str(tmp_path / name) for name in names]) == status
+
+    @pytest.mark.parametrize(
+        ("scores", "rules"),
+        [
+            (b"5,\n3,\n-4,\n2,b\n", {"groups": 2}),
+            (b"5, \n3,a\n-4,c\n2,b\n", {"groups": 2}),
+            (b"5,a\n3,\n-4,c\n2,b\n", {"ids": 2}),
+            (b"5\n3,9\n-4\n2\n", {}),
+            (b"5,1\n3,1,9,9\n-4,1\n2,1\n", {"columns": [1, 2]}),
+            (b"5\n3\n-4\n2\n", {"comments": 0}),
+            (b"5\n3\n-4\n2\n", {"comments": "False"}),
+            (b"5\n3\n-4\n2\n", {"comments": None}),
+        ],
+    )
+    def test_no_pair_is_doubtful(self, scores, rules, verify, said):
+        """Labels and ids that are missing, lines of other lengths, comments that are neither left out nor read."""
+        record = certify(sign_flip_test([5, 3, -4, 2]), b"5\n3\n-4\n2\n")
+        rules = {**record["data"][0], "sha256": hashlib.sha256(scores).hexdigest(), **rules}
+        assert verify({**record, "data": [rules]}, scores) == 2
+        assert said().startswith(("unreadable: line ", "unreadable: unknown rules"))
+
+    def test_the_verdict_names_both_files_in_their_order(self, tmp_path, said):
+        for first, second in ((b"5\n7\n", b"4\n8\n"), (b"4\n8\n", b"5\n7\n")):
+            record = certify(permutation_test(first.decode().split(), second.decode().split()), [first, second])
+            for name, content in (("c.json", json.dumps(record).encode()), ("a", first), ("b", second)):
+                (tmp_path / name).write_bytes(content)
+            for order in "ab", "ba":
+                assert verifier.main([str(tmp_path / name) for name in ("c.json", *order)]) == 0
+                text = said()
+                a, b = (text.index(f" units of {hashlib.sha256(raw).hexdigest()[:8]}, ") for raw in (first, second))
+                assert a < text.index("; minus ") < b
 
     def test_a_field_is_stated_once(self, verify):
         """True fields among the swaps do not cover false ones of the record."""
@@ -244,12 +324,12 @@ class TestRefuted:
         record = certificate()
         record["data"][0]["header"] = header
         assert verify(record, SCORES) == 2
-        assert said() == "unreadable: line 2: no number or new id\n"
+        assert said() == "unreadable: line 2: no number, no new id, no label, or not 4 cells\n"
         record = certify(sign_flip_test([-1, 2]), b"-1\n2\n")
         for line, scores, status in ((2, b"-1\n3\n2\n", 1), (1, b"3\n-1\n2\n", 0)):
             record["data"][0].update(sha256=hashlib.sha256(scores).hexdigest(), header=line)
             assert verify(record, scores) == status
-        assert "; 2 pairs, header '3', columns" in said()
+        assert "; 2 pairs in 2 units of 55332488, header '3', columns" in said()
 
     def test_comments_are_left_out_together(self, verify, said):
         """A forger cannot choose which of the lines with # are pairs."""
@@ -434,7 +514,15 @@ class TestHostile:
         record = certify(sign_flip_test([1, 2]), b"1\n2\n")
         rules = {**record["data"][0], "sha256": hashlib.sha256(scores).hexdigest(), "delimiter": " ", "columns": [2]}
         assert verify({**record, "data": [rules]}, scores) == 2
-        assert said() == "unreadable: line 1: no number or new id\n"
+        assert said() == "unreadable: line 1: no number, no new id, no label, or not 2 cells\n"
+
+    def test_fractions_of_long_numbers_take_no_time(self):
+        """Numbers without a point are matched in one way: two adjacent repetitions took the square of their length."""
+        assert r"[0-9]+\.?[0-9]*" not in verifier.NUMBER.pattern
+        for text in ("9" * 598 + "/1", "1.", ".5e-3", "+1.5E+10", "3/07"):
+            assert verifier.NUMBER.fullmatch(text)
+        for text in (".", "1/0", "1e100", "1.5/2", "", "9" * 599 + "/1"):
+            assert not verifier.NUMBER.fullmatch(text)
 
     def test_integers_of_one_hash_take_no_time(self, verify):
         """All multiples of 2**61 - 1 have the hash 0: a dictionary of them takes quadratic time."""
