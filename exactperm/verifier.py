@@ -1,7 +1,6 @@
 """Usage: verifier.py CERTIFICATE [SCORES [SCORES]] [--full] [--seed=N]. The file spec/12-certificates.md explains it.
 Exit status: 0 confirmed, 1 refuted, 2 unreadable, 3 not checked: too large, without a proof, or of other files."""
-import bisect, csv, functools, hashlib, io, itertools, json, math, random, re, sys
-from collections import Counter
+import bisect, collections, csv, functools, hashlib, io, itertools, json, math, random, re, sys
 from fractions import Fraction
 MOST_BYTES, MOST_UNITS, MOST_BITS = (2**22, 2**24, 2**24), 2**20, 2**28  # each file; swap units; all scores
 MOST_STEPS, MOST_SUM_BITS, MOST_SLOT_BITS = 15 * 10**6, 2**30, 2**35  # of the three ways: some seconds each
@@ -18,7 +17,7 @@ def integer(text, most=4000):
     require(text is None or re.fullmatch(form, text), "no integer, or one of too many digits: %.40a" % text, 2)
     return None if text is None else int(text, 0)
 def read(raws, data):  # return what the scores say: (ties, tally, unit, observed X, pairs, least sum), and how they did
-    bits, lcm, sums, files, how = 0, 1, Counter(), [], []
+    bits, lcm, sums, files, how = 0, 1, collections.Counter(), [], []
     for raw, rules in zip(raws, data):  # one file with one or two columns, or two files with one each
         stated = [rules[name] for name in RULES]
         columns, (head, ids, group, places) = [[integer(i) for i in part + []] for part in (stated[0], stated[1:5])]
@@ -33,6 +32,7 @@ def read(raws, data):  # return what the scores say: (ties, tally, unit, observe
             elif not line.strip():
                 gaps += len(units) > 0  # a blank line after a pair holds a place, so that two files have it in common
             elif not (comments and line.lstrip()[0] == "#"):
+                require(len(line) <= 2**20, "line %d has over 2^20 characters" % i, 3)
                 cells = csv.reader([line], delimiter=mark, skipinitialspace=True, strict=True)
                 cells = re.findall("[^ \t\v\f\n]+", line) if mark == " " else [cell.strip() for cell in next(cells)]
                 texts = [cells[j - 1].translate({44: ".", 46: ","} if point == "," else {}) for j in columns]
@@ -61,7 +61,7 @@ def random_prime(source):  # one of the more than 2.6e16 primes between 2^60 and
     rests = [[pow(b, e, n) for e in powers] for b in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)]
     return n if all(row[-1] == 1 or n - 1 in row for row in rests) else random_prime(source)
 def by_recurrence(units, k, p):  # N(k) modulo the prime p, or N(k) itself where p is 0
-    left_out = [(d, d * c, [1] + [0] * (d - 1)) for d, c in Counter(units).items()]  # slot n % d holds Q_d[n - d]
+    left_out = [(d, d * c, [1] + [0] * (d - 1)) for d, c in collections.Counter(units).items()]  # Q_d, by n % d
     inverse, total = [0, 1], int(k >= 0)
     for n in range(1, k + 1):
         count = sum(weight * last[n % d] for d, weight, last in left_out)

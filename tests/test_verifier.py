@@ -619,6 +619,14 @@ class TestTooLarge:
         assert verify({**certificate(), "n": "9" * 5000}) == 2
         assert verify({**certificate(), "n": "0x" + "9" * 5000}) == 2
 
+    @pytest.mark.parametrize(("cells", "status"), [(2**19 - 1, 0), (2**19 + 1, 3)])
+    def test_long_lines(self, cells, status, verify, said):
+        scores = b"1" + b",x" * cells + b"\n2" + b",x" * cells + b"\n"
+        record = certify(sign_flip_test([1, 2]), b"1\n2\n")
+        record["data"][0]["sha256"] = hashlib.sha256(scores).hexdigest()
+        assert verify(record, scores) == status
+        assert ("line 1 has over 2^20 characters" in said()) == (status == 3)
+
     def test_units(self, verify):
         assert verify({**certificate(), "n_units": 2**20 + 1}) == 3
 
