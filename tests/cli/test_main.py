@@ -808,8 +808,8 @@ def test_version(run):
         (
             "1,2\n3\n",
             (),
-            "f.csv, line 2: 1 cell, but line 1 has 2: '3'; if these are numbers with decimal commas, say --decimal "
-            "comma",
+            "f.csv, line 2: 1 cell, but line 1 has 2: '3'; cells are separated by comma here (--delimiter decides "
+            "otherwise)",
         ),
         ("1,2\n3,\n", (), f"f.csv, line 2, column 2: the cell is empty{DROP}"),
         ("u,v\r\n1,2\r\n3,nan\r\n", (), f"f.csv, line 3, column 2 (v): 'nan' marks a missing score{DROP}"),
@@ -823,8 +823,8 @@ def test_version(run):
         (
             "1,2\n",
             ("--statistic", "f1_difference"),
-            "f.csv: the commas of every row may be decimal marks, as in '1,2' in line 1. If they are, --decimal comma "
-            "reads them; if not, --delimiter comma reads 2 columns; separators of thousands must be removed",
+            "f.csv: the test needs 4 or 6 columns (tp, fp, fn of A, of B; or tp and incorrect (fp + fn) of A, of B), "
+            "not 2: choose with --columns; line 1 has 2 cells: '1', '2'",
         ),
         (
             "1 0 0 1\n1 0 -1 0\n",
