@@ -102,7 +102,8 @@ def upper_text(row: Comparison) -> str:
     return decimal_string(row.adjusted, 4) if row.adjusted_lower is None else enclosed(row.adjusted, 128).decimals(4)[1]
 
 
-def _bounded(row: Comparison) -> str:
+def bounded_text(row: Comparison) -> str:
+    """Write an adjusted p-value as :func:`upper_text` does, and say where it is an upper bound."""
     return f"{'' if row.adjusted_lower is None else 'at most '}{upper_text(row)}"
 
 
@@ -125,7 +126,7 @@ class Leaderboard(Record):
         from .display.table import table
 
         rows = (
-            (row.first, row.second, readable(row.statistic), decimal_string(row.pvalue, 4), _bounded(row))
+            (row.first, row.second, readable(row.statistic), decimal_string(row.pvalue, 4), bounded_text(row))
             for row in self.rows
         )
         title = f"{len(self)} paired-permutation tests, {self.alternative}"

@@ -102,12 +102,17 @@ PATHS = {
 }
 
 
+def write(files, folder, monkeypatch):
+    """Write files into a folder that becomes the current one."""
+    monkeypatch.chdir(folder)
+    for name, text in files.items():
+        Path(name).write_text(text, encoding="utf-8")
+
+
 @pytest.mark.parametrize("path", PATHS)
 def test_from_two_systems_to_the_line(path, tmp_path, monkeypatch, capsys):
     files, words = PATHS[path]
-    monkeypatch.chdir(tmp_path)
-    for name, text in files.items():
-        Path(name).write_text(text, encoding="utf-8")
+    write(files, tmp_path, monkeypatch)
 
     def typed(*command):
         assert main.main(command) == 0
@@ -132,9 +137,7 @@ def test_from_two_systems_to_the_line(path, tmp_path, monkeypatch, capsys):
 
 
 def test_labels_of_two_systems(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    for name, text in two(tags, "csv").items():
-        Path(name).write_text(text, encoding="utf-8")
+    write(two(tags, "csv"), tmp_path, monkeypatch)
     words = ["new.csv", "old.csv", "--statistic", "accuracy", "--id", "id", "--columns", "gold,predicted"]
     assert main.main(["test", *words]) == 0
     line = parse(capsys.readouterr().out.splitlines()[-1])
@@ -145,9 +148,7 @@ def test_labels_of_two_systems(tmp_path, monkeypatch, capsys):
 def test_a_bare_command_leads_to_the_answer(path, tmp_path, monkeypatch, capsys):
     """Who types only the names of the files is told one command that answers."""
     files, words = PATHS[path]
-    monkeypatch.chdir(tmp_path)
-    for name, text in files.items():
-        Path(name).write_text(text, encoding="utf-8")
+    write(files, tmp_path, monkeypatch)
     typed = ["test", *files]
     if main.main(typed):
         advised = re.findall(r"^exactperm: try: exactperm (.*)$", capsys.readouterr().err, re.MULTILINE)

@@ -83,7 +83,7 @@ def question_of(args: Namespace) -> Question:
 
 def tell_source(source: Source) -> None:
     """Write to standard error how the files were read, where standard output takes data alone."""
-    for title, words in (("data", source.columns()), *source.notes()):
+    for title, words in source.rows():
         tell(f"{title}: {words}")
     for doubt in source.doubts:
         tell(f"note: {doubt}")

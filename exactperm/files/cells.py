@@ -165,8 +165,8 @@ def count_errors(name: str) -> bool:
 def asides(names: Sequence[str], columns: Sequence[Sequence[str]]) -> list[int]:
     """Return the positions of columns of numbers that hold no scores of a system, none where no other column is left.
 
-    They are told by their names, or hold the differences of two other columns, some below
-    zero; of several such columns it is the last.
+    They are told by their names, or hold the differences of two other columns, some below zero; of several such columns
+    it is the last.
 
     >>> asides(["length", "A", "B"], [["7"], ["1"], ["0"]]), asides(["time"], [["7"]])
     ([0], [])

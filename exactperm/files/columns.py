@@ -284,6 +284,10 @@ class Source(Record):
             rows.append(("rounded", f"{self.rounded} values altered by --decimals {self.decimals}"))
         return rows
 
+    def rows(self) -> list[tuple[str, str]]:
+        """Return the row of the columns, and the notes below it."""
+        return [("data", self.columns()), *self.notes()]
+
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON-ready form, with the version of this package."""
         return {

@@ -75,7 +75,7 @@ def text(
     ties = result.n_units - result.n_nonzero
     return _table(
         f"Exact paired-permutation test, {result.alternative}",
-        *_data(question.source),
+        *question.source.rows(),
         ("pairs", f"{result.n}{units}, {ties} tied"),
         ("statistic", f"{_value(result.statistic)} ({question.words})"),
         *_levels(question),
@@ -138,7 +138,7 @@ def float_text(
     nearest = f"{result.pvalue!r}{', correctly rounded' if result.correctly_rounded else ''}"
     return _table(
         f"Paired-permutation test, {result.alternative}: the exact p-value is between two certain bounds",
-        *_data(question.source),
+        *question.source.rows(),
         ("pairs", str(result.n)),
         ("statistic", f"{_value(result.statistic)} ({question.words})"),
         *_levels(question),
@@ -170,7 +170,7 @@ def estimate_text(
     added = f"({result.count} + 1) / ({result.samples} + 1)"
     return _table(
         f"Monte Carlo ESTIMATE of a paired-permutation test, {alternative}: not the exact p-value",
-        *_data(question.source),
+        *question.source.rows(),
         ("pairs", str(question.source.pairs - question.source.dropped)),
         ("statistic", f"{_value(result.statistic)} ({turned}{question.words})"),
         *_levels(question),
@@ -222,10 +222,6 @@ def bracket_text(bracket: Enclosure) -> list[Any]:
     """Return [lower, upper, power of two] of a bracket as records hold it."""
     lower, upper, exponent = bracket
     return [exact_text(lower), exact_text(upper), exponent]
-
-
-def _data(source: Source) -> list[tuple[str, str]]:
-    return [("data", source.columns()), *source.notes()]
 
 
 def _value(value: Exact) -> str:
@@ -327,7 +323,7 @@ def _rows(board: Leaderboard, alpha: Exact) -> list[dict[str, Any]]:
 
 def leaderboard_picture(board: Leaderboard, alpha: Exact, source: Source) -> str:
     """Draw the decisions at the level ``alpha`` as SVG; the systems are ordered by the statistic, the largest first."""
-    from ..compare import upper_text
+    from ..compare import bounded_text
     from ..display.matrix import matrix
 
     first = board.rows[0].first
@@ -339,9 +335,9 @@ def leaderboard_picture(board: Leaderboard, alpha: Exact, source: Source) -> str
         decided = row.significant(alpha)
         kind = {None: "open", False: "same", True: "better" if row.statistic > 0 else "worse"}[decided]
         other = {"better": "worse", "worse": "better"}.get(kind, kind)
-        p = f"{'' if row.adjusted_lower is None else 'at most '}{upper_text(row)}"
-        words = f"{row.first} against {row.second}: sum of differences {readable(row.statistic)}, adjusted p {p}"
+        words = f"{row.first} against {row.second}: sum of differences {readable(row.statistic)}, adjusted p "
         i, j = places[row.first], places[row.second]
+        words += bounded_text(row)
         cells[i, j], cells[j, i] = (kind, words), (other, words)
     tests = "tests" if len(board) > 1 else "test"
     return matrix(
@@ -382,7 +378,7 @@ def interval_text(interval: ConfidenceInterval, question: Question, *, seconds: 
     known = "exact" if interval.exact else "enclosed, certain but not exact"
     return _table(
         f"{level}% confidence interval of a mean difference, {interval.alternative}",
-        *_data(question.source),
+        *question.source.rows(),
         ("pairs", f"{interval.n}{units}"),
         *_levels(question),
         ("estimate", f"{_value(interval.estimate)} ({words})"),

@@ -58,8 +58,7 @@ class Choice(Record):
 
     ``columns`` lists names or numbers (from 1) of columns, ``key`` is one name, ``id`` the column that joins files or
     names items, ``groups`` that of the group labels, ``filter`` one of the answer filters of lm-evaluation-harness; all
-    apply to every file. ``header`` is one of :data:`HEADERS`,
-    ``missing`` of :data:`MISSING`.
+    apply to every file. ``header`` is one of :data:`HEADERS`, ``missing`` of :data:`MISSING`.
     """
 
     columns: str | None = None
@@ -160,15 +159,15 @@ def select(
 
 
 def _wrong_number(parts: list[_Part], allowed: Sequence[int], meaning: str, number: int) -> ExactPermError:
+    doubtful = next((part for part in parts if part.kind == "scores" and part.is_doubtful()), None)
+    if doubtful is not None:
+        return doubtful.doubt(len(parts))
     need = " or ".join(map(str, allowed)) if len(allowed) < 3 else f"{allowed[0]} to {allowed[-1]}"
     names = ", ".join(part.sheet.name for part in parts)
     if len(parts) > 1 and parts[0].kind == "labels" and number < min(allowed):
         how = "name the file of the right labels, too, before the others"
     else:
         how = _offered(parts, allowed)
-    for part in parts:
-        if part.kind == "scores" and part.is_doubtful():
-            return part.doubt(len(parts))
     widest = max(parts, key=lambda part: part.sheet.width)
     return ExactPermError(f"{names}: the test needs {need} columns ({meaning}), not {number}: {how}; {widest.listed()}")
 
@@ -258,7 +257,7 @@ def _repeated(part: _Part) -> Iterator[str]:
 
 def _are_texts(cells: list[str]) -> bool:
     """Whether cells are texts, most of which occur once."""
-    return 2 * len({*cells}) > len(cells) and all(map(is_name, cells))
+    return all(map(is_name, cells)) and 2 * len({*cells}) > len(cells)
 
 
 def _check_positions(parts: list[_Part]) -> None:

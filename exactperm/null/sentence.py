@@ -82,7 +82,8 @@ class Sentence(Record):
     """One reported test; ``str`` writes its line, :func:`parse` reads it.
 
     ``statistic`` is a key of :data:`STATISTICS`, ``zeros`` one of :data:`ZEROS` for signed ranks; ``n`` the number of
-    ``units``, "pairs" or "groups" that are swapped, or "differences" of one column whose signs are flipped. ``p`` is a Fraction, or a pair of them that bound the p-value.
+    ``units``, "pairs" or "groups" that are swapped, or "differences" of one column whose signs are flipped. ``p`` is a
+    Fraction, or a pair of them that bound the p-value.
     ``sha256`` has the first 8 hexadecimal digits of each data file. ``turned`` tells that the difference is the second
     column minus the first, ``mu`` is the hypothesised shift, ``decimals`` those that scores were rounded to.
 

@@ -150,7 +150,7 @@ class Session:
         result, refused = answer.answered(question, asked["statistic"], progress=progress, **options)
         seconds = time.perf_counter() - start
         line = answer.line(result, question)
-        facts = [*_notes(question), ["Time", report.elapsed(seconds)], ["For a paper", line]]
+        facts = [*_read(question.source), ["Time", report.elapsed(seconds)], ["For a paper", line]]
         record = report.json_text(answer.record(result, question, **refused, sentence=line))
         written = {"record": record, "time": report.elapsed(seconds)}
         about: Any = {"seconds": seconds, "line": line}
@@ -332,13 +332,9 @@ def _plain(decimal: str) -> str:
     return format(Decimal(decimal), "f") if Decimal(decimal).adjusted() >= _PLAIN else decimal
 
 
-def _notes(question: Question) -> list[list[str]]:
-    """Return how the file was read."""
-    return _read(question.source)
-
-
 def _read(source: Source) -> list[list[str]]:
-    rows = [("data", source.columns()), *source.notes(), *(("note", doubt) for doubt in source.doubts)]
+    """Return how the file was read."""
+    rows = [*source.rows(), *(("note", doubt) for doubt in source.doubts)]
     return [[title.capitalize(), _words(words)] for title, words in rows]
 
 
