@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 from .arithmetic.quoting import short_text
-from .errors import BudgetExceeded, ExactPermError, WrongType
+from .errors import BudgetExceeded, Cure, ExactPermError, WrongType
 from .record import Record
 
 TYPE_CHECKING = False
@@ -26,12 +26,24 @@ Count = Callable[..., int]
 class Estimate(Record):
     """Expected cost of a count: seconds on the machine that the constants were measured on, peak extra bytes.
 
-    ``_count`` is the count itself, a function of ``progress``, where estimating it found the way to it.
+    Zero of either is no estimate of it; where ``least``, the work takes more than this. ``_count`` is the count itself,
+    a function of ``progress``, where estimating it found the way to it.
     """
 
     seconds: float
     bytes: int
+    least: bool = False
     _count: Count | None = None
+
+    def words(self) -> str:
+        """Write the estimate for messages.
+
+        >>> Estimate(seconds=0.5, bytes=2**20).words()
+        'about 0.5 s and 1 MiB'
+        """
+        seconds = [shown_seconds(self.seconds)] if self.seconds else []
+        size = [shown_bytes(self.bytes)] if self.bytes else []
+        return f"{'more than' if self.least else 'about'} {' and '.join(seconds + size)}"
 
 
 class Unfit(Record):
@@ -79,16 +91,11 @@ class Budget(Record):
         >>> Budget(seconds=1).check(Estimate(seconds=0.5, bytes=2**20), "the test", "use fewer samples")
         """
         if not self.admits(estimate):
-            raise self.exceeded(estimate, work, instead)
+            raise BudgetExceeded(work, estimate, self, cure=Cure(words=instead))
 
-    def exceeded(self, estimate: Estimate, work: str, instead: str, by: str = "") -> BudgetExceeded:
-        """Return the error for ``work`` above this budget, with its estimate and what to do ``instead``."""
-        return BudgetExceeded(
-            f"{work} would take about {shown_seconds(estimate.seconds)} and {shown_bytes(estimate.bytes)}{by}; "
-            f"the budget is {shown_seconds(self.seconds)} and {shown_bytes(self.bytes)}. Instead: {instead}",
-            estimate.seconds,
-            estimate.bytes,
-        )
+    def words(self) -> str:
+        """Write the limits for messages."""
+        return f"{shown_seconds(self.seconds)} and {shown_bytes(self.bytes)}"
 
 
 _UNSAID = Budget()

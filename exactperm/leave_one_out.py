@@ -120,8 +120,9 @@ def _counts(tally: Tally, questions: list[tuple[int, int]], budget: Budget) -> l
                 if kept:
                     plan.choose(kept, near, share)
         except BudgetExceeded as other:
-            text = f"{refusal} One test for each of {len(questions)} differences is no way out: {other}"
-            raise BudgetExceeded(text, getattr(refusal, "seconds", None), getattr(refusal, "bytes", None)) from None
+            why = f"one test for each of {len(questions)} differences is no way out: {other.brief}"
+            known = refusal if isinstance(refusal, BudgetExceeded) else BudgetExceeded(str(refusal))
+            raise BudgetExceeded(known.what, known.needs, known.limit, detail=why, cure=other.cure) from None
         return [plan.count_at_most(one, k, share)[0] for one, k in _removed(tally, questions)]
     return recurrence.leave_one_out_counts(tally, questions)
 

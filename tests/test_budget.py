@@ -7,7 +7,7 @@ import pytest
 
 from complaint import Several, complaint
 from exactperm.budget import Budget, Estimate, Options, shown_bytes
-from exactperm.errors import WrongType
+from exactperm.errors import BudgetExceeded, WrongType
 from exactperm.permutation import permutation_test, sign_flip_test
 from exactperm.swaps.statistic import Statistic
 
@@ -34,9 +34,10 @@ def test_a_limit_that_no_float_reaches_is_none():
 
 def test_the_limit_in_messages():
     estimate = Estimate(seconds=5.0, bytes=2**80)
-    text = str(Budget(seconds=1, bytes=math.inf).exceeded(estimate, "counting it", "rest"))
+    with pytest.raises(BudgetExceeded) as raised:
+        Budget(seconds=1, bytes=math.inf).check(estimate, "counting it", "rest")
     assert (
-        text
+        str(raised.value)
         == "counting it would take about 5 s and 2**80 bytes; the budget is 1 s and unlimited memory. Instead: rest"
     )
     assert shown_bytes(2.0**61) == "2**61 bytes"

@@ -187,7 +187,7 @@ class TestOptionsAreHandedOn:
     def test_budget(self, call):
         message = complaint(BudgetExceeded, lambda: call(budget=NOTHING))
         assert message.startswith("counting ")
-        assert "the budget is 1e-12 s and 2 GiB. Instead: " in message
+        assert "the budget is 1e-12 s and 2 GiB: the best engine is " in message
 
     @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
     @pytest.mark.parametrize("method", ["dp", "packed"])
@@ -451,7 +451,7 @@ class TestBadInput:
     @pytest.mark.parametrize("d", [{1: 10**12}, {0: 10**12}, {1: 10**12, -1: 10**12}, {1: 10**100}])
     def test_more_assignments_than_can_be_written_down(self, d):
         for alternative in ("greater", "two-sided"):
-            with pytest.raises(BudgetExceeded, match="to write down"):
+            with pytest.raises(BudgetExceeded, match="writing down"):
                 sign_flip_test(d, alternative=alternative)
         tiny = Budget(bytes=50)
         for call in (
@@ -459,9 +459,8 @@ class TestBadInput:
             lambda: sign_flip_test({1: 200}, budget=tiny),
         ):
             message = complaint(BudgetExceeded, call)
-            assert message.startswith(
-                "the 2**200 assignments would take 9.54e-05 MiB to write down; the budget is 4.77e"
-            )
+            start = "writing down the number of the 2**200 assignments would take about 9.54e-05 MiB; the budget is "
+            assert message.startswith(start)
 
     def test_progress_is_reported(self):
         seen = []

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from fractions import Fraction
 
-from ..errors import BudgetExceeded, ExactPermError
+from ..errors import BudgetExceeded, Cure, ExactPermError
 from .quoting import short_text
 
 TYPE_CHECKING = False
@@ -86,8 +86,10 @@ def common_multiple(denominators: Iterable[int], how_many: int) -> int:
         scale = math.lcm(scale, denominator)
         if scale.bit_length() * how_many > _MOST_SCALED_BITS:
             raise BudgetExceeded(
-                f"{how_many} numbers have no common denominator below 2**{scale.bit_length()}. "
-                "Instead: estimate with monte_carlo_test, or round them (decimals=), which changes the question"
+                f"{how_many} numbers have no common denominator below 2**{scale.bit_length()}",
+                cure=Cure(
+                    words="estimate with monte_carlo_test, or round them (decimals=), which changes the question"
+                ),
             )
     return scale
 

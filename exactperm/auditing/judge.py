@@ -41,8 +41,8 @@ def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
         facts = case.counted.facts(case.sample, claim.statistic, case.stated.zeros)
         exact, refusal = case.value(case.exactly), facts.refusal
     except BudgetExceeded as error:
-        facts, refusal = None, str(error)
-    notes += [refusal.partition(" Instead: ")[0].rstrip(".")] if refusal else []
+        facts, refusal = None, error.brief
+    notes += [refusal] if refusal else []
     finding = Finding(
         id=claim.id,
         source=claim.source,

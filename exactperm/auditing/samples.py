@@ -99,7 +99,7 @@ class Sample(Record):
                 raise
             # The sum of signed ranks moves by 2 where that of the positive ranks moves by 1.
             step = 2 if statistic == "signed-rank" else None
-            return refused(canonical(flip_effects(flips)), self.n, step, refusal=str(error), budget=budget)
+            return refused(canonical(flip_effects(flips)), self.n, step, refusal=error.brief, budget=budget)
 
     def _counted(self, statistic: str, zeros: str | None, budget: Budget | None) -> Facts:
         if self.signs is not None:

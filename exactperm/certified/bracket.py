@@ -20,7 +20,7 @@ from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Options
 from ..counting import plan
 from ..counting.tally import degree, reduced
-from ..errors import BudgetExceeded
+from ..errors import BudgetExceeded, Cure
 from .inversion import Inversion
 from .parameters import choose, condensed
 from .scan import Settled
@@ -428,9 +428,11 @@ def _too_slow(
 ) -> BudgetExceeded:
     return BudgetExceeded(
         f"a certified bracket for {short_integer(pairs)} pairs with {distinct} distinct differences, whose sums "
-        f"reach {short_integer(span)} steps, would take about {seconds:.3g} s. Instead: allow more with "
-        "budget=Budget(seconds=), or use monte_carlo_test. Rounding the scores (decimals=) asks another question, with "
-        "another p-value",
-        seconds,
+        f"reach {short_integer(span)} steps,",
+        Estimate(seconds=seconds, bytes=0),
+        cure=Cure(
+            words="allow more with budget=Budget(seconds=), or use monte_carlo_test. Rounding the scores (decimals=) "
+            "asks another question, with another p-value"
+        ),
         bracket=bracket,
     )

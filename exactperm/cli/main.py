@@ -117,9 +117,7 @@ def _run(argv: Sequence[str]) -> int:
     try:
         return int(args.run(args) or 0)
     except BudgetExceeded as error:
-        from ..files.answer import reason
-
-        raise ExactPermError(f"{_ways_out(args)}. The reason: {reason(error)}") from None
+        raise ExactPermError(f"{_ways_out(args)}. The reason: {error.brief}") from None
 
 
 def _ways_out(args: Namespace) -> str:

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping
 
 from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Progress, Unfit
-from ..errors import BudgetExceeded
+from ..errors import BudgetExceeded, Cure
 from .pmfs import checked_pmfs
 from .tally import Tally, kept_logarithms
 
@@ -34,6 +34,7 @@ _CACHED_CELLS = 3e5  # beyond, a cell costs about twice as much
 _BYTES_START = 2_000
 _BYTES_CELL = 200
 _MOST_CELLS = 1e11
+_LIMIT = Budget()
 
 
 def convolve_dp(pmfs: Iterable[Mapping[int, int]]) -> dict[int, int]:
@@ -79,12 +80,12 @@ def _refuse_long_work(pmfs: list[dict[int, int]]) -> None:
         sums = min(product, span + 1)
         bits += sum(pmf.values()).bit_length()
         size = sums * (_BYTES_CELL + bits // 8)
-        if seconds > Budget.seconds or size > Budget.bytes:
+        if seconds > _LIMIT.seconds or size > _LIMIT.bytes:
             raise BudgetExceeded(
-                f"convolve_dp might meet {short_integer(sums)} sums at once and take {seconds:.3g} s or more. "
-                "Instead: convolve_ntt for dense sums, or rounded values",
-                seconds,
-                size,
+                f"meeting up to {short_integer(sums)} sums at once in convolve_dp",
+                Estimate(seconds=seconds, bytes=size, least=True),
+                _LIMIT,
+                cure=Cure(words="convolve_ntt for dense sums, or rounded values"),
             )
 
 

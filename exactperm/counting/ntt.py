@@ -27,7 +27,7 @@ from ..arithmetic.multiply import multiply
 from ..arithmetic.polynomial import convolve
 from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Progress, Unfit
-from ..errors import BudgetExceeded
+from ..errors import BudgetExceeded, Cure
 from .pmfs import checked_pmfs
 from .tally import Tally, binomial_row, degree, expanded, ticker
 
@@ -223,9 +223,11 @@ def _check_size(shapes: Mapping[Shape, int]) -> None:
     size = _bytes(slots, bits)
     if size > Budget().bytes:
         raise BudgetExceeded(
-            f"the sums of these {sum(shapes.values())} mappings lie among {short_integer(slots)} equally spaced ones: "
-            f"too many for convolve_ntt, whose memory grows with them; convolve_dp keeps only those that occur",
-            bytes=size,
+            f"convolve_ntt of {sum(shapes.values())} mappings, whose sums lie among {short_integer(slots)} equally "
+            "spaced ones,",
+            Estimate(seconds=0, bytes=size),
+            Budget(),
+            cure=Cure(words="convolve_dp, which keeps only the sums that occur"),
         )
 
 

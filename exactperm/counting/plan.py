@@ -16,8 +16,8 @@ from math import inf
 
 from ..arithmetic.quoting import short_integer
 from ..arithmetic.reading import choice
-from ..budget import DEFAULTS, Estimate, Options, Unfit, shown_bytes
-from ..errors import BudgetExceeded, ExactPermError
+from ..budget import DEFAULTS, Estimate, Options, Unfit
+from ..errors import BudgetExceeded, Cure, ExactPermError
 from .tally import Tally, reduced, unfolded
 
 TYPE_CHECKING = False
@@ -60,6 +60,9 @@ _SHARED = {"packed": 1.0}
 
 _SOON = 5e-4
 """Seconds below which no further engine is considered: loading its module would take longer than it could save."""
+
+_READABLE_STEPS = 10**6
+"""A larger number of steps says nothing to a reader."""
 
 WAYS_OUT = (
     "fast_permutation_test for certified digits (of a plain difference), monte_carlo_test for an estimate, or more "
@@ -159,10 +162,14 @@ def pick(costs: Mapping[str, Estimate | Unfit], what: Callable[[], str], options
     known = {name: cost for name, cost in costs.items() if isinstance(cost, Estimate)}
     if not known:
         reasons = "; ".join(f"{name} {cost.reason}" for name, cost in costs.items() if isinstance(cost, Unfit))
-        error = ExactPermError if options.method != "auto" else BudgetExceeded
-        raise error(f"no exact count of {what()}: {reasons}. Instead: {WAYS_OUT}")
+        refusal = BudgetExceeded(f"no exact count of {what()}", detail=reasons, cure=Cure(words=WAYS_OUT))
+        if options.method == "auto":
+            raise refusal
+        raise ExactPermError(f"{refusal.what}: {reasons}", code="method", cure=refusal.cure)
     name = min(known, key=lambda name: max(known[name].seconds / budget.seconds, known[name].bytes / budget.bytes))
-    raise budget.exceeded(known[name], f"counting {what()}", WAYS_OUT, f" (engine {name})")
+    raise BudgetExceeded(
+        f"counting {what()}", known[name], budget, detail=f"the best engine is {name}", cure=Cure(words=WAYS_OUT)
+    )
 
 
 def check_size(units: int, budget: Budget = DEFAULTS.budget) -> None:
@@ -172,12 +179,8 @@ def check_size(units: int, budget: Budget = DEFAULTS.budget) -> None:
     """
     size = 4 * (units // 8)  # the total, the count, and what makes a p-value of them
     if size > budget.bytes:
-        raise BudgetExceeded(
-            f"the 2**{short_integer(units)} assignments would take {shown_bytes(size)} to write down; the budget is "
-            f"{shown_bytes(budget.bytes)}. Instead: {WAYS_OUT}",
-            None,
-            size,
-        )
+        what = f"writing down the number of the 2**{short_integer(units)} assignments"
+        raise BudgetExceeded(what, Estimate(seconds=0, bytes=size), budget, cure=Cure(words=WAYS_OUT))
 
 
 def hopeless(outline: Outline | None, budget: Budget) -> bool:
@@ -195,18 +198,13 @@ def hopeless(outline: Outline | None, budget: Budget) -> bool:
 def check_outline(outline: Outline | None, options: Options) -> None:
     """Raise ``BudgetExceeded`` where a count by "auto" is :func:`hopeless`, with a lower bound of its memory."""
     if outline is not None and options.method == "auto" and hopeless(outline, options.budget):
-        size = 2 * outline.near
-        raise BudgetExceeded(
-            f"counting {outline.pairs} pairs with {outline.distinct} or more distinct differences would take more than "
-            f"{shown_bytes(size)}; the budget is {shown_bytes(options.budget.bytes)}. Instead: {WAYS_OUT}",
-            None,
-            size,
-        )
+        what = f"counting {outline.pairs} pairs with {outline.distinct} or more distinct differences"
+        needs = Estimate(seconds=0, bytes=2 * outline.near, least=True)
+        raise BudgetExceeded(what, needs, options.budget, cure=Cure(words=WAYS_OUT))
 
 
 def described(tally: Tally) -> str:
-    """Return what a count is of, for messages."""
-    return (
-        f"{sum(tally.values())} pairs with {len(tally)} distinct differences of up to "
-        f"{short_integer(max(tally, default=0))} steps"
-    )
+    """Return what a count is of, for messages; numbers of steps that say nothing to a reader are left out."""
+    largest = max(tally, default=0)
+    steps = f" of up to {largest} steps" if largest < _READABLE_STEPS else ""
+    return f"{sum(tally.values())} pairs with {len(tally)} distinct differences{steps}"

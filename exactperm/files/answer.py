@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 
 from ..arithmetic.reading import exact, exact_column
@@ -142,12 +141,6 @@ def estimated(
     return monte_carlo_test(u, v, t, samples, rng=seed, groups=question.groups, **options)
 
 
-def reason(refusal: BudgetExceeded) -> str:
-    """Return why a count was refused, without advice for programs and without numbers that nobody reads."""
-    words = re.sub(r" of up to \d{7,} steps", "", str(refusal).partition(" Instead: ")[0].rstrip("."))
-    return words.partition(": recurrence would")[0].partition(": packed would")[0]
-
-
 def answered(
     question: Question,
     statistic: str,
@@ -167,7 +160,7 @@ def answered(
             result = enclosed(question, digits=digits, progress=progress, **options)
         except BudgetExceeded:
             raise refusal from None
-        return result, {"exact": False, "refused": reason(refusal)}
+        return result, {"exact": False, "refused": refusal.brief}
 
 
 def line(result: PermutationTestResult | FloatResult, question: Question, **details: Any) -> str:

@@ -110,7 +110,7 @@ class Session:
         try:
             found = _WORK[asked["do"]](self, asked, progress)
         except BudgetExceeded as error:
-            found = {"error": _words(str(error).partition(" Instead: ")[0]), "refused": True, "seconds": error.seconds}
+            found = {"error": _words(error.brief), "refused": True, "seconds": error.seconds}
         except ExactPermError as error:
             found = {"error": _words(str(error))}
         return json.dumps(found)
@@ -179,7 +179,7 @@ class Session:
             board = compare_all(scores, **options)
         except BudgetExceeded as refusal:
             board = compare_all(scores, method="certified", **options)
-            refused = {"refused": _words(answer.reason(refusal).partition(": ")[0])}
+            refused = {"refused": _words(refusal.brief)}
         seconds = report.elapsed(time.perf_counter() - start)
         self._last = None
         return {
