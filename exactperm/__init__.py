@@ -111,24 +111,6 @@ _HOMES = {
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
-# Modules of version 0.1.0 that its pickles name, and where their contents are now; "montecarlo" and "swaps" are
-# packages today and look after themselves.
-_MOVED = {
-    "bootstrap": ("montecarlo.bootstrap",),
-    "counting.cost": ("budget",),
-    "distribution": ("null.distribution",),
-    "enclosure": ("arithmetic.enclosure",),
-    "exact": ("arithmetic.reading", "arithmetic.writing"),
-    "lattice": ("swaps.lattice",),
-    "metrics": ("swaps.metrics",),
-    "regions": ("null.monotone",),
-    "result": ("null.result",),
-    "risk": ("montecarlo.risk",),
-    "sequential": ("montecarlo.sequential",),
-    "statistic": ("swaps.statistic",),
-    "tails": ("null.tails",),
-}
-
 __all__ = sorted(_HOME)  # noqa: PLE0605 (a list of names all the same)
 
 
@@ -141,23 +123,6 @@ def __getattr__(name: str) -> object:
     value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
     globals()[name] = value
     return value
-
-
-class _Moved(type(sys)):
-    """A module of version 0.1.0, as pickles look it up: its names, from where they are now."""
-
-    def __getattr__(self, name: str) -> object:
-        from importlib import import_module
-
-        for home in () if name.startswith("__") else _MOVED[self.__name__[len(__name__) + 1 :]]:
-            module = import_module(f"{__name__}.{home}")
-            if hasattr(module, name):
-                return getattr(module, name)
-        raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-
-
-for _old in _MOVED:
-    sys.modules[f"{__name__}.{_old}"] = _Moved(f"{__name__}.{_old}")
 
 
 def __dir__() -> "list[str]":

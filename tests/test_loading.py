@@ -12,8 +12,8 @@ ROOT = Path(exactperm.__file__).parent.parent
 
 
 def loaded(code):
-    """Names of all modules after running some code in a fresh interpreter; those that were moved are loaded later."""
-    show = "print(*sorted(name for name, module in sys.modules.items() if getattr(module, '__spec__', True)))"
+    """Names of all modules after running some code in a fresh interpreter."""
+    show = "print(*sorted(sys.modules))"
     command = [sys.executable, "-S", "-c", f"{code}; import sys; {show}"]
     return set(subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout.split())
 

@@ -30,7 +30,7 @@ def add_options(group: Groups) -> None:
     options.add_alternative(test)
     test.add_argument(
         "--method",
-        choices=("auto", *options.CERTIFIED),
+        choices=("auto", "certified"),
         default="auto",
         help="certified: for real-valued scores; default: exact",
     )
@@ -56,7 +56,7 @@ def run(args: Namespace) -> None:
         board = compare_all(
             scores,
             adjust=args.adjust,
-            method="certified" if args.method in options.CERTIFIED else "auto",
+            method=args.method,
             groups=groups,
             executor=executor,
             **inputs.common_of(args),

@@ -8,7 +8,6 @@ import sys
 from .. import __version__
 from ..arithmetic.quoting import printable
 from ..errors import BudgetExceeded, ExactPermError
-from .options import CERTIFIED
 from .progress import tell
 
 TYPE_CHECKING = False
@@ -126,7 +125,7 @@ def _ways_out(args: Namespace) -> str:
     if not hasattr(args, "decimals"):
         return f"too much work for the limits: {more}"
     known = getattr(args, "statistic", "difference") in ("difference", "signed-rank")
-    known = known and getattr(args, "method", "") not in CERTIFIED
+    known = known and getattr(args, "method", "") != "certified"
     first = "say --method certified for digits that are certain, or " if known else ""
     if not hasattr(args, "method") and args.decimals is None:
         first = "say --decimals 2 to round the scores, or "

@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     Groups = Callable[[str], _ArgumentGroup]
     """Returns the group of a command's options that has this title."""
 
-CERTIFIED = ("certified", "float")
-"""Words of --method for the certified float path; "float" is the older one."""
-
 
 def add_input(group: _ArgumentGroup, number: str = "+") -> None:
     """Add the options of the files and what is read from them."""
