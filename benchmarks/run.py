@@ -36,6 +36,7 @@ PARTS = (
     "monte_carlo_error",
     "intervals",
     "coverage",
+    "levels",
 )
 
 

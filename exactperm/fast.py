@@ -129,9 +129,10 @@ class FloatResult(Record):
 
     @cached_property
     def point_probability(self) -> Enclosure:
-        """Certified bracket of the probability of being exactly as extreme as observed; "doubled" has twice P(T = t).
+        """Certified bracket of the probability of being exactly as extreme as observed; for "doubled" twice P(T = t).
 
-        Its lower end is 0 where the brackets of P(T >= t) and P(T > t) overlap. Computed as :attr:`midp`.
+        "doubled" counts every assignment twice, so its value is a weight: 2 where all pairs are tied. The lower end is
+        0 where the brackets of P(T >= t) and P(T > t) overlap. Computed as :attr:`midp`.
         Source: Proposition 6; spec/tilted-inversion.md.
         """
         _, crossed, scale, _ = self._parts

@@ -1,6 +1,6 @@
 """Check that the pages, the code and the tests agree: ``python3 spec/check.py [--write] [--reach]``.
 
-A statement is a heading or a list item with an anchor. Below it stand links to its functions and tests:
+A statement is a heading or a list item with an anchor. It ends with links to its functions and tests:
 
     Code: [`counting.dp.convolve_dp`](../exactperm/counting/dp.py#L45)
     Tests: [`test_convolution_by_definition`](../tests/counting/test_dp.py#L30)

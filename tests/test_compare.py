@@ -17,6 +17,7 @@ from exactperm.budget import Budget
 from exactperm.compare import compare_all
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.multiplicity import METHODS, adjust_pvalues
+from exactperm.null.alternative import ALTERNATIVES
 from exactperm.permutation import permutation_test
 from exactperm.swaps.metrics import f1_difference
 
@@ -35,7 +36,7 @@ def board(seed=1, names=5, n=60):
 @given(
     systems,
     st.sampled_from([method for method in METHODS if method != "tarone"]),
-    st.sampled_from(["two-sided", "greater"]),
+    st.sampled_from(ALTERNATIVES),
 )
 def test_rows_are_the_single_tests_adjusted(scores, adjust, alternative):
     rows = list(compare_all(scores, adjust=adjust, alternative=alternative))

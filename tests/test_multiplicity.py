@@ -1,5 +1,6 @@
 """Adjusted p-values: known answers, the definitions by brute force, and the order relations between the methods."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from math import prod
@@ -86,6 +87,26 @@ def test_relations(method, pvalues, data):
     order = data.draw(st.permutations(range(len(pvalues))))
     shuffled = adjust_pvalues([pvalues[i] for i in order], method).adjusted
     assert shuffled == tuple(adjusted[i] for i in order)
+
+
+@pytest.mark.parametrize("method", FREE)
+@given(pvalues=columns, data=st.data())
+@settings(max_examples=25)
+def test_every_adjustment_rises_with_every_pvalue(method, pvalues, data):
+    """So brackets are adjusted outward. Catches a method that looks at ranks or ties alone."""
+    i = data.draw(st.integers(0, len(pvalues) - 1))
+    raised = [max(p, data.draw(probabilities)) if j == i else p for j, p in enumerate(pvalues)]
+    before, after = adjust_pvalues(pvalues, method).adjusted, adjust_pvalues(raised, method).adjusted
+    assert all(a <= b for a, b in zip(before, after))
+
+
+def test_two_of_three_pairs_can_be_exchangeable():
+    """Shaffer's logical adjustment supposes that it cannot be: B is independent of A and of C = A + 1 modulo 3."""
+    outcomes = [(a, b, (a + 1) % 3) for a in range(3) for b in range(3)]
+    laws = {(i, j): Counter((x[i], x[j]) for x in outcomes) for i in range(3) for j in range(3)}
+    assert laws[0, 1] == laws[1, 0]
+    assert laws[1, 2] == laws[2, 1]
+    assert laws[0, 2] != laws[2, 0]
 
 
 @given(pvalues=columns)

@@ -200,14 +200,19 @@ def test_the_exact_test_evaluates_g_per_pair_and_h_per_sum(n, width):
 
 @pytest.mark.parametrize(("n", "width", "m"), [(6, 2, 1), (6, 2, 2), (12, 2, 2), (6, 2, 3)])
 def test_m_components_visit_no_more_points_than_there_are(n, width, m):
-    """thm-5: m components of width G have at most (GN + 1)^m points; the convolution never holds more."""
+    """thm-5: m components of width G have at most (GN + 1)^m points; h is called once for each, and once more."""
     gs = [Counted(lambda a, b, i=i: (a >> 2 * i & 3) - (b >> 2 * i & 3)) for i in range(m)]
     h = Counted(lambda *sums: sum(sums))
     u = [sum((i * j % (width // 2 + 1)) << 2 * j for j in range(m)) for i in range(1, n + 1)]
     v = [sum(((i + j) % (width // 2 + 1)) << 2 * j for j in range(m)) for i in range(1, n + 1)]
     exact_perm_test_m(u, v, gs, h)
     assert all(g.calls == 2 * n for g in gs)
-    assert h.calls <= (width * n + 1) ** m + 1
+    points = {(0,) * m}
+    for a, b in zip(u, v):
+        effects = [tuple((x >> 2 * i & 3) - (y >> 2 * i & 3) for i in range(m)) for x, y in ((a, b), (b, a))]
+        points = {tuple(map(sum, zip(point, effect))) for point in points for effect in effects}
+    assert len(points) <= (width * n + 1) ** m
+    assert h.calls == len(points) + 1
 
 
 @pytest.mark.parametrize("n", [5, 10, 20])

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import brute
 from exactperm.arithmetic.polynomial import convolve
 from exactperm.budget import Budget, Estimate, Options
+from exactperm.classical import mcnemar_test
 from exactperm.counting import dp, enumeration, ntt, plan, plane
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.multiplicity import adjust_pvalues
@@ -296,6 +297,25 @@ def test_the_level_needs_exchangeable_pairs():
         return total
 
     assert [round(1000 * rate(n)) for n in (5, 10, 20)] == [590, 349, 122]
+
+
+@pytest.mark.parametrize("pairs", [6, 20, 50])
+def test_the_size_of_a_test_of_binary_scores(pairs):
+    # own-levels: whatever the rate q of discordant items, p rejects at most as often as it says; mid-p does not.
+    level, sizes = Fraction(1, 20), {}
+    for name in ("pvalue", "midp"):
+        rejected = [Fraction(0)] * (pairs + 1)
+        for n in range(1, pairs + 1):
+            for wins in range(n + 1):
+                if getattr(mcnemar_test(wins, n - wins), name) <= level:
+                    rejected[n] += Fraction(math.comb(n, wins), 2**n)
+        sizes[name] = [
+            sum(math.comb(pairs, n) * q**n * (1 - q) ** (pairs - n) * rejected[n] for n in range(pairs + 1))
+            for q in (Fraction(i, 20) for i in range(21))
+        ]
+    assert max(sizes["pvalue"]) <= level
+    assert max(sizes["midp"]) > max(sizes["pvalue"])
+    assert (max(sizes["midp"]) > level) is (pairs > 6)
 
 
 # -------------------------------------------------------------------------------------------------- own theorems

@@ -96,7 +96,10 @@ class PermutationTestResult(Record):
 
     @cached_property
     def point_probability(self) -> Fraction:
-        """Probability of being exactly as extreme as observed; "doubled" has twice P(T = t)."""
+        """Probability of being exactly as extreme as observed; for "doubled" twice P(T = t).
+
+        "doubled" counts every assignment twice, so its value is a weight: 2 where all pairs are tied.
+        """
         return dyadic(self._extremes.tied, self.n_units)
 
     @cached_property

@@ -69,9 +69,17 @@ def test_known_impossibilities_name_tail_boundary_and_assumption():
 
 @given(st.integers(1, 16), st.integers(2, 4), st.integers(0, 10**4))
 def test_a_fine_lattice_says_nothing(n, places, number):
-    """The check is vacuous once 2**(1 - n) is at most the unit: from n = 8, 11, 15 on for 2, 3, 4 decimals."""
-    found = attainable(n).contains(f"{number % 10**places / 10**places:.{places}f}")
-    assert found or F(2, 2**n) > F(1, 10**places)
+    """Vacuous for texts above 0 once 2**(1 - n) is at most the unit: from n = 8, 11, 15 on for 2, 3, 4 decimals."""
+    text = number % 10**places
+    found = attainable(n).contains(f"{text / 10**places:.{places}f}")
+    assert found or F(2, 2**n) > F(1, 10**places) or (text == 0 and F(2, 2**n) >= F(1, 2 * 10**places))
+
+
+def test_without_its_boundary_no_pvalue_is_one():
+    # The observed assignment is not beyond itself: p is at most 1 - 2/2**n. From n = 9 on the text fits, rounded.
+    assert not attainable(5, boundary=">").contains("p = 1.00")
+    assert attainable(9, boundary=">").contains("p = 1.00")
+    assert attainable(5).contains("p = 1.00")
 
 
 def test_share_of_three_decimal_texts_that_a_sign_test_of_100_prints():
