@@ -189,6 +189,13 @@ class TestCertified:
             assert row.statistic == true.statistic
             assert row.significant("0.05") in (true.significant("0.05"), None)
 
+    def test_both_ends_are_adjusted(self):
+        rows = list(compare_all(real(), method="certified", adjust="hommel"))
+        ends = zip(*(row.result.bracket.ends() for row in rows))
+        lower, upper = [adjust_pvalues(column, "hommel").adjusted for column in ends]
+        assert [(row.adjusted_lower, row.adjusted) for row in rows] == list(zip(lower, upper))
+        assert any(a < b for a, b in zip(lower, upper))
+
     def test_decisions_have_three_values(self):
         first, *_ = compare_all(real(), method="certified")
         assert first.adjusted_lower < first.adjusted
