@@ -22,7 +22,8 @@ from .arithmetic.writing import number_text
 from .errors import ExactPermError, WrongType
 from .fast import FloatResult
 from .files import tables
-from .files.selection import HEADERS, Choice, select
+from .files.reading import FIELD, Reading
+from .files.selection import select
 from .null.result import FORMAT, ONLY_RECOMPUTED, PermutationTestResult
 
 TYPE_CHECKING = False
@@ -74,8 +75,8 @@ def certify(
     for name, word in (("columns", columns), ("ids", ids), ("groups", groups), ("delimiter", delimiter)):
         if not isinstance(word, str) and (word is not None or name == "delimiter"):
             raise WrongType(f"{name} is {short_text(word)}: it must be text")
-    choice(decimal, "decimal", tables.DECIMALS)
-    choice(header, "header", HEADERS)
+    choice(decimal, "decimal", FIELD["decimal"].choices)
+    choice(header, "header", FIELD["header"].choices)
     flag(comments, "comments")
     if decimals is not None:
         whole_number(decimals, "decimals", 0, _MOST_DECIMALS)
@@ -91,7 +92,7 @@ def certify(
     names = ["data"] if len(files) == 1 else ["data[0]", "data[1]"]
     read: dict[str, Any] = {"delimiter": delimiter, "decimal": decimal, "comments": comments}
     sheets = [_sheet(name, raw, read) for name, raw in zip(names, files)]
-    wanted = Choice(columns=columns, id=ids, groups=groups, header=header)
+    wanted = Reading(columns=columns, id=ids, groups=groups, header=header)
     rules = [_rules(sheet, len(files), wanted, decimals, comments) for sheet in sheets]
     stated = [{"sha256": hashlib.sha256(raw).hexdigest(), **one} for raw, one in zip(files, rules)]
     _check(stated, files, result)
@@ -111,7 +112,7 @@ def _sheet(name: str, raw: bytes, options: dict[str, Any]) -> Sheet:
     return tables.parse(tables.decoded(raw, name), name, **options)
 
 
-def _rules(sheet: Sheet, files: int, wanted: Choice, decimals: int | None, comments: bool) -> dict[str, Any]:
+def _rules(sheet: Sheet, files: int, wanted: Reading, decimals: int | None, comments: bool) -> dict[str, Any]:
     """Return the rules by which one file is read."""
     try:
         chosen = select([sheet], (1, 2) if files == 1 else (1,), "scores of A, B", wanted)

@@ -10,8 +10,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import choice, exact, is_sequence, level, whole_number
 from ..classical import discordant
 from ..errors import ExactPermError, WrongType
-from ..files.selection import HEADERS, MISSING
-from ..files.tables import COMMENTS, DECIMALS
+from ..files.reading import FIELDS
 from ..multiplicity import adjustment
 from ..null.sentence import is_sentence, parse
 from ..record import Record
@@ -223,10 +222,7 @@ class Claim(Record):
 
 _WORDS = {
     "orientation": ORIENTATIONS,
-    "missing": MISSING,
-    "decimal": DECIMALS,
-    "header": HEADERS,
-    "comments": COMMENTS,
+    **{field.name: field.choices for field in FIELDS if field.choices},
     "statistic": tuple(STATISTICS),
     "zeros": tuple(ZEROS),
     "alternative": tuple(TAILS),

@@ -14,7 +14,7 @@ from ..classical import ZERO_METHODS, mcnemar_test, signed_ranks, wilcoxon_signe
 from ..errors import BudgetExceeded, ExactPermError
 from ..files import columns, sources, tables
 from ..files.cells import MISSING_CELLS
-from ..files.selection import Choice
+from ..files.reading import Reading
 from ..permutation import permutation_test, sign_flip_test
 from ..record import Record
 from ..swaps.canonical import canonical
@@ -44,9 +44,9 @@ _LAYOUTS = {
     "recall": "recall_difference",
     "ratio": "ratio_difference",
 }
-_CHOSEN_BY = ("columns", "key", "id", "groups", "filter", "header", "missing")
+_CHOSEN_BY = ("columns", "key", "id", "groups", "filter", "header", "missing", "delimiter", "decimal", "comments")
 _READ_BY = (
-    *("counts", "second", "join", "delimiter", "decimal", "comments", "decimals", "orientation", "mu"),
+    *("counts", "second", "join", "decimals", "orientation", "mu"),
     *(name for name in _CHOSEN_BY if name != "id"),
 )
 """Fields of a claim that its sample depends on, together with the data and the kind of the statistic."""
@@ -182,7 +182,7 @@ class Store:
         self._folder, self._root, self._strict, self._most = folder, root, strict, most
         self._files: dict[Path, bytes | ExactPermError] = {}
         self._sheets: dict[Any, list[Sheet]] = {}
-        self._records: dict[Any, tuple[list[Sheet], Choice]] = {}
+        self._records: dict[Any, tuple[list[Sheet], Reading]] = {}
         self._samples: dict[Any, tuple[Sample | ExactPermError, Any]] = {}
 
     def sample(self, claim: Claim) -> Sample:
@@ -204,8 +204,7 @@ class Store:
     def _from_files(self, claim: Claim) -> Sample:
         layout = columns.LAYOUTS[_LAYOUTS.get(claim.statistic, "difference")]
         names = [str(name) for name in (claim.data, claim.second) if name is not None]
-        comments = claim.comments == "yes" or (claim.comments == "auto" and layout.kind != "labels")
-        sheets, choice = self._sheets_of(claim, names, comments=comments)
+        sheets, choice = self._sheets_of(claim, names, layout.kind)
         question = columns.ask(sheets, layout, choice)
         told = [*question.source.notes(), *(("note", doubt) for doubt in question.source.doubts)]
         about: dict[str, Any] = {
@@ -219,19 +218,19 @@ class Store:
                 return _from_counts(claim, counts, **about)
         return _sample(claim, question.statistic, question.u, question.v, question.groups, **about)
 
-    def _sheets_of(self, claim: Claim, names: list[str], *, comments: bool) -> tuple[list[Sheet], Choice]:
+    def _sheets_of(self, claim: Claim, names: list[str], kind: str) -> tuple[list[Sheet], Reading]:
         """Return rows of data files, parsed once for each way of reading them; JSON once for each choice of keys."""
         chosen = {name: getattr(claim, "join" if name == "id" else name) for name in _CHOSEN_BY}
-        options: dict[str, Any] = {"delimiter": claim.delimiter, "decimal": claim.decimal, "comments": comments}
+        choice = Reading(**chosen)
         files = [self._bytes(name) for name in names]
-        way = *(path for path, _data in files), *options.values()
-        keys = *way, *chosen.values()
-        choice = Choice(**chosen)
+        comments = choice.leaves_out_comments(kind)
+        way = *(path for path, _data in files), claim.delimiter, claim.decimal, comments
+        keys = *way, choice
         if way in self._sheets:
             return self._sheets[way], choice
         if keys not in self._records:
             sheets, choice = sources.sheets(
-                [(name, data) for name, (_path, data) in zip(names, files)], choice, **options
+                [(name, data) for name, (_path, data) in zip(names, files)], choice, kind=kind
             )
             if all(sheet.keys is None for sheet in sheets):
                 self._sheets[way] = sheets

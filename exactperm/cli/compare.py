@@ -50,7 +50,7 @@ def add_options(group: Groups) -> None:
 def run(args: Namespace) -> None:
     """Print the table of all pairs of systems, or draw it."""
     outputs.check_picture(args)
-    sheets, choice = inputs.sheets_of(args, comments=args.comments != "no")
+    sheets, choice = inputs.sheets_of(args)
     scores, groups, source = answer.systems(sheets, choice, decimals=args.decimals)
     with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
         board = compare_all(

@@ -7,7 +7,7 @@ import os
 from ..arithmetic.writing import exact_text
 from ..budget import Budget
 from ..errors import ExactPermError
-from ..files import selection
+from ..files.reading import Reading
 from .progress import tell
 
 TYPE_CHECKING = False
@@ -17,20 +17,21 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..files.columns import Question, Source
-    from ..files.selection import Choice
     from ..files.tables import Sheet
 
 
-def sheets_of(args: Namespace, *, comments: bool) -> tuple[list[Sheet], Choice]:
-    """Read the tables of the files that the options name, and return what is chosen from them."""
+def sheets_of(args: Namespace, kind: str = "scores") -> tuple[list[Sheet], Reading]:
+    """Read the tables of the files that the options name, and return what is chosen from them.
+
+    ``kind`` is that of their cells.
+    """
     from ..files.sources import read_sheets
 
     lost = [file for file in args.files if file != "-" and not os.path.exists(file)]
     if lost and len(lost) < len(args.files) and not any("." in file for file in lost):
         raise ExactPermError(f"cannot read {lost[0]}: no such file; {_taken_for_files(args, lost)}")
-    choice = selection.Choice(**{name: getattr(args, name) for name in selection.Choice._fields})
-    options = {"delimiter": args.delimiter, "decimal": args.decimal, "comments": comments, "most": args.max_input}
-    return read_sheets(args.files, choice, **options)
+    reading = Reading.of({name: getattr(args, name) for name in Reading._fields})
+    return read_sheets(args.files, reading, kind=kind, most=args.max_input)
 
 
 def _taken_for_files(args: Namespace, lost: list[str]) -> str:
@@ -40,9 +41,7 @@ def _taken_for_files(args: Namespace, lost: list[str]) -> str:
     words = [*([args.columns] if args.columns else []), *lost]
     listed, named = ",".join(word.strip(",") for word in words), " ".join(words)
     try:
-        (sheet,), _choice = read_sheets(
-            [file for file in args.files if file not in lost][:1], selection.Choice(key="1")
-        )
+        (sheet,), _choice = read_sheets([file for file in args.files if file not in lost][:1], Reading(key="1"))
         if {*named.split(",")} <= {*sheet.rows[0][1]}:
             return f'names with blanks need quotes, or are taken for files: say --columns "{named}"'
     except ExactPermError:  # no table: the file itself is not what this message is about
@@ -74,8 +73,7 @@ def question_of(args: Namespace) -> Question:
     """Return what a test compares, read from the files that the options name."""
     from ..files import answer
 
-    comments = args.comments == "yes" or (args.comments == "auto" and answer.layout_of(args.statistic).kind != "labels")
-    sheets, choice = sheets_of(args, comments=comments)
+    sheets, choice = sheets_of(args, answer.layout_of(args.statistic).kind)
     turned = getattr(args, "orientation", "first-second") == "second-first"
     mu = getattr(args, "mu", None) or 0
     return answer.question(sheets, args.statistic, choice, decimals=args.decimals, turned=turned, mu=mu)

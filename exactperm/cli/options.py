@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from ..budget import Budget
-from ..files import selection, tables
+from ..files import tables
+from ..files.reading import FIELDS
 from . import values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import _ArgumentGroup
     from collections.abc import Callable
+    from typing import Any
 
     Groups = Callable[[str], _ArgumentGroup]
     """Returns the group of a command's options that has this title."""
@@ -20,41 +22,11 @@ def add_input(group: _ArgumentGroup, number: str = "+") -> None:
     group.add_argument(
         "files", nargs=number, metavar="FILE", help="one row per pair, or one file per system; - reads standard input"
     )
-    group.add_argument(
-        "--columns", metavar="LIST", help="names or numbers (from 1), such as 2,3 or baseline,new; default: all"
-    )
-    group.add_argument("--key", metavar="NAME", help="one column, or key of JSON records, of every file")
-    group.add_argument("--id", metavar="NAME", help="column or key of the items' ids, which join several files")
-    group.add_argument("--filter", metavar="NAME", help="answer filter of lm-evaluation-harness")
-    group.add_argument(
-        "--missing",
-        choices=selection.MISSING,
-        default="refuse",
-        help="drop: leave out pairs with an empty, NA, NaN or null score, in all columns",
-    )
-    group.add_argument("--groups", metavar="COLUMN", help="names of groups: pairs of one group are swapped together")
-    group.add_argument(
-        "--delimiter", default="auto", metavar="D", help="comma, semicolon, tab, space or a character; default: detect"
-    )
-    group.add_argument(
-        "--decimal",
-        choices=tables.DECIMALS,
-        default="auto",
-        help="decimal mark; auto reads a comma as one where it is not the delimiter",
-    )
-    group.add_argument("--header", choices=selection.HEADERS, default="auto", help="whether the first row is a header")
-    group.add_argument(
-        "--comments",
-        choices=tables.COMMENTS,
-        default="auto",
-        help="whether lines that start with # are left out; auto: yes, except in files of labels",
-    )
-    group.add_argument(
-        "--decimals",
-        type=values.decimals,
-        metavar="K",
-        help="round the scores to K decimals first: a different question",
-    )
+    for field in FIELDS:
+        about: dict[str, Any] = {"choices": field.choices} if field.choices else {"metavar": field.metavar}
+        if field.whole:
+            about["type"] = values.decimals
+        group.add_argument(f"--{field.name}", default=field.default, help=field.help, **about)
     add_size(group)
 
 

@@ -10,8 +10,9 @@ from ..null.alternative import centred, sides
 from ..permutation import permutation_test
 from ..record import replaced
 from .columns import LAYOUTS, Question, Source, ask, other_scale
+from .reading import Reading
 from .report import RANKS
-from .selection import Choice, select
+from .selection import select
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def layout_of(statistic: str) -> Layout:
     return LAYOUTS["difference" if statistic in CLASSICAL else statistic]
 
 
-def question(sheets: Sequence[Sheet], statistic: str, choice: Choice | None = None, **options: Any) -> Question:
+def question(sheets: Sequence[Sheet], statistic: str, choice: Reading | None = None, **options: Any) -> Question:
     """Return what the test of a statistic compares; see :func:`exactperm.files.columns.ask`."""
     asked = ask(sheets, layout_of(statistic), choice, **options)
     if statistic not in CLASSICAL:
@@ -52,13 +53,13 @@ def question(sheets: Sequence[Sheet], statistic: str, choice: Choice | None = No
 
 
 def systems(
-    sheets: Sequence[Sheet], choice: Choice | None = None, *, decimals: int | None = None, most: int | None = None
+    sheets: Sequence[Sheet], choice: Reading | None = None, *, decimals: int | None = None, most: int | None = None
 ) -> tuple[dict[str, list[str]], list[str] | None, Source]:
     """Return the scores of each system by its name, the labels of groups or None, and where the data come from.
 
     Raises ``ExactPermError`` for fewer than two systems, for more than ``most``, and for two of the same name.
     """
-    choice = Choice() if choice is None else choice
+    choice = Reading() if choice is None else choice
     most = max(2, sum(sheet.width for sheet in sheets)) if most is None else most
     chosen = select(sheets, range(2, most + 1), "one per system", choice)
     means = [exact(Fraction(sum(exact_column(column, "scores")), len(column))) for column in chosen.columns]

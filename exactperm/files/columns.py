@@ -14,7 +14,8 @@ from ..errors import ExactPermError
 from ..record import Record, replaced
 from ..swaps.statistic import Statistic, difference
 from .cells import names_gold, role, system
-from .selection import Choice, Selection, quoted, select
+from .reading import Reading
+from .selection import Selection, quoted, select
 from .tables import Sheet
 
 TYPE_CHECKING = False
@@ -227,7 +228,7 @@ class Source(Record):
     doubts: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, chosen: Selection, choice: Choice, decimals: int | None = None) -> Source:
+    def of(cls, chosen: Selection, choice: Reading, decimals: int | None = None) -> Source:
         """Return the source of the columns that were chosen."""
         return cls(
             files=tuple(
@@ -350,7 +351,7 @@ class Question(Record):
 def ask(
     sheets: Sequence[Sheet],
     layout: Layout,
-    choice: Choice | None = None,
+    choice: Reading | None = None,
     *,
     decimals: int | None = None,
     turned: bool = False,
@@ -361,7 +362,7 @@ def ask(
     ``decimals`` are those that the test will round scores to: the source counts the values that change. Where the
     question is ``turned``, v is compared with u in place of u with v; ``mu`` is added to the scores of the second.
     """
-    choice = Choice() if choice is None else choice
+    choice = Reading() if choice is None else choice
     both = (4,) if layout.kind == "labels" and len(sheets) == 2 else ()
     chosen = select(sheets, (*layout.allowed, *both), layout.meaning, choice, kind=layout.kind)
     layout.check_names(chosen.short)
@@ -419,7 +420,7 @@ def other_scale(levels: Sequence[tuple[str, Exact]]) -> Iterator[str]:
         yield f"are {first} and {last} on one scale? One may be in percent, the other in shares of 1"
 
 
-def _beside(sheets: Sequence[Sheet], chosen: Selection, choice: Choice) -> str:
+def _beside(sheets: Sequence[Sheet], chosen: Selection, choice: Reading) -> str:
     """Return the options that compare the only chosen column with another of its file, "" where there is none."""
     if len(chosen.names) > 1 or sheets[0].width == 1:
         return ""

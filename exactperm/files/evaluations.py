@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
 from ..record import Record, replaced
-from .selection import Choice
+from .reading import Reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -190,7 +190,9 @@ def _swe_bench(report: Numbered) -> Items:
 # ---------------------------------------------------------------------------------------------- several runs
 
 
-def matched(runs: Sequence[Items | None], names: Sequence[str], choice: Choice) -> tuple[list[list[Numbered]], Choice]:
+def matched(
+    runs: Sequence[Items | None], names: Sequence[str], choice: Reading
+) -> tuple[list[list[Numbered]], Reading]:
     """Return the records of all runs, and the choice with the key of the ids and the only metric filled in.
 
     Raises ``ExactPermError`` where the runs do not come from one tool, where a metric or a filter must be chosen, where
@@ -222,7 +224,7 @@ def matched(runs: Sequence[Items | None], names: Sequence[str], choice: Choice) 
     return records, completed
 
 
-def _completed(run: Items, name: str, choice: Choice) -> Choice:
+def _completed(run: Items, name: str, choice: Reading) -> Reading:
     values = {"id": run.id} if choice.id is None else {}
     if not choice.words:
         if len(run.metrics) != 1:
@@ -233,7 +235,7 @@ def _completed(run: Items, name: str, choice: Choice) -> Choice:
     return replaced(choice, **values)
 
 
-def _filtered(run: Items, name: str, choice: Choice, common: list[str]) -> list[Numbered]:
+def _filtered(run: Items, name: str, choice: Reading, common: list[str]) -> list[Numbered]:
     """Return the records of the chosen filter; ``common`` are the filters that all runs have."""
     if choice.filter is None and len(run.filters) < 2:
         return run.records
@@ -248,7 +250,7 @@ def _shown_filters(run: Items) -> str:
     return ", ".join(map(short_text, run.filters[:_SHOWN])) or "no filters"
 
 
-def _check_units(run: Items, rows: list[Numbered], name: str, choice: Choice) -> None:
+def _check_units(run: Items, rows: list[Numbered], name: str, choice: Reading) -> None:
     units = {str(record.get(run.unit)) for _line, record in rows}
     if run.id != run.unit and len(units) < len(rows) and choice.groups is None:
         raise ExactPermError(

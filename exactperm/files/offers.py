@@ -32,7 +32,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .selection import Choice
+    from .reading import Reading
     from .tables import Sheet
 
 _MOST = 1000
@@ -74,7 +74,7 @@ def _kind(name: str, cells: list[str]) -> str:
     return "label" if all(map(is_name, filled)) and 2 * distinct <= len(filled) else "text"
 
 
-def columns_of(sheet: Sheet, choice: Choice) -> list[Column]:
+def columns_of(sheet: Sheet, choice: Reading) -> list[Column]:
     """Return the first columns of a table, or keys of records, that hold neither ids nor groups."""
     rows = [cells[:_MOST] for _line, cells in sheet.rows]
     names = list(sheet.keys or ())[:_MOST]
@@ -227,14 +227,14 @@ def _counts(columns: Sequence[Column]) -> str:
 # ---------------------------------------------------------------------------------------------- several files
 
 
-def of_several(files: Sequence[Sequence[Column]], choice: Choice) -> str:
+def of_several(files: Sequence[Sequence[Column]], choice: Reading) -> str:
     """Return the options that choose one column of every file and join their rows, "" where there is none to choose."""
     return _of_common(list(_common(files)), files, choice) or _of_common(
         list(_common(map(_numbered, files))), files, choice
     )
 
 
-def _of_common(common: Sequence[Sequence[Column]], files: Sequence[Sequence[Column]], choice: Choice) -> str:
+def _of_common(common: Sequence[Sequence[Column]], files: Sequence[Sequence[Column]], choice: Reading) -> str:
     """Return the options for columns that all files have; see :func:`of_several`."""
     items = [columns[0] for columns in common if _same_items(columns)]
     told = f" --id {items[0].word}" if items and choice.id is None else ""
@@ -274,7 +274,7 @@ def _same_items(columns: Sequence[Column]) -> bool:
     return are_items(columns[0].name, cells) and bool({*cells[0]}.intersection(*cells[1:]))
 
 
-def unchosen(records: Sequence[Sequence[tuple[int, dict[str, Any]]]], choice: Choice) -> str:
+def unchosen(records: Sequence[Sequence[tuple[int, dict[str, Any]]]], choice: Reading) -> str:
     """Return what to choose from JSON records where no key of scores is chosen."""
     files = [columns_of_records(found) for found in records]
     scores = _of_kind(files[0], "score")

@@ -35,15 +35,12 @@ from .cells import (
     numbers_items,
     role,
 )
+from .reading import Reading
 from .tables import Sheet, cells_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .tables import Row
-
-HEADERS = ("auto", "yes", "no")
-MISSING = ("refuse", "drop")
-
 
 _SHOWN_NAMES = 12
 _SHOWN_IDS = 5
@@ -51,37 +48,6 @@ _LAST = 4  # rows at the end of a file that may be totals
 _ACCURACY = "these are class labels: --statistic accuracy needs the right ones first, too"
 _QUOTED = "--delimiter comma --decimal comma"
 _THOUSANDS = r"[+-]?[1-9]\d{0,2},\d{3}"
-
-
-class Choice(Record):
-    """What a user chooses from the files, as the options of the command line are written.
-
-    ``columns`` lists names or numbers (from 1) of columns, ``key`` is one name, ``id`` the column that joins files or
-    names items, ``groups`` that of the group labels, ``filter`` one of the answer filters of lm-evaluation-harness; all
-    apply to every file. ``header`` is one of :data:`HEADERS`, ``missing`` of :data:`MISSING`.
-    """
-
-    columns: str | None = None
-    key: str | None = None
-    id: str | None = None
-    groups: str | None = None
-    filter: str | None = None
-    header: str = "auto"
-    missing: str = "refuse"
-
-    @property
-    def words(self) -> list[str]:
-        """Names or numbers of the columns that are chosen in every file; none for all columns."""
-        if self.key is not None and self.columns is not None:
-            raise ExactPermError("--key and --columns exclude each other: --columns lists one column or more")
-        if self.columns is not None:
-            return _words(self.columns)
-        return [] if self.key is None else [self.key]
-
-    @property
-    def others(self) -> list[str]:
-        """Columns that hold no scores."""
-        return [word for word in (self.id, self.groups) if word is not None]
 
 
 class Selection(Record):
@@ -106,7 +72,12 @@ class Selection(Record):
 
 
 def select(
-    sheets: Sequence[Sheet], allowed: Sequence[int], meaning: str, choice: Choice | None = None, *, kind: str = "scores"
+    sheets: Sequence[Sheet],
+    allowed: Sequence[int],
+    meaning: str,
+    choice: Reading | None = None,
+    *,
+    kind: str = "scores",
 ) -> Selection:
     """Return the columns that a test needs, those of all files side by side.
 
@@ -118,7 +89,7 @@ def select(
     for labels, where it is the only row whose cells occur nowhere else. "yes" or "no" overrules that. With ``missing``
     "drop" a pair is left out of all columns where one of its cells is missing.
     """
-    choice = Choice() if choice is None else choice
+    choice = Reading() if choice is None else choice
     parts = [_Part(sheet, choice, kind) for sheet in sheets]
     number = sum(len(part.chosen) for part in parts)
     if number not in allowed:
@@ -370,30 +341,10 @@ def _labels(parts: list[_Part]) -> list[str]:
     return first
 
 
-def _words(columns: str) -> list[str]:
-    """Split a list such as ``2,3``, ``2-5`` or ``"a, b",c``: one row of CSV."""
-    import csv
-
-    try:
-        words = [word.strip() for word in next(csv.reader([columns], skipinitialspace=True, strict=True))]
-    except csv.Error:
-        words = []
-    words = [number for word in words for number in _span(word)]
-    if not words:
-        raise ExactPermError(f"{short_text(columns)} is not a list of columns such as 2,3 or baseline,new")
-    return words
-
-
-def _span(word: str) -> list[str]:
-    """Return the numbers of columns that a span such as 2-5 stands for, or else the word."""
-    found = re.fullmatch(r"(\d{1,3})-(\d{1,3})", word, re.ASCII)
-    return [str(i) for i in range(int(found[1]), int(found[2]) + 1)] if found else [word]
-
-
 class _Part:
     """The part of one file that a test needs; it finds out which decimal mark the file uses."""
 
-    def __init__(self, sheet: Sheet, choice: Choice, kind: str) -> None:
+    def __init__(self, sheet: Sheet, choice: Reading, kind: str) -> None:
         self.sheet = sheet
         self.choice = choice
         self.kind = kind
@@ -444,7 +395,7 @@ class _Part:
         """Return which columns to choose in place of those that are chosen, "" where it is not known."""
         from . import offers
 
-        how = offers.of_one(offers.columns_of(self.sheet, Choice()), allowed, self.kind)
+        how = offers.of_one(offers.columns_of(self.sheet, Reading()), allowed, self.kind)
         return f"; {how}" if "--columns " in how else ""
 
     def listed(self) -> str:

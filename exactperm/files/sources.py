@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from ..errors import ExactPermError
 from ..record import replaced
 from . import tables
-from .selection import Choice, check_items, names_alike
+from .reading import Reading
+from .selection import check_items, names_alike
 from .tables import MOST_BYTES, Sheet
 
 TYPE_CHECKING = False
@@ -23,40 +24,36 @@ _JSON_START = re.compile(r'\s*(?:\[\s*)?\{\s*"')
 
 def read_sheets(
     paths: Sequence[str],
-    choice: Choice,
+    choice: Reading,
     *,
-    delimiter: str = "auto",
-    decimal: str = "auto",
-    comments: bool = True,
+    kind: str = "scores",
     most: int = MOST_BYTES,
-) -> tuple[list[Sheet], Choice]:
+) -> tuple[list[Sheet], Reading]:
     """Return the rows of files, and the choice that takes columns from them.
 
     See :func:`exactperm.files.tables.read_bytes` and :func:`sheets`.
     """
     names = [tables.name_of(path) for path in paths]
     contents = [(name, tables.read_bytes(path, name, most)) for path, name in zip(paths, names)]
-    return sheets(contents, choice, delimiter=delimiter, decimal=decimal, comments=comments)
+    return sheets(contents, choice, kind=kind)
 
 
 def sheets(
     contents: Sequence[tuple[str, bytes]],
-    choice: Choice,
+    choice: Reading,
     *,
-    delimiter: str = "auto",
-    decimal: str = "auto",
-    comments: bool = True,
-) -> tuple[list[Sheet], Choice]:
+    kind: str = "scores",
+) -> tuple[list[Sheet], Reading]:
     """Return the rows of named contents of files, and the choice that takes columns from them.
 
     A file holds JSON records where its name ends with .json, .jsonl or .ndjson, or where its text begins with a record;
-    a ``delimiter`` other than "auto" makes it a table. ``choice`` has the keys that are wanted from records. Where an
-    evaluation tool wrote the files, the choice that is returned has its key of the ids, and its metric where it is the
-    only one; see :mod:`exactperm.files.evaluations`. Else it is the one given.
+    a chosen delimiter makes it a table. ``kind`` is that of the cells, ``choice`` has the keys that are wanted from
+    records. Where an evaluation tool wrote the files, the choice that is returned has its key of the ids, and its
+    metric where it is the only one; see :mod:`exactperm.files.evaluations`. Else it is the one given.
     """
     names, data = [name for name, _content in contents], [content for _name, content in contents]
     texts = [tables.decoded(content, name) for name, content in contents]
-    records = [_records(text, name, delimiter) for text, name in zip(texts, names)]
+    records = [_records(text, name, choice.delimiter) for text, name in zip(texts, names)]
     tool = ""
     if any(records):
         from . import evaluations
@@ -71,14 +68,13 @@ def sheets(
         _check_ids(records, names, choice)
     elif not tool:
         records = [found and _with_key(found, choice.id) for found in records]
-    options: dict[str, Any] = {"delimiter": delimiter, "decimal": decimal, "comments": comments}
     return [
-        _stamped(_sheet(text, name, choice, found, **options), content, tool)
+        _stamped(_sheet(text, name, choice, found, kind), content, tool)
         for text, name, found, content in zip(texts, names, records, data)
     ], choice
 
 
-def _check_chosen(records: Sequence[list[Numbered] | None], names: Sequence[str], choice: Choice) -> None:
+def _check_chosen(records: Sequence[list[Numbered] | None], names: Sequence[str], choice: Reading) -> None:
     """Refuse records of which no key is chosen: ids would be taken for scores."""
     found = [file for file in records if file]
     if found and not choice.words:
@@ -89,7 +85,7 @@ def _check_chosen(records: Sequence[list[Numbered] | None], names: Sequence[str]
         raise ExactPermError(f"{name}: {offers.unchosen(found, choice)}; the first record has {has}")
 
 
-def _check_ids(records: Sequence[list[Numbered] | None], names: Sequence[str], choice: Choice) -> None:
+def _check_ids(records: Sequence[list[Numbered] | None], names: Sequence[str], choice: Reading) -> None:
     """Refuse records that are joined by position although ids among them say that items moved."""
     files = [[record for _line, record in found or ()] for found in records]
     if len(files) < 2 or not all(files):
@@ -140,14 +136,13 @@ def _records(text: str, name: str, delimiter: str) -> list[Numbered] | None:
     return jsonl.records(text, name)
 
 
-def _sheet(
-    text: str, name: str, choice: Choice, records: list[Numbered] | None, *, decimal: str, **options: Any
-) -> Sheet:
+def _sheet(text: str, name: str, choice: Reading, records: list[Numbered] | None, kind: str) -> Sheet:
     if records is None:
-        return tables.parse(text, name, decimal=decimal, **options)
+        comments = choice.leaves_out_comments(kind)
+        return tables.parse(text, name, choice.delimiter, decimal=choice.decimal, comments=comments)
     from . import jsonl
 
-    return jsonl.cells(records, name, choice.words, choice.others, decimal=decimal)
+    return jsonl.cells(records, name, choice.words, choice.others, decimal=choice.decimal)
 
 
 def _stamped(found: Sheet, data: bytes, tool: str) -> Sheet:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "space": " "}
 """Names of the delimiters; "space" means any run of blanks and tabs."""
 
-COMMENTS = ("auto", "yes", "no")
-DECIMALS = ("auto", "comma", "point")
 MOST_BYTES = 2**28
 """Default limit of what is read from one file."""
 
@@ -46,8 +44,8 @@ _BETWEEN_BLANKS = r"[^ \t\v\f]+"
 class Sheet(Record):
     """Rows of one file, at least one, of ``width`` cells each.
 
-    ``name`` is the file's name for messages, ``delimiter`` the character between cells, ``decimal`` one of
-    :data:`DECIMALS`. ``comments`` and ``blanks`` are the numbers of the lines that were left out. ``doubtful`` says
+    ``name`` is the file's name for messages, ``delimiter`` the character between cells, ``decimal`` "auto",
+    "comma" or "point". ``comments`` and ``blanks`` are the numbers of the lines that were left out. ``doubtful`` says
     that the commas between cells may be decimal marks instead. Rows of JSON records have the ``keys`` of their cells;
     ``tool`` is the evaluation tool that wrote them, where it is known.
     ``sha256`` is that of the file's bytes.

@@ -24,7 +24,7 @@ from ..errors import BudgetExceeded, ExactPermError
 from ..files import answer, report, selection, sources, tables
 from ..files.cells import MISSING_CELLS, is_name, numbers_items
 from ..files.columns import LAYOUTS
-from ..files.selection import Choice
+from ..files.reading import Reading
 from ..multiplicity import METHODS
 from ..null.alternative import ALTERNATIVES
 from ..null.result import PermutationTestResult
@@ -125,8 +125,9 @@ class Session:
             names = keys[:_SHOWN_COLUMNS]
             columns = [{"value": key, "label": _cut(key)} for key in names]
             return {"columns": columns, "all": len(keys), "systems": self._keyed_systems(asked, columns, names)}
-        options: Any = {"delimiter": asked["delimiter"], "decimal": asked["decimal"]}
-        (sheet,), _choice = sources.sheets([(name, data)], Choice(), **options)
+        (sheet,), _choice = sources.sheets(
+            [(name, data)], Reading(delimiter=asked["delimiter"], decimal=asked["decimal"])
+        )
         names = sheet.rows[0][1][:_SHOWN_COLUMNS]
         columns = [{"value": str(i), "label": f"{i}: {_cut(cell)}"} for i, cell in enumerate(names, 1)]
         rows = [[_cut(cell) for cell in cells[:_SHOWN_CELLS]] for _line, cells in sheet.rows[:_SHOWN_ROWS]]
@@ -246,7 +247,7 @@ class Session:
     def _keyed_systems(self, asked: Request, columns: list[dict[str, str]], keys: list[str]) -> list[Answer]:
         """Return the keys of JSON records that hold numbers; none where the records differ in form."""
         try:
-            (sheet,), _choice = sources.sheets(self._contents(asked)[:1], Choice(columns=_listed(keys)))
+            (sheet,), _choice = sources.sheets(self._contents(asked)[:1], Reading(columns=_listed(keys)))
         except ExactPermError:
             return []
         return _systems(columns, keys, sheet.rows)
@@ -254,18 +255,18 @@ class Session:
     def _contents(self, asked: Request) -> list[tuple[str, bytes]]:
         return [(name, self._files[name]) for name in asked["files"]]
 
-    def _sheets(self, asked: Request) -> tuple[list[Sheet], Choice]:
+    def _sheets(self, asked: Request) -> tuple[list[Sheet], Reading]:
         """Return the rows of the files, and which columns of them are compared."""
-        choice = Choice(
+        choice = Reading(
             columns=_listed(asked["columns"]),
             id=asked["id"] or None,
             groups=asked["groups"] or None,
             header=asked["header"],
             missing=asked["missing"],
+            delimiter=asked["delimiter"],
+            decimal=asked["decimal"],
         )
-        comments = answer.layout_of(asked["statistic"]).kind != "labels"
-        options: Any = {"delimiter": asked["delimiter"], "decimal": asked["decimal"], "comments": comments}
-        return sources.sheets(self._contents(asked), choice, **options)
+        return sources.sheets(self._contents(asked), choice, kind=answer.layout_of(asked["statistic"]).kind)
 
 
 _WORK = {
@@ -445,7 +446,7 @@ def _budget(asked: Request) -> Budget:
     return Budget(seconds=seconds, bytes=_BYTES)
 
 
-def _refuse_groups(choice: Choice) -> None:
+def _refuse_groups(choice: Reading) -> None:
     if choice.groups is not None:
         raise ExactPermError("only the exact test knows groups: no audit, and no classical test")
 

@@ -9,7 +9,7 @@ from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.fast import FloatResult, fast_permutation_test
 from exactperm.files import answer, tables
-from exactperm.files.selection import Choice
+from exactperm.files.reading import Reading
 from exactperm.null.result import PermutationTestResult
 from exactperm.permutation import permutation_test
 
@@ -68,7 +68,7 @@ def test_a_record_has_no_time_unless_it_is_given():
 
 
 def test_lines_of_questions():
-    groups = answer.question([tables.parse("u,v,g\n3,1,a\n1,2,a\n4,0,b\n", "f")], "difference", Choice(groups="g"))
+    groups = answer.question([tables.parse("u,v,g\n3,1,a\n1,2,a\n4,0,b\n", "f")], "difference", Reading(groups="g"))
     for question, units in ((asked(), "4 pairs"), (groups, "2 groups")):
         both = [answer.counted(question, "difference"), answer.enclosed(question)]
         lines = {answer.line(result, question, turned=True) for result in both}

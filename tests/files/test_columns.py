@@ -8,11 +8,12 @@ import exactperm
 from exactperm.errors import ExactPermError
 from exactperm.files import answer, cells, columns, jsonl, tables
 from exactperm.files.columns import LAYOUTS, File
-from exactperm.files.selection import Choice, select
+from exactperm.files.reading import Reading
+from exactperm.files.selection import select
 
 
 def asked(text, statistic="difference", **choice):
-    return columns.ask([tables.parse(text, "f.csv")], LAYOUTS[statistic], Choice(**choice))
+    return columns.ask([tables.parse(text, "f.csv")], LAYOUTS[statistic], Reading(**choice))
 
 
 @pytest.mark.parametrize("name", [name for name in LAYOUTS if name != "accuracy"])
@@ -129,7 +130,7 @@ def test_what_is_told_of_several_files():
         tables.parse("u\n1\nNA\n.25\n", "a.txt"),
         jsonl.parse('{"v": 1}{"v": 2}{"v": 0.05}', "b.jsonl", ["v"]),
     ]
-    choice = Choice(missing="drop")
+    choice = Reading(missing="drop")
     question = columns.ask(sheets, LAYOUTS["difference"], choice, decimals=1)
     assert question.words == "sum of the differences a.txt: u - b.jsonl: v"
     assert (question.source.name, question.source.columns()) == ("a.txt, b.jsonl", "a.txt: u, b.jsonl: v")
@@ -147,7 +148,7 @@ def test_what_is_told_of_several_files():
 
 def test_what_is_told_of_ids():
     sheets = [tables.parse("i,u\nx,1\n", "a"), tables.parse("i,u\nx,2\n", "b")]
-    source = columns.ask(sheets, LAYOUTS["difference"], Choice(id="i")).source
+    source = columns.ask(sheets, LAYOUTS["difference"], Reading(id="i")).source
     assert source.notes()[-1] == ("joined by", "i, all ids in every file")
     assert source.to_dict()["id"] == "i"
 
@@ -275,7 +276,7 @@ def test_the_right_labels_come_first():
     assert asked(f"label,answer,truth\n{rows}", "accuracy").source.names == ("label", "answer", "truth")
     same = [tables.parse("a,gold\nX,X\nY,Y\nX,X\n", name) for name in "fg"]
     with pytest.raises(ExactPermError, match=r"'gold' holds the right labels by its name: say --columns gold,a$"):
-        columns.ask(same, LAYOUTS["accuracy"], Choice(columns="a,gold"))
+        columns.ask(same, LAYOUTS["accuracy"], Reading(columns="a,gold"))
 
 
 def test_labels_that_are_never_right_are_told_of():
@@ -305,4 +306,5 @@ def test_a_row_for_each_system_is_told_of():
         match=r"f.csv: 5 columns, but 2 rows of scores .--columns decides otherwise.; write a column for each system",
     ):
         select([sheet], range(2, 6), "one per system")
-    assert select([sheet], range(2, 6), "", Choice(columns="1-5")).doubts == ("f.csv: 5 columns, but 2 rows of scores",)
+    doubts = select([sheet], range(2, 6), "", Reading(columns="1-5")).doubts
+    assert doubts == ("f.csv: 5 columns, but 2 rows of scores",)

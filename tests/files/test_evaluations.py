@@ -12,7 +12,7 @@ import pytest
 from exactperm.errors import ExactPermError
 from exactperm.files import evaluations, sources
 from exactperm.files.columns import LAYOUTS, ask
-from exactperm.files.selection import Choice
+from exactperm.files.reading import Reading
 
 
 def harness(doc, acc, answer_filter="none", **more):
@@ -92,7 +92,7 @@ def asked(tmp_path, monkeypatch):
             names.append(f"{letter}.json")
             text = "\n".join(map(json.dumps, run)) if lines else json.dumps(run)
             (tmp_path / names[-1]).write_text(text)
-        sheets, choice = sources.read_sheets(names, Choice(**chosen))
+        sheets, choice = sources.read_sheets(names, Reading(**chosen))
         return ask(sheets, LAYOUTS["difference"], choice)
 
     return asked
@@ -285,7 +285,7 @@ def test_a_packed_log_of_inspect(tmp_path):
     with pytest.raises(
         ExactPermError, match=r"is a packed log of Inspect: inspect log dump .*run\.eval > log\.json unpacks it"
     ):
-        sources.read_sheets([str(path)], Choice())
+        sources.read_sheets([str(path)], Reading())
 
 
 def test_one_run_has_no_pair(asked):

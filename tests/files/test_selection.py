@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from exactperm.errors import ExactPermError
 from exactperm.files import jsonl, tables
-from exactperm.files.selection import Choice, is_name, select
+from exactperm.files.reading import Reading
+from exactperm.files.selection import is_name, select
 
 
 def cells(text, delimiter="auto"):
@@ -16,7 +17,7 @@ def cells(text, delimiter="auto"):
 
 
 def chosen(text, allowed=(1, 2), delimiter="auto", kind="scores", **choice):
-    return select([tables.parse(text, "f.csv", delimiter)], allowed, "u, v", Choice(**choice), kind=kind)
+    return select([tables.parse(text, "f.csv", delimiter)], allowed, "u, v", Reading(**choice), kind=kind)
 
 
 def refusal(text, **choice):
@@ -229,7 +230,8 @@ def test_decimal_commas_between_blanks(text, example):
     """Labels and numbers with a blank between them are no labels "g0 0" of the numbers 1 and 7."""
     assert refusal(text, groups="1", allowed=(1,)) == doubt(example)
     sheet = tables.parse(text, "f.csv", decimal="comma")
-    assert select([sheet], (1,), "d", choice=Choice(groups="1")).labels == [row.split()[0] for row in text.splitlines()]
+    found = select([sheet], (1,), "d", choice=Reading(groups="1"))
+    assert found.labels == [row.split()[0] for row in text.splitlines()]
     assert chosen(text.replace(",", ", "), kind="labels", allowed=(2,)).columns
 
 
@@ -371,7 +373,7 @@ def sheets(*texts):
 
 
 def joined(*texts, allowed=(2,), kind="scores", **choice):
-    return select(sheets(*texts), allowed, "u, v", Choice(**choice), kind=kind)
+    return select(sheets(*texts), allowed, "u, v", Reading(**choice), kind=kind)
 
 
 def join_refusal(*texts, **choice):
@@ -416,7 +418,7 @@ def test_the_same_columns_of_every_file():
     assert joined("1;2\n", "3;4\n", columns="2,1", allowed=(4,)).columns == [["2"], ["1"], ["4"], ["3"]]
     assert joined("a,b\n1,2\n", key="a", allowed=(1,)).columns == [["1"]]
     assert joined('"a,b";c\n1;2\n', key="a,b", allowed=(1,)).columns == [["1"]]
-    message = "--key and --columns exclude each other: --columns lists one column or more"
+    message = "key and columns exclude each other: columns lists one column or more"
     assert join_refusal("1\n", "2\n", key="1", columns="1") == message
     assert join_refusal("1\n", "1 2\n") == (
         "a, b: the test needs 2 columns (u, v), not 3: say --key 1; line 1 has 2 cells: '1', '2'"
@@ -426,7 +428,7 @@ def test_the_same_columns_of_every_file():
 def test_records_list_their_keys():
     sheet = jsonl.parse('{"id": 1, "u": 1, "v": 2, "m": {"acc": 3}}', "f", ["u", "v", "m.acc"])
     with pytest.raises(ExactPermError) as caught:
-        select([sheet], (1, 2), "u, v", Choice(columns="u,v,m.acc"))
+        select([sheet], (1, 2), "u, v", Reading(columns="u,v,m.acc"))
     assert str(caught.value) == (
         "f: the test needs 1 or 2 columns (u, v), not 3: there are 3 systems: say exactperm compare for all pairs, "
         "or --columns u,v for one pair; "
@@ -646,7 +648,7 @@ def test_every_join_reads_back(order, scores, records, data):
     ],
 )
 def test_files_whose_items_differ_are_not_joined_by_position(first, second, refused):
-    choice = Choice(key="a")
+    choice = Reading(key="a")
     parts = [tables.parse(text, name) for text, name in ((first, "A"), (second, "B"))]
     if refused:
         with pytest.raises(ExactPermError, match="rows in the same position are different items"):

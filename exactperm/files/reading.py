@@ -1,0 +1,173 @@
+"""How files are read: one value of all settings, and one table of them for every front end.
+
+The options of the command line, the fields of a claims file, the parameters of ``certify`` and the lists of the page
+are made from :data:`FIELDS`. The settings of a :class:`~exactperm.errors.Cure` have the names of these fields, too.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import choice, whole_number
+from ..errors import ExactPermError, WrongType
+from ..record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+MOST_DECIMALS = 100
+
+
+class Field(Record):
+    """One setting of reading: its ``name``, the ``choices`` or ``metavar`` of its values, ``default`` and ``help``.
+
+    ``column`` says that the value names columns or keys of the file, ``whole`` that it is a whole number.
+    """
+
+    name: str
+    help: str
+    metavar: str = ""
+    choices: tuple[str, ...] = ()
+    default: str | None = None
+    column: bool = False
+    whole: bool = False
+
+
+FIELDS = (
+    Field(
+        name="columns",
+        metavar="LIST",
+        help="names or numbers (from 1), such as 2,3 or baseline,new; default: all",
+        column=True,
+    ),
+    Field(name="key", metavar="NAME", help="one column, or key of JSON records, of every file", column=True),
+    Field(name="id", metavar="NAME", help="column or key of the items' ids, which join several files", column=True),
+    Field(name="filter", metavar="NAME", help="answer filter of lm-evaluation-harness"),
+    Field(
+        name="missing",
+        choices=("refuse", "drop"),
+        default="refuse",
+        help="drop: leave out pairs with an empty, NA, NaN or null score, in all columns",
+    ),
+    Field(
+        name="groups",
+        metavar="COLUMN",
+        help="names of groups: pairs of one group are swapped together",
+        column=True,
+    ),
+    Field(
+        name="delimiter",
+        metavar="D",
+        default="auto",
+        help="comma, semicolon, tab, space or a character; default: detect",
+    ),
+    Field(
+        name="decimal",
+        choices=("auto", "comma", "point"),
+        default="auto",
+        help="decimal mark; auto reads a comma as one where it is not the delimiter",
+    ),
+    Field(name="header", choices=("auto", "yes", "no"), default="auto", help="whether the first row is a header"),
+    Field(
+        name="comments",
+        choices=("auto", "yes", "no"),
+        default="auto",
+        help="whether lines that start with # are left out; auto: yes, except in files of labels",
+    ),
+    Field(
+        name="decimals",
+        metavar="K",
+        help="round the scores to K decimals first: a different question",
+        whole=True,
+    ),
+)
+"""All settings of reading, in the order in which help lists them."""
+
+FIELD = {field.name: field for field in FIELDS}
+
+
+class Reading(Record):
+    """What a user says of the files of a test; the same for all files. Values that are not given are defaults.
+
+    ``columns`` lists names or numbers (from 1) of columns, ``key`` is one name, ``id`` the column that joins files or
+    names items, ``groups`` that of the group labels, ``filter`` one of the answer filters of lm-evaluation-harness.
+    ``header``, ``missing``, ``decimal`` and ``comments`` are one of their choices in :data:`FIELDS`; ``delimiter`` is
+    "auto", the name of a delimiter, or one character. ``decimals`` rounds scores, which is another question. Readings
+    are hashable: what was read may be kept by them.
+
+    >>> Reading(columns="2-4").words, Reading(key="acc").words
+    (['2', '3', '4'], ['acc'])
+    """
+
+    columns: str | None = None
+    key: str | None = None
+    id: str | None = None
+    groups: str | None = None
+    filter: str | None = None
+    header: str = "auto"
+    missing: str = "refuse"
+    delimiter: str = "auto"
+    decimal: str = "auto"
+    comments: str = "auto"
+    decimals: int | None = None
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Reading:
+        """Return the reading of these values; None is the default. Errors name the field and the value.
+
+        >>> Reading.of({"columns": "a,b", "header": None}).header
+        'auto'
+        """
+        given = {name: value for name, value in values.items() if value is not None}
+        for field in FIELDS:
+            value = given.get(field.name)
+            if value is None:
+                continue
+            if field.whole:
+                whole_number(value, field.name, 0, MOST_DECIMALS)
+            elif not isinstance(value, str):
+                raise WrongType(f"{field.name} is {short_text(value)}: it must be text")
+            elif field.choices:
+                choice(value, field.name, field.choices)
+        return cls(**given)
+
+    @property
+    def words(self) -> list[str]:
+        """Names or numbers of the columns that are chosen in every file; none for all columns."""
+        if self.key is not None and self.columns is not None:
+            raise ExactPermError("key and columns exclude each other: columns lists one column or more")
+        if self.columns is not None:
+            return _words(self.columns)
+        return [] if self.key is None else [self.key]
+
+    @property
+    def others(self) -> list[str]:
+        """Columns that hold no scores."""
+        return [word for word in (self.id, self.groups) if word is not None]
+
+    def leaves_out_comments(self, kind: str) -> bool:
+        """Whether lines that start with # are comments, in files of this kind of cells: some labels start so."""
+        return self.comments == "yes" or (self.comments == "auto" and kind != "labels")
+
+
+def _words(columns: str) -> list[str]:
+    """Split a list such as ``2,3``, ``2-5`` or ``"a, b",c``: one row of CSV."""
+    import csv
+
+    try:
+        words = [word.strip() for word in next(csv.reader([columns], skipinitialspace=True, strict=True))]
+    except csv.Error:
+        words = []
+    words = [number for word in words for number in _span(word)]
+    if not words:
+        raise ExactPermError(f"{short_text(columns)} is not a list of columns such as 2,3 or baseline,new")
+    return words
+
+
+def _span(word: str) -> list[str]:
+    """Return the numbers of columns that a span such as 2-5 stands for, or else the word."""
+    found = re.fullmatch(r"(\d{1,3})-(\d{1,3})", word, re.ASCII)
+    return [str(i) for i in range(int(found[1]), int(found[2]) + 1)] if found else [word]
