@@ -205,7 +205,7 @@ def adjustment(name: object, argument: str = "method") -> str:
     ('fdr_bh', 'holm')
     """
     plain = name.lower().replace("_", "-").replace(" ", "-") if isinstance(name, str) else ""
-    method = _NAMES.get(plain)
+    method = NAMES.get(plain)
     if method is None:
         raise ExactPermError(f"{argument} is {short_text(name)}: it must be one of {', '.join(METHODS)}")
     return method
@@ -346,7 +346,7 @@ _STEPS: dict[str, tuple[Callable[[int, int], Exact], Callable[[list[Term]], Iter
 _SIDAK = ("sidak", "holm-sidak")
 METHODS = ("bonferroni", "holm", "hochberg", "hommel", "fdr_bh", "fdr_by", *_SIDAK, "tarone")
 
-_NAMES = {
+NAMES = {
     **{method.replace("_", "-"): method for method in METHODS},
     "bonf": "bonferroni",
     "holm-bonferroni": "holm",

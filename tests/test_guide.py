@@ -79,8 +79,8 @@ def test_the_first_screen_names_all_topics(capsys):
 def test_an_unknown_topic_is_told_the_known_ones(capsys):
     assert main.main(["guide", "nonsense"]) == 2
     assert capsys.readouterr().err == (
-        f"exactperm: error: the guide has no topic 'nonsense': exactperm guide files is one; all: {', '.join(TOPICS)}\n"
-        "exactperm: see: exactperm guide files\n"
+        f"exactperm: error: the guide has no topic 'nonsense': choose from {', '.join(TOPICS)}\n"
+        "exactperm: see: exactperm guide start\n"
     )
 
 

@@ -25,7 +25,10 @@ def add_options(group: Groups) -> None:
     """Add the options of the command."""
     options.add_input(group("input"))
     test = group("test")
-    test.add_argument("--adjust", choices=ADJUSTMENTS, default="holm", help="for the number of tests (holm)")
+    methods = ", ".join(ADJUSTMENTS)
+    test.add_argument(
+        "--adjust", type=values.adjustment(), default="holm", metavar="NAME", help=f"for the number of tests: {methods}"
+    )
     test.add_argument("--alpha", type=values.alpha, default="0.05", metavar="A", help="level of the decisions (0.05)")
     options.add_alternative(test)
     test.add_argument(

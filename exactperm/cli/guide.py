@@ -25,17 +25,6 @@ def run(args: Namespace) -> None:
         print(markdown(), end="")
         return
     if args.topic not in TOPICS:
-        raise ExactPermError(
-            f"the guide has no topic {args.topic[:40]!r}: exactperm guide {_near(args.topic)} is one; "
-            f"all: {', '.join(TOPICS)}"
-        )
+        raise ExactPermError(f"the guide has no topic {args.topic[:40]!r}: choose from {', '.join(TOPICS)}")
     title, text = TOPICS[args.topic]
     print(f"{title}\n{'=' * len(title)}\n\n{text}", end="")
-
-
-def _near(word: str) -> str:
-    """Return the topic whose name is like a word, or whose text has it, or that of files."""
-    from difflib import get_close_matches
-
-    having = [name for name, (_title, text) in TOPICS.items() if word.lower() in text.lower()]
-    return next(iter([*get_close_matches(word, TOPICS, 1), *having]), "files")

@@ -6,7 +6,7 @@ import os
 
 from ..arithmetic.writing import exact_text
 from ..budget import Budget
-from ..errors import ExactPermError
+from ..errors import Cure, ExactPermError
 from ..files.reading import Reading
 from .progress import tell
 
@@ -29,24 +29,10 @@ def sheets_of(args: Namespace, kind: str = "scores") -> tuple[list[Sheet], Readi
 
     lost = [file for file in args.files if file != "-" and not os.path.exists(file)]
     if lost and len(lost) < len(args.files) and not any("." in file for file in lost):
-        raise ExactPermError(f"cannot read {lost[0]}: no such file; {_taken_for_files(args, lost)}")
+        words = "names of columns are separated by commas, as in --columns A,B, and those with blanks need quotes"
+        raise ExactPermError(f"cannot read {lost[0]}: no such file", cure=Cure(words=words))
     reading = Reading.of({name: getattr(args, name) for name in Reading._fields})
     return read_sheets(args.files, reading, kind=kind, most=args.max_input)
-
-
-def _taken_for_files(args: Namespace, lost: list[str]) -> str:
-    """Return the option that lists columns whose names, apart from blanks or commas, were ``lost`` among the files."""
-    from ..files.sources import read_sheets
-
-    words = [*([args.columns] if args.columns else []), *lost]
-    listed, named = ",".join(word.strip(",") for word in words), " ".join(words)
-    try:
-        (sheet,), _choice = read_sheets([file for file in args.files if file not in lost][:1], Reading(key="1"))
-        if {*named.split(",")} <= {*sheet.rows[0][1]}:
-            return f'names with blanks need quotes, or are taken for files: say --columns "{named}"'
-    except ExactPermError:  # no table: the file itself is not what this message is about
-        pass
-    return f"columns are separated by commas, or are taken for files: say --columns {listed}"
 
 
 def check_statistic(args: Namespace) -> None:

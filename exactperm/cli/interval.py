@@ -6,7 +6,7 @@ import sys
 import time
 
 from ..confidence import PATIENCE, confidence_interval
-from ..errors import ExactPermError
+from ..errors import Cure, ExactPermError
 from ..files import answer, report
 from ..files.columns import LAYOUTS
 from . import inputs, options, values
@@ -47,10 +47,8 @@ def run(args: Namespace) -> None:
     """Print the interval."""
     if args.statistic not in ("difference", "mean_difference"):
         name = LAYOUTS[args.statistic].short if args.statistic in LAYOUTS else args.statistic
-        raise ExactPermError(
-            f"an interval is of a difference of means, the shift; {name} has none: "
-            f"say exactperm test --statistic {name}"
-        )
+        message = f"an interval is of a difference of means, the shift; {name} has none"
+        raise ExactPermError(message, cure=Cure({"statistic": name}, command="test"))
     args.statistic = "difference"
     question = inputs.question_of(args)
     start = time.perf_counter()

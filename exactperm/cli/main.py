@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
 from .. import __version__
-from ..arithmetic.quoting import printable
-from ..errors import BudgetExceeded, ExactPermError
+from ..errors import BudgetExceeded, Cure, ExactPermError
 from .progress import tell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace, _ArgumentGroup
-    from collections.abc import Sequence
+    from argparse import Action, Namespace, _ArgumentGroup
+    from collections.abc import Mapping, Sequence
     from typing import Any, NoReturn
 
 _COMMANDS = {
@@ -78,97 +78,108 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the flush at exit succeeds
         return 0
     except ExactPermError as error:
-        message, hint = _advised(argv, str(error))
-        return _failed(f"error: {message}", hint=hint)
+        return _refused(list(sys.argv[1:] if argv is None else argv), error)
     except OSError as error:
         return _failed(f"error: cannot write to standard output: {error.strerror or error}")
     except KeyboardInterrupt:
         return _failed("interrupted", 130)
 
 
-def _failed(message: str, status: int = 2, hint: str = "") -> int:
+def _failed(message: str, status: int = 2) -> int:
     tell(message)
-    if hint:
-        tell(hint)
     return status
 
 
-def _advised(argv: Sequence[str] | None, message: str) -> tuple[str, str]:
-    """Return a message with what is to be done, and the line that names a command which works."""
-    from . import advice
+def _refused(argv: list[str], error: ExactPermError) -> int:
+    """Say what is wrong, what mends it, and a command that works."""
+    from . import cures
 
-    words = sys.argv[1:] if argv is None else argv
-    return advice.explained(words, message, _options_of), advice.line(words, message, _options_of)
+    changes = [cures.mended(argv, error.cure, _options)]
+    name = "exactperm"
+    if isinstance(error, Misused):
+        changes = [cures.respelled(argv, _COMMANDS, _options)]
+        name = error.parser.prog
+        others = [command for command in _COMMANDS if error.unknown in _options(command)]
+        error.cure = Cure(words=f"{error.unknown} is an option of {', '.join(others)}") if others else None
+        tell(str(error.parser.usage), "usage")
+    cure = cures.render(error.cure) if error.cure else ""
+    tell(f"error: {error}{cure and '; '}{cure}", name)
+    return _failed(cures.line(argv, changes, _fits))
 
 
-def _options_of(command: str) -> dict[str, bool]:
-    """Return the options of a command, none for an unknown one, and which of them take a value."""
-    if command not in _COMMANDS:
-        return {}
-    return {option: action.nargs != 0 for action in _laid_out(command, ())._actions for option in action.option_strings}
+def _options(command: str) -> Mapping[str, Action]:
+    """Return the options of a command, none for an unknown one."""
+    return _laid_out(command)._option_string_actions if command in _COMMANDS else {}
+
+
+def _fits(argv: list[str]) -> bool:
+    """Whether words are a command that does more than to show help."""
+    if {"-h", "--help", "--version"} & {*argv}:
+        return False
+    try:
+        _arguments(argv)
+    except Misused:
+        return False
+    return True
 
 
 def _run(argv: Sequence[str]) -> int:
     try:
         args = _arguments(argv)
-    except SystemExit as stop:  # argparse has written help or version (0), or what is wrong with an option (2)
+    except SystemExit as stop:  # argparse has written help or version
         return int(stop.code or 0)
     try:
         return int(args.run(args) or 0)
     except BudgetExceeded as error:
-        raise ExactPermError(f"{_ways_out(args)}. The reason: {error.brief}") from None
+        from . import cures
 
-
-def _ways_out(args: Namespace) -> str:
-    """Return the advice of the command line in place of the library's: what to do first, no option in use."""
-    more = "allow more with --max-seconds and --max-memory"
-    if not hasattr(args, "decimals"):
-        return f"too much work for the limits: {more}"
-    known = getattr(args, "statistic", "difference") in ("difference", "signed-rank")
-    known = known and getattr(args, "method", "") != "certified"
-    first = "say --method certified for digits that are certain, or " if known else ""
-    if not hasattr(args, "method") and args.decimals is None:
-        first = "say --decimals 2 to round the scores, or "
-    elif getattr(args, "statistic", "") == "mean_difference":
-        first = "say --statistic difference, which has the same p-value and a certified answer, or "
-    rounding = ". Rounding with --decimals is cheaper but asks another question, with another p-value"
-    return f"too much work for an exact count: {first}{more}{'' if args.decimals is not None else rounding}"
+        message, cure = cures.of_budget(error, args)
+        raise ExactPermError(message, code=error.code, cure=cure) from None
 
 
 def _arguments(argv: Sequence[str]) -> Namespace:
     """Parse the words; only the options of the command in use are laid out."""
     if argv and argv[0] in _COMMANDS:
-        return _laid_out(argv[0], argv).parse_intermixed_args(argv[1:])
+        parser = _laid_out(argv[0])
+        args, unknown = parser.parse_known_intermixed_args(argv[1:])
+        if unknown:
+            raise Misused(f"unrecognized arguments: {' '.join(unknown)}", parser, unknown[0].partition("=")[0])
+        return args
     about = "Exact paired-permutation tests: p-values as exact fractions."
-    parser = _parser(argv, version=True, prog="exactperm", usage="exactperm COMMAND [options]", description=about)
-    kind: Any = lambda **about: _parser(argv, **about)  # noqa: E731 (a class, as argparse sees it)
-    commands = parser.add_subparsers(metavar="COMMAND", parser_class=kind)
+    parser = Parser(version=True, prog="exactperm", usage="exactperm COMMAND [options]", description=about)
+    commands = parser.add_subparsers(metavar="COMMAND")
     for name, (_usage, words) in _COMMANDS.items():
         commands.add_parser(name, help=words, **_about(name))
     parser.set_defaults(run=lambda _args: parser.print_help())
     return parser.parse_args(argv)
 
 
-def _parser(argv: Sequence[str], *, version: bool = False, **about: Any) -> ArgumentParser:
-    """Return a parser whose groups are filled later; its messages never send control characters to a terminal."""
-    from argparse import ArgumentParser, RawDescriptionHelpFormatter
+class Misused(ExactPermError):
+    """Words that are no command; ``parser`` has the right ones, ``unknown`` is an option that it does not have."""
 
-    parser = ArgumentParser(
-        epilog=_EXAMPLES, formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False, add_help=False, **about
-    )
-    # In a group of its own: options outside of groups make argparse ask for the terminal's width, which is slow.
-    group = parser.add_argument_group("options")
-    group.add_argument("-h", "--help", action="help", help="show this help and exit")
-    if version:
-        words = "show the version and exit"
-        group.add_argument("--version", action="version", version=f"exactperm {__version__}", help=words)
-    refuse = parser.error
+    def __init__(self, message: str, parser: Parser, unknown: str = "") -> None:
+        super().__init__(message, code="usage")
+        self.parser = parser
+        self.unknown = unknown
 
-    def error(message: str) -> NoReturn:
-        refuse("\nexactperm: ".join(map(printable, _advised(argv, message))))
 
-    parser.error = error  # type: ignore[method-assign]
-    return parser
+class Parser(ArgumentParser):
+    """A parser whose groups are filled later, and which raises its errors."""
+
+    def __init__(self, *, version: bool = False, **about: Any) -> None:
+        super().__init__(
+            epilog=_EXAMPLES, formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False, add_help=False, **about
+        )
+        # In a group of its own: options outside of groups make argparse ask for the terminal's width, which is slow.
+        group = self.add_argument_group("options")
+        group.add_argument("-h", "--help", action="help", help="show this help and exit")
+        if version:
+            words = "show the version and exit"
+            group.add_argument("--version", action="version", version=f"exactperm {__version__}", help=words)
+
+    def error(self, message: str) -> NoReturn:
+        """Raise :class:`Misused`, whose message goes to the terminal without control characters."""
+        raise Misused(message, self)
 
 
 def _about(command: str) -> dict[str, Any]:
@@ -178,11 +189,11 @@ def _about(command: str) -> dict[str, Any]:
     return {"prog": prog, "usage": f"{prog}{usage} [options]", "description": f"{words[0].upper()}{words[1:]}."}
 
 
-def _laid_out(command: str, argv: Sequence[str]) -> ArgumentParser:
+def _laid_out(command: str) -> Parser:
     """Return the parser of a command, with the options and the function of its module."""
     from importlib import import_module
 
-    parser = _parser(argv, **_about(command))
+    parser = Parser(**_about(command))
     groups: dict[str, _ArgumentGroup] = {}
 
     def group(title: str) -> _ArgumentGroup:

@@ -41,11 +41,11 @@ class Bar:
             self._stream.flush()
 
 
-def tell(message: str) -> None:
-    """Write a line to standard error, if that can be written."""
+def tell(message: str, start: str = "exactperm") -> None:
+    """Write a line to standard error, if that can be written, after the name of who says it."""
     if sys.stderr is None:  # closed: print would write to standard output
         return
     try:  # noqa: SIM105 (contextlib takes longer to import than most commands have work for it)
-        print(f"exactperm: {printable(message)}", file=sys.stderr)
+        print(f"{start}: {printable(message)}", file=sys.stderr)
     except OSError:  # of an error the status still says it
         pass

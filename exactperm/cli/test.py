@@ -7,7 +7,7 @@ import time
 
 from ..arithmetic.writing import decimal_string, exact_text
 from ..counting.plan import METHODS
-from ..errors import ExactPermError
+from ..errors import Cure, ExactPermError
 from ..files import answer, report
 from ..files.columns import Question, Source, two_by_two
 from ..swaps.statistic import difference
@@ -105,7 +105,8 @@ def run(args: Namespace) -> None:
 def _estimated(args: Namespace, question: Question) -> None:
     """Print a Monte Carlo estimate, which has no line for a paper."""
     if args.statistic in answer.CLASSICAL:
-        raise ExactPermError(f"--statistic {args.statistic} has an exact count of any size: leave --method out")
+        message = f"the statistic {args.statistic} has an exact count of any size"
+        raise ExactPermError(message, cure=Cure({"method": "auto"}))
     samples, seed = args.samples or answer.SAMPLES, 1 if args.seed is None else args.seed
     start = time.perf_counter()
     with Bar(sys.stderr) as bar:
@@ -124,7 +125,8 @@ def _check_estimate(args: Namespace) -> None:
     estimated = args.method == "monte-carlo"
     for name in ("samples", "seed"):
         if getattr(args, name) is not None and not estimated:
-            raise ExactPermError(f"the exact test draws no samples: say --method monte-carlo for --{name}")
+            message = f"the exact test draws no samples: --{name} is of another method"
+            raise ExactPermError(message, cure=Cure({"method": "monte-carlo"}))
     for name in ("certificate", "digits", "midp"):
         if getattr(args, name) and estimated:
             raise ExactPermError(f"--{name} and --method monte-carlo exclude each other: it needs the exact count")

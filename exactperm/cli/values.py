@@ -6,7 +6,7 @@ from ..errors import ExactPermError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterable, Mapping
 
     from ..arithmetic.rational import Exact
 
@@ -60,19 +60,37 @@ def pairs(word: str) -> int:
     return _counted(word, 1, 10_000_000)
 
 
-def statistic(more: tuple[str, ...]) -> Callable[[str], str]:
+class Names:
+    """Read one of some names, with "-" or "_" and in any case, as the library's word for it.
+
+    ``known`` has the words by all names; ``listed`` are those that a message lists.
+    """
+
+    def __init__(self, known: Mapping[str, str], listed: Iterable[str]) -> None:
+        self.known = {name.replace("_", "-"): word for name, word in known.items()}
+        self._listed = ", ".join(listed)
+
+    def __call__(self, word: str) -> str:
+        """Return the library's word for a name."""
+        plain = word.lower().replace("_", "-")
+        if plain not in self.known:
+            raise _refusal(f"invalid choice: {word!r} (choose from {self._listed})")
+        return self.known[plain]
+
+
+def statistic(more: tuple[str, ...]) -> Names:
     """Return the reader of a statistic's name, short or as in the library; ``more`` are further ones."""
     from ..files.columns import LAYOUTS, SHORT
 
     known = {**SHORT, **dict(zip(LAYOUTS, LAYOUTS)), **dict(zip(more, more))}
+    return Names(known, (*SHORT, *more))
 
-    def read(word: str) -> str:
-        word = word.lower()
-        if word not in known:
-            raise _refusal(f"{word!r} is no statistic: choose from {', '.join((*SHORT, *more))}")
-        return known[word]
 
-    return read
+def adjustment() -> Names:
+    """Return the reader of a method that adjusts p-values, with the names that papers and other programs give it."""
+    from ..multiplicity import METHODS, NAMES
+
+    return Names(NAMES, METHODS)
 
 
 def seed(word: str) -> int:

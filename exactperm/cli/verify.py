@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import ExactPermError
+from ..errors import Cure, ExactPermError
 from ..files import report, tables
 from ..testing import program, runner, vectors
 from ..testing.numbers import Tolerance
@@ -53,7 +53,7 @@ def _command(args: Namespace) -> Sequence[str]:
         raise ExactPermError("say what to verify by one of: --python MODULE:FUNCTION, --self, or -- PROGRAM ARGUMENTS")
     if args.program:
         if args.program[0].lower().endswith(".json"):
-            raise ExactPermError(f"{args.program[0]} is no program: say exactperm recount for a record or certificate")
+            raise ExactPermError(f"{args.program[0]} is no program", cure=Cure(command="recount"))
         return list(args.program)
     return program.python(args.python or f"{vectors.__package__}.own:answer")
 

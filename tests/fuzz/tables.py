@@ -165,7 +165,7 @@ def _arguments(case):
     arguments = ["test" if case["command"] == "float" else case["command"], "--json"]
     arguments += ["--alternative", case["alternative"]]
     if case["command"] == "float":
-        arguments += ["--method", "float"]
+        arguments += ["--method", "certified"]
     if case["grouped"]:
         arguments += ["--groups", "group" if case["header"] else "1"]
     if case["named"]:

@@ -1,0 +1,166 @@
+"""Say on the command line what mends an error: "say --columns A,B", and a command to try.
+
+Errors carry their cure in the library's own names; misspelt words are compared with what argparse knows. No message is
+read, so nothing that a file says becomes part of a command but the names of its columns, in quotes.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from ..errors import Cure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Action, Namespace
+
+    from ..errors import BudgetExceeded
+
+    Options = Mapping[str, Action]
+
+SETTINGS = (
+    *("columns", "key", "id", "groups", "header", "missing", "delimiter", "decimal", "comments", "decimals"),
+    *("statistic", "alternative", "method"),
+)
+"""Settings that a command to try may have: none of them overwrites a file or names one."""
+
+_LIKENESS = 0.85
+"""Least similarity of a misspelt word; "one-sided" is 0.78 like "two-sided", "none" 0.8 like "tarone"."""
+
+_TOPICS = {"compare": "many-systems", "audit": "audit", "attainable": "audit", "interval": "intervals"}
+_TOPICS.update(verify="other-programs", vectors="other-programs", recount="certificates", test="files", dist="files")
+"""The screen of the guide for a command."""
+
+
+def render(cure: Cure) -> str:
+    """Return a cure as something to type, then what no option mends.
+
+    >>> render(Cure({"columns": "first system,B"}, words="or name the file of the other system"))
+    "say --columns 'first system,B'; or name the file of the other system"
+    """
+    command = ["exactperm", cure.command] if cure.command else []
+    typed = shlex.join([*command, *_options(cure.settings)])
+    return "; ".join(filter(None, [typed and f"say {typed}", cure.words]))
+
+
+def _options(settings: Mapping[str, str]) -> list[str]:
+    """Return settings as options; one word each where a value looks like an option itself."""
+    pairs = [(f"--{name.replace('_', '-')}", value) for name, value in settings.items()]
+    return [
+        word
+        for name, value in pairs
+        for word in ([f"{name}={value}"] if value.startswith("-") else [name, value] if value else [])
+    ]
+
+
+def screen(argv: Sequence[str]) -> list[str]:
+    """Return the command that shows the guide's screen on a command."""
+    return ["guide", _TOPICS.get(argv[0] if argv else "", "start")]
+
+
+def line(argv: Sequence[str], changes: Iterable[list[str] | None], fits: Callable[[list[str]], bool]) -> str:
+    """Return "try:" with the first of some changed commands that ``fits``, else "see:" with a screen of the guide."""
+    given = list(argv)
+    tried = (words for words in changes if words and words != given and all(map(str.isprintable, words)))
+    found = next(filter(fits, tried), None)
+    return f"{'see' if found is None else 'try'}: {shlex.join(['exactperm', *(found or screen(given))])}"
+
+
+def mended(argv: Sequence[str], cure: Cure | None, options: Callable[[str], Options]) -> list[str] | None:
+    """Return the command with the settings of a cure, under its name; None where no command mends the error."""
+    if cure is None or not (cure.settings or cure.command) or not {*cure.settings} <= {*SETTINGS}:
+        return None
+    name = cure.command or argv[0]
+    words = [name, *argv[1:]]
+    here, there = options(argv[0]), options(name)
+    for option, action in here.items():
+        if option not in there or option.lstrip("-").replace("-", "_") in cure.settings:
+            words = _without(words, option, valued=action.nargs != 0)
+    return [*words, *_options(cure.settings)]
+
+
+def _without(argv: Sequence[str], option: str, *, valued: bool) -> list[str]:
+    """Return the words without an option and its value."""
+    kept, skip = [], False
+    for word in argv:
+        if skip:
+            skip = False
+        elif word == option:
+            skip = valued
+        elif not word.startswith(f"{option}="):
+            kept.append(word)
+    return kept
+
+
+# ---------------------------------------------------------------------------------------------- spelling
+
+
+def respelled(argv: Sequence[str], commands: Iterable[str], options: Callable[[str], Options]) -> list[str] | None:
+    """Return the command with misspelt words replaced by those that argparse knows; a file alone is tested."""
+    first, *rest = argv or ("",)
+    if first not in (*commands, ""):
+        name = near(first, commands, 0.7)
+        return ["test", *argv] if os.path.exists(first) else [name, *rest] if name else None
+    known, words, before = options(first), [first], ""
+    for word in rest:
+        name, mark, value = word.partition("=")
+        if word.startswith("--") and name not in known:
+            name = near(name, [option for option in known if option != "--force"]) or name
+            word = f"{name}{mark}{value}"
+        if before in known:
+            word = _choice(known[before], word)
+        elif mark and name in known:
+            word = f"{name}={_choice(known[name], value)}"
+        words.append(word)
+        before = word
+    return words
+
+
+def _choice(action: Action, word: str) -> str:
+    choices = [*(action.choices or ()), *getattr(action.type, "known", ())]
+    return word if word in choices else near(word, choices) or word
+
+
+def near(word: str, known: Iterable[str], likeness: float = _LIKENESS) -> str:
+    """Return the known word that is most like a misspelt one, "" for none; names apart in digits only are not alike.
+
+    >>> near("two_sidd", ["two-sided", "less"]), near("run_3", ["run_2"])
+    ('two-sided', '')
+    """
+    from difflib import get_close_matches
+
+    plain = {_plain(name): name for name in known}
+    wanted = _plain(word)
+    found = get_close_matches(wanted, plain, 1, likeness) or [name for name in plain if name.startswith(wanted)]
+    if len(found) != 1 or not wanted or _digits(found[0]) != _digits(wanted):
+        return ""
+    return plain[found[0]]
+
+
+def _plain(word: str) -> str:
+    return word.lower().replace("_", "-").lstrip("-")
+
+
+def _digits(word: str) -> list[str]:
+    return list(filter(str.isdecimal, word))
+
+
+# ---------------------------------------------------------------------------------------------- budgets
+
+
+def of_budget(error: BudgetExceeded, args: Namespace) -> tuple[str, Cure]:
+    """Return the message and the cure of a refused amount of work: digits that are certain where there are some."""
+    more = "allow more with --max-seconds and --max-memory"
+    if not hasattr(args, "decimals"):
+        return f"too much work for the limits: {error.brief}", Cure(words=more)
+    message = f"too much work for an exact count: {error.brief}"
+    if args.decimals is None:
+        more += "; rounding with --decimals is cheaper but asks another question, with another p-value"
+    method, statistic = getattr(args, "method", "certified"), getattr(args, "statistic", "difference")
+    if statistic == "mean_difference":
+        return message, Cure({"statistic": "difference"}, words=f"it has the same p-value; or {more}")
+    if statistic in ("difference", "signed-rank") and method != "certified":
+        return message, Cure({"method": "certified"}, words=f"its digits are certain; or {more}")
+    return message, Cure(words=more)
