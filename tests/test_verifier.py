@@ -89,7 +89,6 @@ class TestTheFile:
             explained += range(int(first), int(last or first) + 1)
         assert explained == [i for i, line in enumerate(lines, 1) if line or i in explained]
 
-    @pytest.mark.slow
     @pytest.mark.parametrize("python", ["python3.6", "python3.7", "python3.8", "pypy3", "python3"])
     def test_a_copy_runs_on_old_pythons(self, python, tmp_path):
         python = interpreter(python)

@@ -27,7 +27,7 @@ from web import browser
 
 LACKING = browser.missing()
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.whole,
     pytest.mark.browser,
     pytest.mark.skipif(bool(LACKING), reason=f"needs {'; '.join(LACKING.values())}; or python3 tests/web/browser.py"),
 ]
@@ -247,12 +247,14 @@ def test_nothing_leaves_the_page_and_nothing_foreign_runs(opened):
 # ---------------------------------------------------------------------------------------------- results
 
 
+@pytest.mark.sample
 def test_ready_from_the_disk(tab):
     assert tab.text("#engine") == "Ready. Nothing leaves this page."
     assert f"Pyodide {build.PYODIDE}" in tab.text("#versions")
     assert tab.page.is_disabled("#count")
 
 
+@pytest.mark.sample
 def test_darwin_and_a_published_p(tab):
     tab.example("Darwin's maize")
     assert tab.text("#p") == "0.05267333984"
@@ -511,6 +513,7 @@ def test_one_file_for_each_system(tab):
     assert "run.jsonl (2): acc" in tab.text("#facts")
 
 
+@pytest.mark.sample
 def test_a_mistake_is_shown_at_its_place(tab):
     tab.type("a,b\n1,2\n3,x4\n5,6\n")
     tab.count()
@@ -564,6 +567,7 @@ def recount(tab, path):
     return tab.text("#recounted")
 
 
+@pytest.mark.sample
 def test_a_record_is_downloaded_and_recounted(tab, saved, tmp_path):
     tab.example("Darwin's maize")
     path = tmp_path / "record.json"
