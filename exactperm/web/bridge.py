@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
     from ..budget import Progress
     from ..compare import Leaderboard
-    from ..fast import FloatResult
     from ..files.columns import Layout, Question, Source
     from ..files.tables import Row, Sheet
+    from ..null.float_result import FloatResult
 
     Request = dict[str, Any]
     Answer = dict[str, Any]
