@@ -20,7 +20,7 @@ from ..arithmetic.quoting import printable, short_integer
 from ..arithmetic.reading import exact, level, whole_number
 from ..arithmetic.writing import decimal_string, exact_text, fraction_text, number_text, readable
 from ..budget import Budget, Options
-from ..errors import BudgetExceeded, ExactPermError
+from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..files import answer, report, selection, sources, tables
 from ..files.cells import MISSING_CELLS, is_name, numbers_items
 from ..files.columns import LAYOUTS, SHORT
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
     from ..budget import Progress
     from ..compare import Leaderboard
-    from ..errors import Cure
     from ..files.columns import Layout, Question, Source
     from ..files.tables import Row, Sheet
     from ..null.float_result import FloatResult
