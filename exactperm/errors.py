@@ -9,21 +9,9 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any, Protocol
+    from typing import Any
 
-    class Limit(Protocol):
-        """A budget, or an estimate of work: seconds and bytes, and their text."""
-
-        @property
-        def seconds(self) -> float:
-            """Seconds of work."""
-
-        @property
-        def bytes(self) -> float:
-            """Bytes of memory."""
-
-        def words(self) -> str:
-            """Write both for messages."""
+    from .budget import Budget, Estimate
 
 
 class Cure:
@@ -98,8 +86,8 @@ class BudgetExceeded(ExactPermError):
     def __init__(
         self,
         what: str,
-        needs: Limit | None = None,
-        limit: Limit | None = None,
+        needs: Estimate | None = None,
+        limit: Budget | None = None,
         *,
         detail: str = "",
         cure: Cure | None = None,

@@ -95,10 +95,10 @@ def _samples(system: int) -> Iterator[str]:
 
 def _claims() -> Iterator[str]:
     """Yield three claims about scores.csv, of which one is wrong."""
-    yield "id,data,columns,p,statistic,alternative"
-    yield 'sum,scores.csv,"baseline,new",p = .021,sum,two-sided'
-    yield 'sign,scores.csv,"baseline,new",p < .05,sign,two-sided'
-    yield 'wrong,scores.csv,"baseline,new",p = .010,sum,two-sided'
+    yield "id,data,columns,p,statistic,law,alternative"
+    yield 'sum,scores.csv,"baseline,new",p = .021,sum,exact,two-sided'
+    yield 'sign,scores.csv,"baseline,new",p < .05,sign,exact,two-sided'
+    yield 'wrong,scores.csv,"baseline,new",p = .010,sum,exact,two-sided'
 
 
 EXAMPLES = {

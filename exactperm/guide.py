@@ -395,6 +395,12 @@ claim of this kind is decision-inconsistent. Where another convention (one
 side, only larger differences, a normal approximation) gives the printed number,
 and that is no accident, the report names it.
 
+What a claim does not state is open: without a law, Student's t-test of the
+differences is as good as the exact one, and a rank test may be normal. The line
+names what fits. undecided: only an unusual reading fits, such as one side, or
+the data leave a doubt. --strict takes the defaults as stated; --rounded 0.1
+says that the scores were rounded before they were printed.
+
 Without data, ask whether a p-value can exist at all:
 
     $ exactperm attainable --n 6 --p "p = .02" --test sign

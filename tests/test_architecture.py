@@ -19,8 +19,8 @@ budget
 swaps
 counting montecarlo
 display
-certified
 null
+certified
 multiplicity
 permutation fast
 classical leave_one_out compare confidence

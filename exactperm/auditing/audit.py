@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path, PurePath
 
 from ..arithmetic.quoting import short_text
-from ..arithmetic.reading import level, whole_number
+from ..arithmetic.reading import flag, level, whole_number
 from ..budget import Budget
 from ..errors import ExactPermError, WrongType
 from ..files.tables import MOST_BYTES
@@ -40,7 +40,7 @@ def audit_claim(claim: Any, alpha: Any = "0.05", budget: Budget | None = None) -
     Source: spec/10-audit.md.
 
     >>> maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
-    >>> finding = audit_claim(Claim(p="p = .0267", data=maize, alternative="greater"))
+    >>> finding = audit_claim(Claim(p="p = .0277", data=maize, alternative="greater", law="exact"))
     >>> finding.level, finding.reason, finding.exact
     ('inconsistent', 'no-explanation', Fraction(863, 32768))
     """
@@ -55,6 +55,7 @@ def audit(
     alpha: Any = "0.05",
     budget: Budget | None = None,
     root: Any = None,
+    strict: bool = False,
     others: bool = False,
     max_input: Any = MOST_BYTES,
     executor: Executor | None = None,
@@ -65,6 +66,8 @@ def audit(
     - ``claims``: a path (.csv, .tsv, .json, .jsonl), or an iterable. A file names data inside its own folder only,
       unless ``root`` names another folder.
     - ``alpha``: level of the decisions. ``budget``: limit of each count.
+    - ``strict``: whether fields that a claim does not state take their defaults; else every usual convention that the
+      claim leaves open makes it consistent. A claim says so for itself by ``stated="all"``.
     - ``others``: whether findings list the other conventions that print a consistent claim too.
     - ``max_input``: limit of the bytes that are read from one file.
     - ``executor``: any ``concurrent.futures.Executor``; the findings do not depend on it. ``progress``: called with
@@ -89,6 +92,8 @@ def audit(
         name, entries = "claims", list(entries_of(claims))
         store = Store(Path(), None if root is None else Path(root), most=most)
     counted = Counted(budget)
+    if flag(strict, "strict"):
+        entries = [_closed(entry) for entry in entries]
     cases, findings = _judged(entries, limit, counted, store, executor=executor, progress=progress)
     for group in _groups(cases):
         explained = explain([cases[i] for i in group], [findings[i] for i in group], others=others)
@@ -96,6 +101,11 @@ def audit(
     _note_repeats(entries, findings)
     ordered = tuple([findings[i] for i in range(len(entries))])
     return AuditReport(findings=ordered, alpha=limit, name=name)
+
+
+def _closed(entry: Entry) -> Entry:
+    """Return an entry whose claim leaves nothing open."""
+    return entry if entry.claim is None else replaced(entry, claim=replaced(entry.claim, stated="all"))
 
 
 def _note_repeats(entries: list[Entry], findings: dict[int, Finding]) -> None:

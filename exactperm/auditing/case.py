@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ..arithmetic.rational import Exact
     from .claims import Claim
-    from .conventions import Value
+    from .conventions import Facts, Value
     from .printed import PrintedPValue
     from .samples import Counted, Sample
 
@@ -88,10 +88,13 @@ class Case:
         adjusted = adjust_pvalues(pvalues, self.claim.adjustment, **about).adjusted  # type: ignore[arg-type]
         return Fraction(adjusted[self.family.index(self)])
 
+    def facts(self, convention: Convention) -> Facts:
+        """Return the facts of the statistic of a convention."""
+        return self.counted.facts(self.sample, convention.statistic, convention.zeros)
+
     def plain(self, convention: Convention) -> Value | None:
         """Return the p-value of a convention before any adjustment."""
-        facts = self.counted.facts(self.sample, convention.statistic, convention.zeros)
-        return facts.value(convention.law, convention.tail, convention.boundary)
+        return self.facts(convention).value(convention.law, convention.tail, convention.boundary)
 
     def reading(self, value: Value | None) -> str | None:
         """Return how the text prints a value or a bracket of one; None where it does not."""
@@ -110,8 +113,14 @@ class Case:
     @property
     def known(self) -> Known:
         """Input of the defects of packages."""
-        facts = self.counted.facts(self.sample, self.claim.statistic, self.stated.zeros)
-        return Known(stated=self.stated, sample=self.sample, facts=facts, budget=self.counted.budget)
+        facts = self.facts(self.stated)
+        return Known(stated=self.stated, sample=self.sample, facts=facts, budget=self.counted.further)
+
+    @property
+    def rounding(self) -> Fraction | None:
+        """Unit to which the claim says that the scores were rounded; None where it does not."""
+        told = self.claim.rounded
+        return None if told == "no" else self.sample.unit if told == "as printed" else Fraction(told)
 
     @property
     def other_n(self) -> bool:

@@ -32,8 +32,12 @@ _DIFFERENCES = ("sum", "signed-rank", "sign")
 """Statistics of numeric differences."""
 ORIENTATIONS = ("first-second", "second-first")
 
+OPEN = ("statistic", "law", "alternative", "boundary", "zeros", "orientation", "estimate", "rounded")
+"""Fields that stay open where the document does not state them: every usual value is a reading of the claim."""
+
 _ALIASES = {
     "statistic": {
+        "permutation": "sum",
         "difference": "sum",
         "mean": "sum",
         "mean_difference": "sum",
@@ -44,12 +48,32 @@ _ALIASES = {
         "ratio_difference": "ratio",
     },
     "zeros": {"wilcox": "drop"},
-    "alternative": {"two.sided": "two-sided", "2-sided": "two-sided", "larger": "greater", "smaller": "less"},
+    "alternative": {
+        **dict.fromkeys(("two.sided", "2-sided", "two-tailed", "2-tailed", "two sided", "two tailed"), "two-sided"),
+        **dict.fromkeys(("one-sided", "1-sided", "one-tailed", "1-tailed", "one sided", "one tailed"), "min"),
+        "larger": "greater",
+        "smaller": "less",
+    },
+    "law": {"approximate": "asymptotic", "permutation": "exact", "montecarlo": "monte-carlo", "student": "t"},
 }
+_TESTS = {
+    "t-test": {"statistic": "sum", "law": "t"},
+    "t test": {"statistic": "sum", "law": "t"},
+    "paired t-test": {"statistic": "sum", "law": "t"},
+    "wilcoxon signed-rank": {"statistic": "signed-rank"},
+    "wilcoxon signed rank": {"statistic": "signed-rank"},
+    "signed rank": {"statistic": "signed-rank"},
+    "sign test": {"statistic": "sign"},
+}
+"""Names of tests that people write as the statistic, and the fields that they state."""
 
 
 class Claim(Record):
-    """One published p-value with all that is stated about it; fields that are not stated take their defaults.
+    """One published p-value with all that its document states of the test.
+
+    A field of :data:`OPEN` that is not given is open: any usual value is a reading of the claim, and the default is
+    only the first one tried. ``stated`` has the names of those that are given; ``stated="all"`` closes them all, so
+    that the defaults count as stated.
 
     - ``id``, ``source``: names of the claim and of the document; claims of one source are judged together.
     - ``p``: the printed text, such as "p < .001"; ``digits`` the decimals that the source prints. A line that
@@ -65,6 +89,8 @@ class Claim(Record):
     - ``orientation``: "first-second" or "second-first"; ``mu``: the shift that the hypothesis states.
     - ``statistic``, ``zeros``, ``alternative``, ``boundary``, ``law``: the convention; see
       :mod:`exactperm.auditing.conventions`. ``samples`` and ``estimate`` belong to Monte Carlo.
+    - ``rounded``: "no", or the unit of the last digit to which the scores were rounded before they were published, such
+      as "0.1"; "as printed" takes it from the scores.
     - ``adjustment``, ``tests``: method and number of tests of an adjusted p-value.
     - ``alpha``: level of the decision, if not that of the audit. ``n``: stated number of pairs.
     - ``printed_statistic``: the printed value of the statistic; ``note``: any text.
@@ -106,16 +132,16 @@ class Claim(Record):
     n: int | None = None
     digits: int | None = None
     printed_statistic: str | None = None
+    rounded: str = "no"
     note: str | None = None
+    stated: Any = None
 
     def __init__(self, **values: Any) -> None:
         given = {name: value for name, value in values.items() if value is not None}
         if not isinstance(given.get("p"), str):
             told = f"p is {short_text(given['p'])}" if "p" in given else "the claim has no p"
             raise WrongType(f"{told}: it must be the printed text, such as 'p < .001'")
-        for name, aliases in _ALIASES.items():
-            if isinstance(given.get(name), str):
-                given[name] = aliases.get(given[name], given[name])
+        _plain_words(given)
         phrase = _PHRASE.fullmatch(given["p"].strip())
         if phrase:
             given["p"] = phrase[2]
@@ -124,6 +150,7 @@ class Claim(Record):
             told = "swaps groups: name the column of their labels as groups"
             told = "swaps pairs, but the claim has groups" if "groups" in given else told
             raise ExactPermError(f"the line of exactperm {told}")
+        given["stated"] = _stated(given.get("stated"), {*fixed, *given})
         super().__init__(**{**fixed, **given})
         self._check()
         for name, value in fixed.items():
@@ -148,6 +175,7 @@ class Claim(Record):
             "columns": None if self.columns is None else _columns(self.columns),
             "adjustment": None if self.adjustment is None else adjustment(self.adjustment, "adjustment"),
             "stars": None if self.stars is None else _legend(self.stars),
+            "rounded": _unit(self.rounded),
         }
         self.__dict__.update(plain)
         _check_data(self.data)
@@ -177,6 +205,10 @@ class Claim(Record):
             raise ExactPermError(f"second is {short_text(self.second)}: it needs the path of the first file as data")
         if self.data is None and self.counts is None:
             raise ExactPermError("the claim has no data: it needs a path, columns, or counts of McNemar's test")
+
+    def leaves_open(self, name: str) -> bool:
+        """Return whether the document does not state a field of :data:`OPEN`."""
+        return name not in self.stated
 
     @property
     def digests(self) -> tuple[str, ...]:
@@ -258,6 +290,35 @@ def _legend(value: Any) -> dict[str, str]:
     if len(dict(pairs)) < max(1, len(pairs)):
         raise ExactPermError(f"stars is {short_text(value)}: it must give every kind of stars one meaning")
     return dict(pairs)
+
+
+def _plain_words(given: dict[str, Any]) -> None:
+    """Replace the words that people use by those of the fields: "Wilcoxon", "two-tailed", "t-test"."""
+    for name in _WORDS:
+        if isinstance(given.get(name), str) and name != "estimate":
+            given[name] = given[name].strip().lower()
+            given[name] = _ALIASES.get(name, {}).get(given[name], given[name])
+    test = _TESTS.get(str(given.get("statistic")), {})
+    given.update({**test, **{name: given[name] for name in test if name != "statistic" and name in given}})
+    if given.get("samples") is not None:
+        given.setdefault("law", "monte-carlo")
+
+
+def _stated(value: Any, given: set[str]) -> tuple[str, ...]:
+    """Return the names of the fields that are stated: the given ones, or all."""
+    if value is None or value == "all":
+        return tuple([name for name in OPEN if value == "all" or name in given])
+    if isinstance(value, tuple) and {*value} <= {*OPEN}:  # of a claim that was made before
+        return value
+    raise ExactPermError(f"stated is {short_text(value)}: it must be 'all', or left out")
+
+
+def _unit(value: Any) -> str:
+    """Return the field ``rounded``: "no", "as printed", or a positive number as text."""
+    text = str(value).strip().lower()
+    if text not in ("no", "as printed") and exact(text, "rounded") <= 0:
+        raise ExactPermError(f"rounded is {short_text(value)}: it must be 'no', 'as printed' or a unit such as '0.1'")
+    return text
 
 
 def _fixed(text: str) -> dict[str, Any]:

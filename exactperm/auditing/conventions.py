@@ -75,6 +75,7 @@ LAWS = {
     "exact": "the counted null distribution",
     "normal": "normal law with the mean and the variance of the null distribution",
     "normal-cc": "the same with continuity correction (R's wilcox.test, McNemar with Edwards' correction)",
+    "asymptotic": "normal law, with or without continuity correction",
     "t": "Student's t-test of the differences (statistic sum only)",
     "monte-carlo": "an estimate from K random assignments",
 }

@@ -10,48 +10,105 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ..arithmetic.writing import decimal_string
 from ..errors import BudgetExceeded
 from ..montecarlo.binomial_tail import lower_tail_bounds
 from ..montecarlo.sampling import least_where
+from ..record import Record, replaced
+from .findings import Fit
+from .readings import from_rounded, in_binary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
     from .case import Case
     from .conventions import Value
+
+    Ends = tuple[Fraction, Fraction]
 
 _LEVEL = Fraction(1, 1000)
 _EXTRA = {"b/K": (0,), "(b+1)/(K+1)": (1,), None: (0, 1)}
 _BITS = 64
 _FAR = 60
 _MOST_SAMPLES = 10**7
+_USUAL = (1000, 10_000, 100_000, 999, 9999, 99_999, 5000, 2000)
+"""Numbers of random assignments that programs take unless they are told otherwise."""
 
 
-def plausible(case: Case, claims: int) -> bool | None:
-    """Return whether the text is a plausible estimate; None where a bracket leaves it open, or too many samples."""
-    p = case.plain(case.exactly)
-    if p is None:
-        return None
-    try:
-        verdicts = {_from(case, end, _LEVEL / claims) for end in (p if isinstance(p, tuple) else (p,))}
-    except BudgetExceeded:
-        return None
-    return verdicts.pop() if len(verdicts) == 1 else None
+class Estimate(Record):
+    """A reading of a printed estimate: b of K assignments, ``times`` 2 for twice one tail, ``extra`` 1 for (b+1)/(K+1).
+
+    ``tail`` is the two-sided binomial tail of b under the p-value nearest to b / K that the readings leave.
+    """
+
+    samples: int
+    times: int
+    extra: int
+    b: int
+    tail: Fraction
+    sides: str
+    value: Fraction
+
+    @property
+    def fit(self) -> Fit:
+        """The reading in words, with b and its tail."""
+        formula = "(b+1)/(K+1)" if self.extra else "b/K"
+        words = f"{formula} with b = {self.b} of K = {self.samples}, {self.sides}"
+        likely = decimal_string(self.tail, 2) if self.tail < 1 else "1"
+        return Fit(convention=words, value=self.value, reading=f"monte-carlo, tail {likely}")
 
 
-def _from(case: Case, p: Fraction, limit: Fraction) -> bool:
-    doubled = case.claim.alternative in ("two-sided", "doubled", "2min")
-    return any(
-        _tail(case, p / times, times, extra) >= limit
+def plausible(case: Case, claims: int, tail: str | None = None, samples: int | None = None) -> Estimate | None:
+    """Return the most likely reading of the text as an estimate; None where all have a tail below the level.
+
+    ``tail`` and ``samples`` are those of the claim unless they are given. Raises ``BudgetExceeded`` where a bracket
+    leaves it open, or for too many samples.
+    """
+    tail = tail or case.claim.alternative
+    K = samples or case.claim.samples or 1
+    p = _open_values(case, tail)
+    doubled = tail in ("two-sided", "doubled", "2min")
+    sides = "two-sided" if doubled else "one tail"
+    found = [
+        one
         for times in ((1, 2) if doubled else (1,))
         for extra in _EXTRA[case.claim.estimate]
-        if p <= times
-    )
+        for one in _likeliest(case, (p[0] / times, min(p[1] / times, Fraction(1))), K, times, extra)
+        if p[0] <= times
+    ]
+    best = max(found, key=lambda one: one.tail, default=None)
+    if best is None or best.tail < _LEVEL / claims:
+        return None
+    return replaced(best, sides="twice one tail" if best.times == 2 else sides)
 
 
-def _tail(case: Case, p: Fraction, times: int, extra: int) -> Fraction:
-    """Return the two-sided binomial tail of the most likely b that prints the text, 0 where none does."""
-    K = case.claim.samples or 1
-    printed = case.printed
+def of_usual_samples(case: Case) -> Estimate | None:
+    """Return a reading of the text as an estimate from one of the usual numbers of assignments."""
+    try:
+        return next(filter(None, (plausible(case, 1, samples=K) for K in _USUAL)), None)
+    except BudgetExceeded:
+        return None
+
+
+def _open_values(case: Case, tail: str) -> Ends:
+    """Return bounds of the p-values that the data leave open: with ties that doubles lose, and before rounding."""
+    convention = replaced(case.exactly, tail=tail)
+    values = [case.plain(convention)]
+    if case.sample.may_lose_ties:
+        values.append(in_binary(case, convention))
+    if case.rounding is not None:
+        values.append(from_rounded(case, convention, case.rounding))
+    if values[0] is None or (isinstance(values[0], tuple) and values[0][1] > 2 * values[0][0]):
+        raise BudgetExceeded("nothing is known of the p-value")
+    ends = [value if isinstance(value, tuple) else (value, value) for value in values if value is not None]
+    return min(low for low, _ in ends), max(high for _, high in ends)
+
+
+def _likeliest(case: Case, p: Ends, K: int, times: int, extra: int) -> Iterator[Estimate]:
+    """Yield the b that prints the text nearest to K p, with its two-sided binomial tail; nothing where none does."""
+    least, most = case.printed.hull(case.alpha, cut=False)
 
     def estimate(b: int) -> Value | None:
         q = Fraction(times * (b + extra), K + extra)
@@ -62,24 +119,37 @@ def _tail(case: Case, p: Fraction, times: int, extra: int) -> Fraction:
         value = estimate(b)
         return value[0] if isinstance(value, tuple) else value or Fraction(0)
 
-    middle = min(K, round(K * p))
-    least, most = printed.hull(case.alpha)
-    start = low(middle)
-    if start < least:
-        b = least_where(lambda b: low(b) >= least, K + 1, middle)
-        near = [b, b + 1]
-    elif start > most:
-        b = least_where(lambda b: low(b) > most, middle) - 1
-        near = [b, b - 1]
-    else:
-        near = [middle, middle + 1, middle - 1]
-    for b in near:
-        if 0 <= b <= K and case.reading(estimate(b)) is not None:
-            if 2 * (b - K * p) ** 2 > _FAR * K:  # Hoeffding: the tail is at most exp(-60)
-                return Fraction(0)
-            if K > _MOST_SAMPLES:
-                raise BudgetExceeded(f"the binomial tail of {K} samples takes longer than some seconds")
-            # The tail on the far side of b has at least half of the probability: the median is next to K p.
-            tail = lower_tail_bounds(K, b, p, _BITS) if b <= K * p else lower_tail_bounds(K, K - b, 1 - p, _BITS)
-            return 2 * tail.ends()[1]
-    return Fraction(0)
+    for b in _near(low, (least, most), (min(K, round(K * p[0])), min(K, round(K * p[1]))), K):
+        if 0 <= b <= K and case.reading(estimate(b)) not in (None, "truncates") and not (b and case.printed.bare_zero):
+            q = min(max(Fraction(b, K), p[0]), p[1])
+            about: dict[str, Any] = {"samples": K, "times": times, "extra": extra, "b": b, "sides": "", "value": low(b)}
+            yield Estimate(tail=_tail(K, b, q), **about)
+            return
+
+
+def _near(low: Callable[[int], Fraction], text: Ends, middle: tuple[int, int], K: int) -> list[int]:
+    """Return the b next to K p that may print a text, the nearest first; ``middle`` has the least and the most K p."""
+    (least, most), (first, last) = text, middle
+    if low(last) < least:
+        b = least_where(lambda b: low(b) >= least, K + 1, last)
+        return [b, b + 1]
+    if low(first) > most:
+        b = least_where(lambda b: low(b) > most, first) - 1
+        return [b, b - 1]
+    if first < last:
+        b = max(first, least_where(lambda b: low(b) >= least, last + 1, first))
+        return [b, b + 1]
+    return [first, first + 1, first - 1]
+
+
+def _tail(K: int, b: int, p: Fraction) -> Fraction:
+    """Return the two-sided tail of b under the binomial distribution with K and p."""
+    if Fraction(b, K) == p:
+        return Fraction(1)
+    if 2 * (b - K * p) ** 2 > _FAR * K:  # Hoeffding: the tail is at most exp(-60)
+        return Fraction(0)
+    if K > _MOST_SAMPLES:
+        raise BudgetExceeded(f"the binomial tail of {K} samples takes longer than some seconds")
+    # The tail on the far side of b has at least half of the probability: the median is next to K p.
+    tail = lower_tail_bounds(K, b, p, _BITS) if b <= K * p else lower_tail_bounds(K, K - b, 1 - p, _BITS)
+    return min(Fraction(1), 2 * tail.ends()[1])

@@ -31,17 +31,31 @@ REASONS = {
     "printed-zero": "the p-value rounds to the printed zero",
     "monte-carlo": "random assignments may well give the printed estimate",
     "bracket": "the p-value is known between bounds",
+    "usual-convention": "a usual convention of the stated statistic prints this text; the claim states no other",
+    "package": "a package computes the stated convention so",
+    "float-ties": "the p-value where floating point loses ties of the scores",
+    "rounded": "a p-value of scores that round to the given ones",
+    "open-convention": "the text is that of a convention which the claim leaves open, but which is not the usual one",
+    "other-order": "the text is that of the columns in the other order",
+    "doubt": "the p-value prints otherwise, but the data may not be read as they were meant",
     "claim-false": "what is claimed of the p-value is false",
     "impossible": "no p-value is above 1 or below 0",
     "explained-by": "another convention than the stated one prints this text",
     "exact-asked-approximate-returned": "the text is that of an approximation, but an exact test is stated",
-    "n-differs": "the p-value prints otherwise, and the data have another number of pairs than stated",
+    "n-differs": "the data have another number of pairs than stated",
     "data-differ": "the data are not those that the line names",
     "order-differs": "the line names the same two files in the other order",
     "no-explanation": "the p-value prints otherwise, and no other convention explains the text",
     "unreadable": "the claim or its data cannot be read",
 }
 """Meaning of each reason."""
+
+
+_NAMES_CONVENTION = (
+    *("usual-convention", "package", "float-ties", "rounded", "open-convention", "other-order", "monte-carlo"),
+    *("explained-by", "exact-asked-approximate-returned"),
+)
+"""Reasons that need the convention on the line."""
 
 
 class Fit(Record):
@@ -63,9 +77,10 @@ class Finding(Record):
     ``exact``: the exact p-value under the stated tail and boundary, or a pair of bounds, None where there is none.
     ``fits``: the conventions that print the same text, the stated one first. ``chance``: the probability that a wrong
     text of the same unit would be explained as well. ``decision``: (printed, exact) decisions at alpha, None where
-    the text leaves it open. ``attainable``: whether the printed p-value is possible at all for this many pairs.
-    ``stated``: the convention that the claim states, in words. ``n``: the number of pairs; ``dropped``: that of pairs
-    left out for a missing value.
+    the text, or what the claim does not state, leaves it open. ``attainable``: whether the printed p-value is possible
+    at all for this many pairs. ``stated``: the convention that the claim is read by, in words; ``assumed``: its
+    defaults that the claim does not state. ``n``: the number of pairs; ``dropped``: that of pairs left out for a
+    missing value. ``doubt``: what may be read wrongly in the data, which keeps an accusation undecided.
     """
 
     id: str
@@ -82,8 +97,10 @@ class Finding(Record):
     notes: tuple[str, ...] = ()
     sha256: str | None = None
     stated: str = ""
+    assumed: tuple[str, ...] = ()
     n: int | None = None
     dropped: int = 0
+    doubt: str = ""
     seconds: float = 0.0
     place: str = ""
 
@@ -110,6 +127,8 @@ class Finding(Record):
             "notes": list(self.notes),
             "sha256": self.sha256,
             "stated": self.stated,
+            "assumed": list(self.assumed),
+            "doubt": self.doubt,
             "n": self.n,
             "dropped_pairs": self.dropped,
             "claim": None if self.claim is None else self.claim.to_dict(),
@@ -135,11 +154,14 @@ class Finding(Record):
         exact = "" if self.exact is None else f"  exact p = {_decimals(self.exact, 4)}"
         flag = "  (decides otherwise)" if self.decides_otherwise else ""
         dropped = f"  ({self.dropped} pairs left out)" if self.dropped else ""
-        return f"{self.level:<22} {self.reason:<36} {self.id}{printed}{exact}{self._convention()}{flag}{dropped}"
+        doubt = f"  doubt: {self.doubt}" if self.doubt else ""
+        n = f"  n stated as {self.claim.n}, the data have {self.n}" if self.claim and self.reason == "n-differs" else ""
+        more = f"{self._convention()}{flag}{dropped}{n}{doubt}"
+        return f"{self.level:<22} {self.reason:<36} {self.id}{printed}{exact}{more}"
 
     def _convention(self) -> str:
         """Return the convention that explains the text, or a stated one other than the exact test; "" for others."""
-        if self.reason in ("explained-by", "exact-asked-approximate-returned"):
+        if self.reason in _NAMES_CONVENTION and self.fits:
             return f"  printed by {self.fits[0].convention}"
         return "" if self.claim is None or self.claim.law == "exact" or not self.stated else f"  stated: {self.stated}"
 
@@ -148,7 +170,10 @@ class Finding(Record):
         if self.level != "unreadable":
             yield REASONS[self.reason]
         if self.stated:
-            yield f"stated: {self.stated}; {self.n} {'groups' if self.claim and self.claim.groups else 'pairs'}"
+            units = "groups" if self.claim and self.claim.groups else "pairs"
+            yield f"read as: {self.stated}; {self.n} {units}"
+            if self.assumed:
+                yield f"assumed, not stated: {', '.join(self.assumed)}"
         if isinstance(self.exact, Fraction):
             yield f"exact p-value: {_decimals(self.exact, 6)} = {fraction_text(self.exact)}"
         elif self.exact is not None:

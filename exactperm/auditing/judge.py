@@ -14,9 +14,10 @@ from ..errors import BudgetExceeded
 from ..record import replaced
 from .attainable import attainable
 from .case import SINGLE_STEP, Case
-from .estimates import plausible
+from .estimates import of_usual_samples, plausible
 from .findings import Finding, Fit
 from .printed import read_pvalue
+from .readings import decision, decisions, first_fit
 from .stated_statistic import note_on_statistic
 
 TYPE_CHECKING = False
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
     from ..arithmetic.rational import Exact
     from .conventions import Value
-    from .findings import Exactly
     from .printed import PrintedPValue
 
 _MOST_LATTICE = 400
@@ -51,11 +51,12 @@ def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
         claim=claim,
         printed=case.printed,
         exact=exact,
-        decision=(_printed_decision(case.printed, case.alpha), _exact_decision(exact, case.alpha)),
+        decision=(_printed_decision(case.printed, case.alpha), None if exact is None else decision(exact, case.alpha)),
         attainable=_is_attainable(case),
         notes=tuple(notes),
         sha256=case.sample.sha256,
         stated=_stated(case),
+        assumed=_assumed(case),
         n=case.sample.n,
         dropped=case.sample.dropped,
         place=place,
@@ -65,7 +66,7 @@ def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
     elif case.other_data:
         finding = refuted(finding, "order-differs" if case.other_order else "data-differ")
     elif facts is not None:
-        finding = _by_stated(case, finding, exact, monte_carlo_claims)
+        finding = _with_doubts(case, _by_readings(case, finding, exact, monte_carlo_claims))
     else:
         finding = replaced(finding, notes=(*finding.notes, *_undecided(case, None)))
     return replaced(finding, seconds=time.perf_counter() - start)
@@ -85,27 +86,71 @@ def _stated(case: Case) -> str:
     return ", ".join([case.stated.words, *more])
 
 
-def _by_stated(case: Case, finding: Finding, exact: Value | None, monte_carlo_claims: int) -> Finding:
-    """Return the finding with the verdict under the stated convention."""
+def _assumed(case: Case) -> tuple[str, ...]:
+    """Return the defaults that the claim does not state, as "law exact"."""
+    claim = case.claim
+    shown = ("statistic", "zeros", "law", "alternative")
+    names = [name for name in shown if name != "zeros" or claim.statistic == "signed-rank"]
+    return tuple([f"{name} {getattr(claim, name)}" for name in names if claim.leaves_open(name)])
+
+
+def _by_readings(case: Case, finding: Finding, exact: Value | None, monte_carlo_claims: int) -> Finding:
+    """Return the finding under the stated convention, or else under all that the claim and its data leave open."""
     if case.claim.law == "monte-carlo":
-        value, word, verdict = exact, "monte-carlo", plausible(case, monte_carlo_claims)
-    else:
-        value = case.value(case.stated)
-        verdict, word = _fits(case, value)
+        return _as_estimate(case, finding, exact, monte_carlo_claims)
+    value = case.value(case.stated)
+    verdict, word = _fits(case, value)
+    if verdict is False:
+        return _as_other(case, finding)
     if verdict is None:
         return replaced(finding, notes=(*finding.notes, *_undecided(case, value)))
-    if not verdict:
+    fits = () if value is None else (Fit(convention=case.stated.words, value=value, reading=word),)
+    return _believed(case, replaced(finding, level="consistent", reason=word, fits=fits), value)
+
+
+def _as_estimate(case: Case, finding: Finding, exact: Value | None, claims: int) -> Finding:
+    """Return the finding on a Monte Carlo estimate; one tail explains the number, and accuses the tail."""
+    try:
+        found = plausible(case, claims)
+        other = plausible(case, claims, "min") if found is None else None
+    except BudgetExceeded:
+        return replaced(finding, notes=(*finding.notes, *_undecided(case, exact)))
+    if found is not None:
+        return _believed(case, replaced(finding, level="consistent", reason="monte-carlo", fits=(found.fit,)), exact)
+    if other is None:
         return _with_impossibility(case, refuted(finding, _plain_reason(case)))
+    if case.claim.leaves_open("alternative"):
+        return replaced(finding, level="undecided", reason="open-convention", fits=(other.fit,))
+    return refuted(finding, "explained-by", fits=(other.fit,))
+
+
+def _as_other(case: Case, finding: Finding) -> Finding:
+    """Return the finding on a text that the stated convention does not print: another reading, or an accusation."""
+    found = first_fit(case)
+    if found is not None:
+        way, fit = found
+        read = replaced(finding, level=way.level, reason=way.reason, fits=(fit,))
+        return read if way.level == "undecided" else _believed(case, read, fit.value)
+    if case.claim.leaves_open("law"):
+        estimate = of_usual_samples(case)
+        if estimate is not None:
+            return replaced(finding, level="undecided", reason="open-convention", fits=(estimate.fit,))
+    if finding.decides_otherwise and decisions(case) != {finding.decision[1]}:  # some open reading decides as printed
+        finding = replaced(finding, decision=(finding.decision[0], None))
+    return _with_impossibility(case, refuted(finding, _plain_reason(case)))
+
+
+def _believed(case: Case, finding: Finding, value: Value | None) -> Finding:
+    """Return a consistent finding, unless its stars say something false, or the stated n is that of other data."""
     if _false_stars(case, value):
         told = f"the p-value does not earn {case.claim.marks} by the legend"
-        return refuted(finding, "claim-false", notes=(*finding.notes, told))
+        return refuted(finding, "claim-false", fits=(), notes=(*finding.notes, told))
+    if case.other_n:
+        return replaced(finding, level="inconsistent", reason="n-differs")
     notes = (*finding.notes, *_more_stars(case, value))
-    fits: tuple[Fit, ...] = ()
-    if value is not None and word != "monte-carlo":
-        fits = (Fit(convention=case.stated.words, value=value, reading=word),)
     if finding.decides_otherwise:
         notes = (*notes, f"the exact p-value decides otherwise at alpha = {_decimal(case.alpha)}")
-    return replaced(finding, level="consistent", reason=word, fits=fits, notes=notes)
+    return replaced(finding, notes=notes)
 
 
 def _more_stars(case: Case, value: Value | None) -> Iterator[str]:
@@ -141,15 +186,25 @@ def _fits(case: Case, value: Value | None) -> tuple[bool | None, str]:
 
 def refuted(finding: Finding, reason: str, **values: Any) -> Finding:
     """Return the finding as an inconsistent one, or a decision-inconsistent one where the decisions differ."""
-    level = "decision-inconsistent" if finding.decides_otherwise else "inconsistent"
+    level = "decision-inconsistent" if finding.decides_otherwise and reason != "n-differs" else "inconsistent"
     return replaced(finding, level=level, reason=reason, **values)
+
+
+def _with_doubts(case: Case, finding: Finding) -> Finding:
+    """Return an accusation as undecided where the data may be read wrongly, or the number of tests is not known."""
+    doubts = [] if case.claim.digests else [*case.sample.doubts]  # a line of exactperm names its data
+    if case.claim.adjustment is not None and case.claim.tests is None and len(case.family) == 1:
+        doubts.append(f"the number of tests of the adjustment {case.claim.adjustment} is not stated")
+    if not finding.level.endswith("inconsistent") or not doubts:
+        return finding
+    return replaced(finding, level="undecided", reason="doubt", doubt="; ".join(doubts))
 
 
 def _plain_reason(case: Case) -> str:
     """Return why a claim does not hold, before any search."""
-    if case.printed.relation != "=" or case.printed.form == "zero":
-        return "claim-false"
-    return "n-differs" if case.other_n else "no-explanation"
+    if case.other_n:
+        return "n-differs"
+    return "claim-false" if case.printed.relation != "=" or case.printed.form == "zero" else "no-explanation"
 
 
 def _notes(case: Case) -> Iterator[str]:
@@ -215,13 +270,6 @@ def _printed_decision(printed: PrintedPValue, alpha: Exact) -> bool | None:
     if printed.relation in ("<", "<="):
         return True if value is not None and value <= alpha else None
     return False if value is not None and (value > alpha or (value == alpha and printed.relation == ">")) else None
-
-
-def _exact_decision(exact: Exactly | None, alpha: Exact) -> bool | None:
-    if exact is None:
-        return None
-    low, high = exact if isinstance(exact, tuple) else (exact, exact)
-    return True if high <= alpha else False if low > alpha else None
 
 
 def _lattice(case: Case) -> Any:

@@ -28,6 +28,8 @@ _NOISE = Fraction(1, 10**12)
 _ULPS = 16
 _LARGEST = Fraction(2)
 """No p-value of any convention is above 2."""
+_BARE = Fraction(1, 10)
+"""Unit of a 0 or 1 without decimals: nobody prints p without any, so 0 claims p < .05 at most."""
 _MOST_CHARACTERS = 400
 _MOST_EXPONENT = 400
 
@@ -137,8 +139,13 @@ class PrintedPValue(Record):
         """A number below which nothing fits, and from which on, for "=", the nearest p fits if any does."""
         return self.hull()[0]
 
-    def hull(self, alpha: Exact | None = None) -> tuple[Fraction, Fraction]:
-        """Return bounds of all p that the text can stand for: rounded or truncated, on the right side of a relation."""
+    @property
+    def bare_zero(self) -> bool:
+        """Whether the text is a zero without decimals, which random assignments give where none is as extreme."""
+        return self.form == "zero" and self.unit == _BARE
+
+    def hull(self, alpha: Exact | None = None, *, cut: bool = True) -> tuple[Fraction, Fraction]:
+        """Return bounds of all p that the text stands for: rounded, with ``cut`` truncated too, beside a relation."""
         if self.form == "not-significant":
             return Fraction(alpha or 0), _LARGEST
         value = self._known()
@@ -149,7 +156,7 @@ class PrintedPValue(Record):
         if self.form == "zero":
             return Fraction(0), self.unit / 2
         low, high = self.interval
-        return low, high if self.form == "bounds" else max(high, Fraction(value + self.unit))
+        return low, high if self.form == "bounds" or not cut else max(high, Fraction(value + self.unit))
 
     def encloses(self, lower: Exact, upper: Exact, alpha: Exact | None = None) -> bool | None:
         """Tell whether all numbers of [lower, upper] fit (True), none of them (False), or only some (None)."""
@@ -225,7 +232,8 @@ def read_pvalue(text: Any, digits: int | None = None) -> PrintedPValue:
     if relation == "=" and significant >= _DOUBLE_DIGITS:
         return PrintedPValue(text=text, relation=relation, value=value, unit=Fraction(0), form="double")
     form = "zero" if relation == "=" and value == 0 else "decimal"
-    return PrintedPValue(text=text, relation=relation, value=value, unit=Fraction(10) ** exponent, form=form)
+    unit = min(Fraction(10) ** exponent, _BARE) if value >= 0 else Fraction(10) ** exponent
+    return PrintedPValue(text=text, relation=relation, value=value, unit=unit, form=form)
 
 
 def _between(text: str, low: str, high: str) -> PrintedPValue:

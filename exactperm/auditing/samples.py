@@ -10,6 +10,7 @@ from pathlib import Path, PurePath
 
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import entries, exact_column, is_missing, is_sequence
+from ..budget import Budget
 from ..classical import ZERO_METHODS, mcnemar_test, signed_ranks, wilcoxon_signed_rank_test
 from ..errors import BudgetExceeded, ExactPermError
 from ..files import columns, sources, tables
@@ -23,6 +24,7 @@ from ..swaps.effects import flip_effects
 from ..swaps.statistic import difference
 from ..tasks import answers
 from .conventions import ZEROS, facts, refused
+from .rounding import Box, box_of, unit_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..arithmetic.rational import Exact
-    from ..budget import Budget, Progress
+    from ..budget import Progress
     from ..files.tables import Sheet
     from ..swaps.statistic import Statistic
     from .claims import Claim
@@ -51,6 +53,9 @@ _READ_BY = (
 )
 """Fields of a claim that its sample depends on, together with the data and the kind of the statistic."""
 
+_FURTHER = 100
+"""A further count may take this part of the budget."""
+
 NUMERIC = ("sum", "signed-rank", "sign", "mcnemar")
 """Statistics of a column of differences."""
 
@@ -61,7 +66,8 @@ class Sample(Record):
     ``signs`` are McNemar's b and c in place of both. With ``labels`` pairs of the same label are swapped together: the
     differences are the sums of groups. ``n`` pairs, or groups; ``shift`` the hypothesised difference, ``turned``
     whether the difference is v - u; ``sha256`` of the file, None for data in memory, two joined by "+"; ``dropped`` the
-    number of pairs left out; ``notes`` say how the data were read.
+    number of pairs left out; ``notes`` say how the data were read, ``doubts`` what may be read wrongly. ``half`` has
+    one entry for each difference: by how many units of the scores' last digit it may be off if they were rounded.
     """
 
     n: int
@@ -76,6 +82,8 @@ class Sample(Record):
     sha256: str | None = None
     dropped: int = 0
     notes: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+    half: tuple[Exact, ...] = ()
 
     @property
     def n_nonzero(self) -> int:
@@ -101,6 +109,35 @@ class Sample(Record):
             step = 2 if statistic == "signed-rank" else None
             return refused(canonical(flip_effects(flips)), self.n, step, refusal=error.brief, budget=budget)
 
+    @property
+    def unit(self) -> Fraction | None:
+        """Unit of the last digit of the scores; None for other data, and where they have no few decimals."""
+        return unit_of((*self.u, *self.v)) if self.half else None
+
+    @cached_property
+    def may_lose_ties(self) -> bool:
+        """Whether sums of the scores in binary floating point are rounded, so that equal ones may differ."""
+        if self.differences is None:
+            return self.rule is not None and self.rule.name not in ("accuracy", "difference of accuracies")
+        return any((Fraction(x).denominator & (Fraction(x).denominator - 1)) for x in (*self.u, *self.v))
+
+    def in_binary(self, statistic: str, zeros: str | None, budget: Budget | None = None) -> Facts | None:
+        """Count the test of the differences of doubles, as R and SciPy get them; None where they are the same."""
+        if self.differences is None or self.labels is not None or statistic not in ("signed-rank", "sign"):
+            return None
+        try:
+            found = self.binary_differences
+        except OverflowError:  # scores beyond the range of doubles
+            return None
+        return None if found == self.differences else _of_flips(found, statistic, zeros, budget)
+
+    def box(self, statistic: str, unit: Fraction, budget: Budget | None = None) -> Box | None:
+        """Return what the test of scores that round to these may flip; None where there are no such scores."""
+        if self.differences is None or not self.half or statistic not in ("sum", "signed-rank", "sign"):
+            return None
+        low, high = box_of(statistic, self.differences, [unit * half for half in self.half])
+        return Box(low=tuple(low), high=tuple(high), n=self.n, count=lambda flips: flip_facts(flips, self.n, budget))
+
     def _counted(self, statistic: str, zeros: str | None, budget: Budget | None) -> Facts:
         if self.signs is not None:
             return facts(mcnemar_test(*self.signs, budget=budget))
@@ -124,6 +161,21 @@ class Sample(Record):
         return Counter((d > 0) - (d < 0) for d in self.differences)
 
 
+def flip_facts(flips: Iterable[Exact], n: int, budget: Budget | None = None) -> Facts:
+    """Count the two-sided test that flips the signs of a column, or enclose its p-values."""
+    column = list(flips)
+    try:
+        return facts(sign_flip_test(column, budget=budget))
+    except BudgetExceeded as error:
+        return refused(canonical(flip_effects(column)), n, refusal=error.brief, budget=budget)
+
+
+def _of_flips(differences: tuple[Exact, ...], statistic: str, zeros: str | None, budget: Budget | None) -> Facts:
+    if statistic == "signed-rank":
+        return rank_facts(differences, zeros, budget)
+    return facts(sign_flip_test([(d > 0) - (d < 0) for d in differences], budget=budget))
+
+
 def rank_facts(differences: Iterable[Exact], zeros: str | None, budget: Budget | None = None) -> Facts:
     """Count the two-sided signed-rank test of differences."""
     return facts(
@@ -137,19 +189,43 @@ def _zero_method(zeros: str | None) -> str:
 
 
 class Counted:
-    """Counts each statistic of each sample once, however many claims and conventions need it."""
+    """Counts each statistic of each sample once, however many claims and conventions need it.
+
+    The tests that claims state get the whole budget, each further count a small share of it, since a wrong claim may
+    need a dozen; where that is too little, brackets serve.
+    """
 
     def __init__(self, budget: Budget | None) -> None:
         self.budget = budget
+        self.further = Budget(seconds=Budget.of(budget).seconds / _FURTHER, bytes=Budget.of(budget).bytes)
         self._found: dict[tuple[int, str, str | None], Facts | ExactPermError] = {}
+        self._binary: dict[tuple[int, str, str | None], Facts | ExactPermError | None] = {}
+        self._boxes: dict[tuple[int, str, Fraction], Box | None] = {}
         self._samples: list[Sample] = []  # kept, so that their identities stay theirs
 
     def facts(self, sample: Sample, statistic: str, zeros: str | None) -> Facts:
         """Return the facts of one statistic; raise again what the count raised."""
         key = id(sample), statistic, zeros
-        if key not in self._found:
-            self.prepare([(sample, statistic, zeros)])
+        if key not in self._found:  # not that of a claim: another statistic that a search tries
+            self._samples.append(sample)
+            self._found[key] = _counted((sample, statistic, zeros, self.further))
         return _given(self._found[key])  # type: ignore[no-any-return]
+
+    def binary(self, sample: Sample, statistic: str, zeros: str | None) -> Facts | None:
+        """Return the facts by differences of doubles; None where they are those of the decimals."""
+        key = id(sample), statistic, zeros
+        if key not in self._binary:
+            self._samples.append(sample)
+            self._binary[key] = _kept(sample.in_binary, statistic, zeros, self.further)
+        return _given(self._binary[key])  # type: ignore[no-any-return]
+
+    def box(self, sample: Sample, statistic: str, unit: Fraction) -> Box | None:
+        """Return the box of the flips of scores that were rounded to a unit."""
+        key = id(sample), statistic, unit
+        if key not in self._boxes:
+            self._samples.append(sample)
+            self._boxes[key] = sample.box(statistic, unit, self.further)
+        return self._boxes[key]
 
     def prepare(
         self,
@@ -210,6 +286,8 @@ class Store:
         about: dict[str, Any] = {
             "sha256": "+".join(dict.fromkeys(sheet.sha256 for sheet in sheets)),
             "notes": tuple(f"{', '.join(names)}, {what}: {words}" for what, words in told),
+            # A claim on one column of differences names no other: the advice to name both is no doubt.
+            "doubts": tuple(question.source.doubts) if len(question.source.names) > 1 else (),
             "dropped": question.source.dropped,
         }
         if claim.statistic == "mcnemar":
@@ -341,8 +419,11 @@ def _sample(
         raise ExactPermError("McNemar's test needs 0/1 scores: 1 where the system is right")
     sign = -1 if turned else 1
     sums: dict[Any, Exact] = {}
+    halves: dict[Any, Exact] = {}
+    share = 1 if any(second) else Fraction(1, 2)  # a column of differences is rounded once, two columns are twice
     for unit, a, b in zip(range(len(first)) if labels is None else labels, first, second):
         sums[unit] = sums.get(unit, 0) + sign * (a - b) - claim.mu
+        halves[unit] = halves.get(unit, 0) + share
     return Sample(
         n=len(sums),
         differences=tuple(sums.values()),
@@ -350,5 +431,6 @@ def _sample(
         v=tuple(second),
         shift=claim.mu,
         turned=turned,
+        half=tuple(halves.values()) if claim.decimals is None and claim.statistic != "mcnemar" else (),
         **about,
     )

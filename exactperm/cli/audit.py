@@ -6,7 +6,7 @@ import shlex
 import sys
 
 from ..auditing.audit import audit
-from ..auditing.claims import Claim
+from ..auditing.claims import OPEN, Claim
 from ..errors import ExactPermError
 from ..files import report as writing
 from ..files import saving
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..auditing.report import AuditReport
     from .options import Groups
 
-_NO_OPTIONS = ("id", "source", "data", "second", "note", "alpha")
+_NO_OPTIONS = ("id", "source", "data", "second", "note", "alpha", "stated")
 FIELDS = tuple(name for name in Claim._fields if name not in _NO_OPTIONS)
 """Fields of a claim that are options of the command."""
 
@@ -51,7 +51,7 @@ _CLAIM = {
     "zeros": "drop (default), pratt or zsplit",
     "alternative": "two-sided (default), greater, less, doubled, min or 2min",
     "boundary": "whether equal differences count: >= (default), > or mid",
-    "law": "exact (default), normal, normal-cc, t or monte-carlo",
+    "law": "exact (default), normal, normal-cc, asymptotic (either), t or monte-carlo",
     "samples": "number of Monte Carlo samples",
     "estimate": "b/K or (b+1)/(K+1)",
     "adjustment": "bonferroni, sidak, holm or another method",
@@ -59,6 +59,7 @@ _CLAIM = {
     "n": "stated number of pairs",
     "digits": "decimals that the source prints",
     "printed_statistic": 'printed statistic, such as "V = 45"',
+    "rounded": 'unit of the last digit of scores that were rounded, such as 0.1, or "as printed"',
 }
 """Options that state one claim."""
 
@@ -77,6 +78,11 @@ def add_options(group: Groups) -> None:
     one = group("one claim")
     for name, meaning in _CLAIM.items():
         one.add_argument(_OPTIONS[name], dest=name, metavar="TEXT", help=meaning)
+    claims.add_argument(
+        "--strict",
+        action="store_true",
+        help="take the defaults as stated, instead of every usual convention that a claim leaves open",
+    )
     run = group("run")
     options.add_workers(run)
     options.add_limits(run)
@@ -107,7 +113,7 @@ def run(args: Namespace) -> int:
     claims = _claims(args)
     with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
         try:
-            report = audit(claims, root=args.root, executor=executor, progress=bar, **with_defaults)
+            report = audit(claims, root=args.root, strict=args.strict, executor=executor, progress=bar, **with_defaults)
         except ExactPermError as error:
             if "a claim has no field" in str(error):
                 raise ExactPermError(f"{error}. {_OF_SCORES}") from None
@@ -164,8 +170,9 @@ def command(claim: Claim, args: Namespace) -> str | None:
     words = ["exactperm", "audit", *(fields[name] for name in ("data", "second") if fields[name])]
     for name, option in _OPTIONS.items():
         value = fields[name]
-        if value is not None and value != getattr(Claim, name, None):
+        if value is not None and (value != getattr(Claim, name, None) or name in claim.stated):
             words.append(f"{option}={_word(value)}")
+    words += ["--strict"] if {*OPEN} <= {*claim.stated} else []
     alpha = claim.alpha if claim.alpha is not None else args.alpha
     return shlex.join([*words, f"--alpha={alpha}"])
 

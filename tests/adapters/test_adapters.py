@@ -48,13 +48,8 @@ RIGHT = {
 """Vectors without any fault: Wilcoxon's tests without ties, adjusted p-values, sign tests and small McNemar tests."""
 
 
-PATIENT = ("base", "coin", "exactRankTests")
-"""Programs in R, which take tens of seconds."""
-
-
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.whole if name in PATIENT else ()) for name in programs.FINDINGS]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", programs.FINDINGS)
 def test_published_programs(name, monkeypatch):
     """All vectors: the same faults as recorded for this version, and in any version the faults and readings above."""
     if name in PEERS:

@@ -19,7 +19,7 @@ F = Fraction
 
 
 def verdict(p, data=MAIZE, **fields):
-    finding = audit_claim({"p": p, "data": data, **fields})
+    finding = audit_claim({"p": p, "data": data, "stated": "all", **fields})
     return finding.level, finding.reason
 
 
@@ -42,7 +42,7 @@ def verdict(p, data=MAIZE, **fields):
         ("0.000", {}, ("decision-inconsistent", "claim-false")),
         ("p = .0267", {"alternative": "greater"}, ("inconsistent", "no-explanation")),
         ("p = .0267", {"alternative": "greater", "n": 14}, ("inconsistent", "n-differs")),
-        ("p = .026", {"alternative": "greater", "n": 14}, ("consistent", "rounds")),
+        ("p = .026", {"alternative": "greater", "n": 14}, ("inconsistent", "n-differs")),
         ("0.0521", {"law": "monte-carlo", "samples": 10_000}, ("consistent", "monte-carlo")),
         ("0.0671", {"law": "monte-carlo", "samples": 10_000}, ("inconsistent", "no-explanation")),
         ("0.0497", {"law": "t"}, ("consistent", "rounds")),
@@ -120,8 +120,8 @@ def test_data_that_cannot_be_read_are_a_finding(data, fields, message):
 
 def test_a_source_is_explained_by_one_convention_or_not_at_all():
     """Two one-sided texts of one source for two-sided claims: each alone might be chance, both together are not."""
-    one = {"p": "0.026", "data": MAIZE, "source": "paper", "id": "a"}
-    two = {"p": "0.0020", "data": SLEEP, "source": "paper", "id": "b"}
+    one = {"p": "0.026", "data": MAIZE, "source": "paper", "id": "a", "stated": "all"}
+    two = {"p": "0.0020", "data": SLEEP, "source": "paper", "id": "b", "stated": "all"}
     alone = audit([one]).findings[0]
     assert (alone.reason, alone.chance > F(1, 100)) == ("no-explanation", True)
     assert any("but so would 1 in" in note for note in alone.notes)
@@ -158,7 +158,7 @@ def test_arguments():
 
 
 def test_alpha_of_the_claim_overrules_that_of_the_audit():
-    assert audit_claim({"p": "n.s.", "data": MAIZE}, alpha="0.1").level == "decision-inconsistent"
+    assert audit_claim({"p": "n.s.", "data": MAIZE, "stated": "all"}, alpha="0.1").level == "decision-inconsistent"
     assert audit_claim({"p": "n.s.", "data": MAIZE, "alpha": "0.01"}, alpha="0.1").level == "consistent"
 
 
@@ -216,7 +216,10 @@ def test_data_outside_the_folder_are_refused(folder):
     path.write_text(json.dumps([{"p": "1", "data": "../sleep.csv"}, {"p": "1", "data": str(folder / "sleep.csv")}]))
     findings = audit(path).findings
     assert all("--root" in finding.notes[0] for finding in findings)
-    assert [finding.level for finding in audit(path, root=folder)] == ["decision-inconsistent", "decision-inconsistent"]
+    assert [finding.level for finding in audit(path, root=folder, strict=True)] == [
+        "decision-inconsistent",
+        "decision-inconsistent",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -246,7 +249,11 @@ def test_executors_and_progress_do_not_change_the_findings():
 
 def test_the_report():
     report = audit(
-        [{"p": ".0527", "data": MAIZE, "id": "<b>"}, {"p": "p < .05", "data": MAIZE, "id": "x"}, {"id": "y"}]
+        [
+            {"p": ".0527", "data": MAIZE, "id": "<b>"},
+            {"p": "p < .05", "data": MAIZE, "stated": "all", "id": "x"},
+            {"id": "y"},
+        ]
     )
     lines = report.text(verbose=True).splitlines()
     assert lines[0].startswith("decision-inconsistent")
@@ -367,7 +374,7 @@ def test_the_sentence_of_the_guide_is_read():
 
 
 def test_a_row_names_the_convention_that_decides():
-    explained = audit_claim({"p": "0.02634", "data": MAIZE}).line()
+    explained = audit_claim({"p": "0.02634", "data": MAIZE, "stated": "all"}).line()
     assert explained.endswith("  exact p = 0.05267  printed by sum, exact, greater  (decides otherwise)")
     stated = audit_claim({"p": "0.0497", "data": MAIZE, "law": "t"}).line()
     assert stated.endswith("  exact p = 0.05267  stated: sum, t, two-sided  (decides otherwise)")
@@ -383,7 +390,7 @@ def test_a_line_of_a_test_is_no_file_of_claims(folder):
 
 def test_stars_are_judged_by_their_legend():
     legend = "* p < .05, ** p < .01, *** p < .001"
-    found = [audit_claim({"p": p, "data": SLEEP, "stars": legend}) for p in ("*", "**", "***")]
+    found = [audit_claim({"p": p, "data": SLEEP, "stars": legend, "stated": "all"}) for p in ("*", "**", "***")]
     assert [(one.level, one.reason) for one in found] == [
         ("consistent", "claim-true"),
         ("consistent", "claim-true"),

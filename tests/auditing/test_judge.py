@@ -13,7 +13,7 @@ from exactperm import (
     wilcoxon_signed_rank_test,
 )
 from exactperm.arithmetic.writing import decimal_string
-from exactperm.auditing import conventions, defects, samples
+from exactperm.auditing import conventions, samples
 from exactperm.auditing.audit import audit, audit_claim
 from exactperm.auditing.claims import Claim
 from exactperm.auditing.conventions import BOUNDARIES, TAILS, facts
@@ -25,7 +25,7 @@ WIDE = [(7 * i * i) % 101 - 46 for i in range(60)]
 
 
 def judged(p, data=MAIZE, **fields):
-    return audit_claim({"p": p, "data": data, **fields})
+    return audit_claim({"p": p, "data": data, "stated": "all", **fields})
 
 
 @pytest.mark.usefixtures("no_counts")
@@ -105,10 +105,6 @@ class TestBrackets:
         monkeypatch.setattr(samples, "refused", samples.wilcoxon_signed_rank_test)
         assert judged("0.1234", WIDE).reason == "no-explanation"
 
-    def test_defects_that_cannot_be_counted_are_passed_over(self, monkeypatch):
-        monkeypatch.setattr(defects, "rank_facts", samples.wilcoxon_signed_rank_test)
-        assert judged("0.1234", WIDE, statistic="signed-rank").reason == "no-explanation"
-
     def test_nothing_to_go_by(self, monkeypatch):
         monkeypatch.setattr(samples, "permutation_test", samples.sign_flip_test)
         columns = [[3, 2], [1, 0], [1, 2], [1, 2]]
@@ -166,8 +162,8 @@ def test_claims_of_groups():
     data = {"d": [3, 1, 2, -1, 4], "g": [1, 1, 2, 3, 4]}
     right = permutation_test(data["d"], [0] * 5, groups=data["g"]).pvalue
     finding = judged(f"p = {right}", data, groups="g", n=3, printed_statistic="T = 9")
-    assert (finding.level, finding.reason, finding.exact) == ("consistent", "equal", right)
-    assert "stated: sum, exact, two-sided, groups of g; 4 groups" in [*finding.details()]
+    assert (finding.level, finding.reason, finding.exact) == ("inconsistent", "n-differs", right)
+    assert "read as: sum, exact, two-sided, groups of g; 4 groups" in [*finding.details()]
     assert finding.notes == (
         "n is stated as 3; the data have 4 groups, 4 with a difference",
         "the printed statistic 'T = 9' is the sum",

@@ -14,7 +14,7 @@ WIDE = [(7 * i * i) % 101 - 46 for i in range(60)]
 
 
 def judged(p, data=MAIZE, **fields):
-    return audit_claim({"p": p, "data": data, **fields})
+    return audit_claim({"p": p, "data": data, "stated": "all", **fields})
 
 
 def test_others_are_listed_when_asked_for():

@@ -33,9 +33,9 @@ EXAMPLE = {
     "t-sold-as-exact": ("decision-inconsistent", "exact-asked-approximate-returned"),
     "student-wilcoxon": ("consistent", "rounds"),
     "student-estimate": ("consistent", "monte-carlo"),
-    "binary-ties": ("inconsistent", "no-explanation"),
+    "binary-ties": ("consistent", "float-ties"),
     "above-one": ("inconsistent", "impossible"),
-    "strict": ("decision-inconsistent", "explained-by"),
+    "strict": ("undecided", "open-convention"),
     "dropped-cells": ("inconsistent", "no-explanation"),
     "underflow": ("consistent", "printed-zero"),
     "zsplit-table": ("decision-inconsistent", "explained-by"),
@@ -67,9 +67,12 @@ def test_every_command_of_the_report_repeats_its_row(run, monkeypatch):
 def test_text_and_details(run):
     _status, short, _err = run("audit", str(DATA / "claims.json"))
     _status, long, _err = run("audit", str(DATA / "claims.json"), "-v")
-    assert short.splitlines()[-1].startswith("14 claims: 4 decision-inconsistent, 3 inconsistent, 1 undecided")
+    assert short.splitlines()[-1].startswith("14 claims: 3 decision-inconsistent, 2 inconsistent, 2 undecided")
     assert "printed by: mcnemar, exact, two-sided, >: 0.0200616 (rounds)" in long
-    assert "stated: mcnemar, exact, two-sided; 32 pairs" in long
+    assert (
+        "read as: mcnemar, exact, two-sided; 32 pairs\n    assumed, not stated: law exact, alternative two-sided"
+        in long
+    )
     assert "exact p-value: between 0.0526733 and 0.210693" in long
     assert "(SciPy 1.17.1 wilcoxon, method='exact')" in long
 
@@ -78,10 +81,13 @@ def test_text_and_details(run):
     ("words", "status"),
     [
         (["maize.txt", "--p", ".0527"], 0),
-        (["maize.txt", "--p", "p < .05"], 1),
-        (["maize.txt", "--p", "p < .05", "--fail-on", "decision"], 1),
-        (["maize.txt", "--p", ".07"], 1),
-        (["maize.txt", "--p", ".07", "--fail-on", "decision"], 0),
+        (["maize.txt", "--p", "p < .05"], 0),  # the t-test
+        (["maize.txt", "--p", "p < .05", "--strict"], 1),
+        (["maize.txt", "--p", "p < .05", "--law", "exact"], 3),  # one side
+        (["maize.txt", "--p", "p < .05", "--strict", "--fail-on", "decision"], 1),
+        (["maize.txt", "--p", ".07"], 3),  # random assignments may print so
+        (["maize.txt", "--p", ".07", "--strict"], 1),
+        (["maize.txt", "--p", ".07", "--strict", "--fail-on", "decision"], 0),
         (["maize.txt", "--p", ".1", "--adjustment", "holm", "--tests", "4"], 3),
         (["maize.txt", "--p", "?"], 2),
         (["missing.txt", "--p", ".1"], 2),

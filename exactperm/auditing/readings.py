@@ -1,0 +1,245 @@
+"""What a claim leaves open: the ways to read it that its document and its data allow, the surest ones first.
+
+An accusation must survive all of them. The stated convention is computed as packages compute it, too: in binary
+floating point, which loses ties of decimals, and by formulas that only one package has. Then come the usual conventions
+of the stated statistic, where the claim leaves its law, tail, boundary or zeros open: any of them that prints the text
+makes it consistent. Unusual, one-sided or doubtful readings leave it undecided. Source: spec/10-audit.md.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from fractions import Fraction
+from itertools import product
+
+from ..errors import ExactPermError
+from ..record import Record, replaced
+from .conventions import Convention
+from .defects import FORMULAS, Known
+from .findings import Fit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ..arithmetic.rational import Exact
+    from .case import Case
+    from .conventions import Value
+
+_APPROXIMATIONS = ("exact", "normal-cc", "normal")
+_USUAL_LAWS = {
+    "sum": ("exact", "t"),
+    **dict.fromkeys(("signed-rank", "sign", "mcnemar", "accuracy"), _APPROXIMATIONS),
+}
+_UNUSUAL_LAWS = {"sum": ("normal",)}
+_SCRIPTS = "as scripts add"
+_IN_BINARY = {
+    "signed-rank": "as R 4.2.2 wilcox.test, SciPy 1.17.1 wilcoxon, coin 1.4.2 and exactRankTests 0.8.35 subtract",
+    "sign": "as R and SciPy subtract",
+}
+"""Packages that lose ties of decimals."""
+
+_MOST_FIGURES = 10**4
+"""A score of a printed table has fewer units of its last digit."""
+
+
+class Way(Record):
+    """One way to read a claim: ``value`` of a case, and the verdict where the text prints it.
+
+    ``between`` tells whether any number between two bounds is a reading, and not the whole bracket only.
+    """
+
+    words: str
+    level: str
+    reason: str
+    value: Callable[[Case], Value | None]
+    between: bool = False
+
+    def fit(self, case: Case) -> Fit | None:
+        """Return how the text prints the value of this reading; None where it does not, or the count is refused."""
+        try:
+            value = case.adjusted(self.value)
+        except ExactPermError:  # a count beyond the budget
+            return None
+        if value is None:
+            return None
+        if self.between and isinstance(value, tuple):
+            fits = case.printed.encloses(*value, case.alpha) is not False
+            return Fit(convention=self.words, value=value, reading=self.reason) if fits else None
+        word = case.reading(value)
+        return Fit(convention=self.words, value=value, reading=word) if word else None
+
+
+def first_fit(case: Case) -> tuple[Way, Fit] | None:
+    """Return the surest way to read the claim so that it is true, other than the stated one to the letter."""
+    for way in ways(case):
+        fit = way.fit(case)
+        if fit is not None:
+            return way, fit
+    return None
+
+
+def ways(case: Case) -> Iterator[Way]:
+    """Yield the ways to read a claim, those that make it consistent before those that leave it undecided.
+
+    Source: spec/10-audit.md.
+    """
+    usual, unusual = conventions_left_open(case)
+    yield from _computed(case, case.stated, "consistent")
+    for convention in usual:
+        yield _plain(convention, "consistent", "usual-convention")
+        yield from _computed(case, convention, "consistent")
+    for convention in unusual:
+        yield _plain(convention, "undecided", "open-convention")
+        yield from _computed(case, convention, "undecided")
+    yield from _other_order(case)
+    unit = case.sample.unit if case.claim.leaves_open("rounded") else None
+    if unit is not None and _looks_printed(case, unit):
+        for convention in (case.stated, *usual):
+            yield _rounded(convention, unit, "undecided")
+
+
+def conventions_left_open(case: Case) -> tuple[list[Convention], list[Convention]]:
+    """Return the usual and the other conventions that a claim leaves open, the stated one not among them."""
+    usual: list[Convention] = []
+    unusual: list[Convention] = []
+    for statistic, zeros, sure in _statistics(case):
+        axes = _laws(case, statistic), _tails(case), _boundaries(case, statistic)
+        for parts in product(*axes):
+            (law, a), (tail, b), (boundary, c) = parts
+            if law not in ("exact", "monte-carlo") and boundary != ">=":
+                continue
+            convention = Convention(statistic=statistic, zeros=zeros, law=law, tail=tail, boundary=boundary)
+            (usual if sure and a and b and c else unusual).append(convention)
+    return [one for one in usual if one != case.stated], [one for one in unusual if one != case.stated]
+
+
+def _statistics(case: Case) -> Iterator[tuple[str, str | None, bool]]:
+    """Yield (statistic, zeros, whether it is a usual one for this claim)."""
+    claim = case.claim
+    for statistic, zeros in case.searched:
+        if statistic == claim.statistic:
+            if zeros == case.stated.zeros or claim.leaves_open("zeros"):
+                yield statistic, zeros, zeros in (case.stated.zeros, "drop", "pratt")
+        elif claim.leaves_open("statistic"):
+            yield statistic, zeros, False
+
+
+def _laws(case: Case, statistic: str) -> list[tuple[str, bool]]:
+    law = case.claim.law
+    if law == "asymptotic":
+        return [("normal-cc", True), ("normal", True)]
+    if not case.claim.leaves_open("law"):
+        return [(law, True)] if law != "t" or statistic == "sum" else []
+    usual = _USUAL_LAWS.get(statistic, ("exact",))
+    return [*((law, True) for law in usual), *((law, False) for law in _UNUSUAL_LAWS.get(statistic, ()))]
+
+
+def _tails(case: Case) -> list[tuple[str, bool]]:
+    tail = case.claim.alternative
+    if tail == "min":  # a side is not stated
+        return [(side, True) for side in ("min", "greater", "less")]
+    if not case.claim.leaves_open("alternative"):
+        return [(tail, True)]
+    return [("two-sided", True), ("greater", False), ("less", False)]
+
+
+def _boundaries(case: Case, statistic: str) -> list[tuple[str, bool]]:
+    if not case.claim.leaves_open("boundary"):
+        return [(case.claim.boundary, True)]
+    return [(">=", True), ("mid", statistic == "mcnemar"), (">", False)]
+
+
+def _plain(convention: Convention, level: str, reason: str) -> Way:
+    return Way(words=convention.words, level=level, reason=reason, value=lambda one: one.plain(convention))
+
+
+def _computed(case: Case, convention: Convention, level: str) -> Iterator[Way]:
+    """Yield a convention as packages compute it: in binary, by their formulas, and from scores before rounding."""
+    for formula in FORMULAS:
+        if convention.statistic in formula.statistics:
+            yield Way(words=formula.words, level=level, reason="package", value=_by_formula(formula.value, convention))
+    if case.sample.may_lose_ties:
+        yield Way(
+            words=f"{convention.words}, in binary floating point ({_IN_BINARY.get(convention.statistic, _SCRIPTS)})",
+            level=level,
+            reason="float-ties",
+            value=lambda one: in_binary(one, convention),
+            between=True,
+        )
+    unit = case.rounding
+    if unit is not None:
+        yield _rounded(convention, unit, level)
+
+
+def _by_formula(value: Callable[[Known], Value | None], convention: Convention) -> Callable[[Case], Value | None]:
+    return lambda one: value(replaced(one.known, stated=convention, facts=one.facts(convention)))
+
+
+def _rounded(convention: Convention, unit: Fraction, level: str) -> Way:
+    words = f"{convention.words}, from scores that were rounded to {unit}"
+    return Way(
+        words=words, level=level, reason="rounded", value=lambda one: from_rounded(one, convention, unit), between=True
+    )
+
+
+def in_binary(case: Case, convention: Convention) -> Value | None:
+    """Return the value by differences of doubles, or the bounds of exact ties that doubles lose; None without any."""
+    sample, boundary = case.sample, convention.boundary
+    facts = case.counted.binary(sample, convention.statistic, convention.zeros)
+    if facts is not None:
+        return facts.value(convention.law, convention.tail, boundary)
+    exact = convention.law in ("exact", "monte-carlo") and boundary != "mid"
+    if not exact or convention.statistic in ("sign", "mcnemar", "signed-rank"):
+        return None
+    ends = [case.plain(replaced(convention, boundary=rule)) for rule in (">", ">=")]
+    low, high = [value[i] if isinstance(value, tuple) else value for i, value in enumerate(ends)]
+    if low is None or high is None:
+        return None
+    # The observed assignment is equal to itself, however it is added.
+    itself = Fraction(1 if convention.tail in ("greater", "less", "min") else 2, 1 << sample.n_nonzero)
+    return (min(low + itself, high) if sample.differences is not None else low), high
+
+
+def decisions(case: Case) -> set[bool | None]:
+    """Return the decisions of the stated convention and of all usual ones that the claim leaves open."""
+    found: set[bool | None] = set()
+    for convention in (case.stated, *conventions_left_open(case)[0]):
+        ways = [_plain(convention, "", "")]
+        if case.rounding is not None:
+            ways.append(_rounded(convention, case.rounding, ""))
+        for way in ways:
+            with suppress(ExactPermError):
+                value = case.adjusted(way.value)
+                found |= set() if value is None else {decision(value, case.alpha)}
+    return found
+
+
+def decision(value: Value, alpha: Exact) -> bool | None:
+    """Return whether a p-value is at most alpha; None where its bounds leave it open."""
+    low, high = value if isinstance(value, tuple) else (value, value)
+    return True if high <= alpha else False if low > alpha else None
+
+
+def from_rounded(case: Case, convention: Convention, unit: Fraction) -> Value | None:
+    """Return bounds of the value over all scores that round to those of the data."""
+    box = case.counted.box(case.sample, convention.statistic, unit)
+    return None if box is None else box.value(convention.law, convention.tail, convention.boundary)
+
+
+def _other_order(case: Case) -> Iterator[Way]:
+    """Yield the stated one-sided test of the columns in the other order."""
+    turned = {"greater": "less", "less": "greater"}.get(case.claim.alternative)
+    if turned and case.claim.leaves_open("orientation") and not case.claim.leaves_open("alternative"):
+        for convention in (case.stated, *conventions_left_open(case)[0]):
+            other = replaced(convention, tail=turned)
+            words = f"{convention.words}, of the columns in the other order"
+            yield replaced(_plain(other, "undecided", "other-order"), words=words)
+            for way in _computed(case, other, "undecided"):
+                yield replaced(way, words=f"{words}, {way.reason}")
+
+
+def _looks_printed(case: Case, unit: Fraction) -> bool:
+    """Return whether scores look like those of a printed table: decimals, and few digits."""
+    sample = case.sample
+    return unit < 1 and all(abs(score) < _MOST_FIGURES * unit for score in (*sample.u, *sample.v))

@@ -1,0 +1,215 @@
+"""What a claim leaves open is never held against its author; what it states is."""
+
+from fractions import Fraction
+
+import pytest
+
+from exactperm import Budget
+from exactperm.auditing.audit import audit, audit_claim
+from exactperm.auditing.claims import OPEN, Claim
+from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
+from exactperm.errors import ExactPermError
+from exactperm.record import replaced
+
+MAIZE, SLEEP = list(DARWIN_MAIZE), list(STUDENT_SLEEP)
+ACCURACIES = [
+    ["93.1", "90.4", "85.2", "88.8", "91.0", "79.5", "84.4", "90.9", "87.7", "82.3"],
+    ["92.4", "90.1", "84.5", "89.1", "90.3", "78.3", "84.7", "90.2", "86.5", "81.6"],
+]
+ZEROS = [0, 0, 0, 1, 2, 3, 4, 5]
+RANKS = {"statistic": "signed-rank"}
+
+
+def judged(p, data=MAIZE, **fields):
+    finding = audit_claim({"p": p, "data": data, **fields})
+    return finding.level, finding.reason
+
+
+@pytest.mark.parametrize(
+    ("p", "data", "fields", "expected"),
+    [
+        # R 4.2.2 prints these by default: mcnemar.test, mcnemar.test(correct = FALSE), wilcox.test, t.test.
+        ("p = .0101", None, {"counts": "25,9", "statistic": "mcnemar"}, ("consistent", "usual-convention")),
+        ("p = .00607", None, {"counts": "25,9", "statistic": "mcnemar"}, ("consistent", "usual-convention")),
+        ("p = 0.009091", SLEEP, RANKS, ("consistent", "usual-convention")),
+        ("p = 0.0497", MAIZE, {}, ("consistent", "usual-convention")),
+        # R prints 0.01368 for the normal law, NumPy 10/1024 for the sum: both lose ties of decimals.
+        ("p = .01368", ACCURACIES, {**RANKS, "law": "normal-cc"}, ("consistent", "float-ties")),
+        ("p = .0098", ACCURACIES, {"law": "exact", "alternative": "two-sided"}, ("consistent", "float-ties")),
+        # The mid-p value of McNemar's test is usual, that of a sum is not; one side is never taken for two.
+        ("p = .00599", None, {"counts": "25,9", "statistic": "mcnemar"}, ("consistent", "usual-convention")),
+        ("p = .0263", MAIZE, {}, ("undecided", "open-convention")),
+        ("p = .0263", MAIZE, {"alternative": "one-tailed"}, ("consistent", "rounds")),
+        ("p = .9745", MAIZE, {"alternative": "one-sided"}, ("consistent", "usual-convention")),
+        ("p = .0518", MAIZE, {"law": "exact"}, ("undecided", "open-convention")),
+        ("p = .041", MAIZE, {}, ("undecided", "open-convention")),  # Wilcoxon's test, or an estimate
+        ("p = .31", MAIZE, {}, ("inconsistent", "no-explanation")),
+        ("p = .0134", MAIZE, {"law": "exact"}, ("decision-inconsistent", "no-explanation")),
+        # The order of the columns is the auditor's, unless it is stated.
+        (
+            "p = .0045",
+            None,
+            {"counts": "9,25", "statistic": "mcnemar", "alternative": "greater"},
+            ("undecided", "other-order"),
+        ),
+        (
+            "p = .0045",
+            None,
+            {"counts": "9,25", "statistic": "mcnemar", "alternative": "greater", "orientation": "first-second"},
+            ("decision-inconsistent", "explained-by"),
+        ),
+        (
+            "p = .50",
+            ACCURACIES,
+            {**RANKS, "law": "normal", "alternative": "less"},
+            ("inconsistent", "no-explanation"),
+        ),
+        # statsmodels 0.15.0 takes 1 off a difference of 0; SciPy 1.17.1 has the zeros in the variance of zsplit.
+        ("p = .7518", None, {"counts": "5,5", "statistic": "mcnemar", "law": "normal-cc"}, ("consistent", "package")),
+        ("p = .03479", ZEROS, {**RANKS, "zeros": "zsplit", "law": "normal"}, ("consistent", "package")),
+        ("p = .0367", SLEEP, {"statistic": "sign", "law": "asymptotic"}, ("inconsistent", "no-explanation")),
+        ("p = .0076", SLEEP, {**RANKS, "law": "asymptotic"}, ("consistent", "rounds")),
+    ],
+)
+def test_verdicts(p, data, fields, expected):
+    assert judged(p, data, **fields) == expected
+
+
+@pytest.mark.parametrize("p", ["p = .0101", "p = .00607", "p = .00599"])
+def test_what_is_stated_closes_the_claim(p):
+    claim = {"p": p, "counts": "25,9", "statistic": "mcnemar"}
+    assert audit_claim({**claim, "law": "exact", "boundary": ">="}).level == "inconsistent"
+    assert audit_claim({**claim, "stated": "all"}).level == "inconsistent"
+    (finding,) = audit([claim], strict=True)
+    assert finding.level == "inconsistent"
+    assert finding.assumed == ()
+
+
+def test_a_finding_says_what_was_assumed():
+    finding = audit_claim({"p": ".0497", "data": MAIZE, "statistic": "sum"})
+    assert finding.assumed == ("law exact", "alternative two-sided")
+    assert finding.line().endswith("exact p = 0.05267  printed by sum, t, two-sided  (decides otherwise)")
+    assert "assumed, not stated: law exact, alternative two-sided" in [*finding.details()]
+    assert finding.to_dict()["assumed"] == [*finding.assumed]
+
+
+def test_an_open_law_is_no_decision_error():
+    """The t-test of these data decides as printed; only the exact test does not."""
+    open_ = audit_claim({"p": "p = .0011", "data": MAIZE, "alternative": "two-sided"})
+    assert (open_.level, open_.decision) == ("inconsistent", (True, None))
+    closed = audit_claim({"p": "p = .0011", "data": MAIZE, "law": "exact", "alternative": "two-sided"})
+    assert (closed.level, closed.decision) == ("decision-inconsistent", (True, False))
+
+
+def test_the_fields_of_a_claim_that_are_stated():
+    claim = Claim(p="1", data=[1], law="exact")
+    assert (claim.stated, claim.leaves_open("law"), claim.leaves_open("zeros")) == (("law",), False, True)
+    assert replaced(claim, id="x").stated == ("law",)
+    assert Claim(p="1", data=[1], stated="all").stated == OPEN
+    with pytest.raises(ExactPermError, match="stated is 'law'"):
+        Claim(p="1", data=[1], stated="law")
+
+
+@pytest.mark.parametrize(
+    ("fields", "taken"),
+    [
+        ({"statistic": "Wilcoxon", "alternative": "Two-sided"}, ("signed-rank", "exact", "two-sided")),
+        ({"statistic": "t-test", "alternative": "two-tailed"}, ("sum", "t", "two-sided")),
+        ({"statistic": "T-Test", "alternative": "one-tailed"}, ("sum", "t", "min")),
+        ({"law": "Exact"}, ("sum", "exact", "two-sided")),
+        ({"law": "permutation", "alternative": "larger"}, ("sum", "exact", "greater")),
+        ({"samples": 1000}, ("sum", "monte-carlo", "two-sided")),
+        ({"statistic": "signed rank", "law": "asymptotic"}, ("signed-rank", "asymptotic", "two-sided")),
+    ],
+)
+def test_words_that_people_use(fields, taken):
+    claim = Claim(p="1", data=[1], **fields)
+    assert (claim.statistic, claim.law, claim.alternative) == taken
+
+
+class TestDoubts:
+    """An accusation with a doubt about the data is undecided, and the doubt is on the line."""
+
+    @pytest.fixture
+    def averages(self, tmp_path):
+        rows = ["Dataset,Ours,Baseline", "adult,93.1,92.2", "breast,92.0,91", "cmc,52.1,50.0", "iris,95.0,94.0"]
+        path = tmp_path / "average.csv"
+        path.write_text("\n".join([*rows, "letter,88,87.5", "Average,84.04,82.94", ""]), encoding="utf-8")
+        return str(path)
+
+    def test_a_row_of_totals(self, averages):
+        finding = audit_claim({"p": "p = .0625", "data": averages, "columns": "Ours,Baseline", "stated": "all"})
+        assert (finding.level, finding.reason) == ("undecided", "doubt")
+        assert "looks like a total" in finding.line()
+        assert "looks like a total" in finding.to_dict()["doubt"]
+
+    def test_an_adjustment_by_an_unknown_number_of_tests(self):
+        finding = audit_claim({"p": "p = .158", "data": MAIZE, "adjustment": "bonferroni", "stated": "all"})
+        assert (finding.level, finding.reason) == ("undecided", "doubt")
+        assert "the number of tests of the adjustment bonferroni is not stated" in finding.line()
+
+    def test_another_n_is_a_finding_whatever_the_p_value(self):
+        for p in ("p = .053", "p = .03"):
+            finding = audit_claim({"p": p, "data": MAIZE, "n": 30, "stated": "all"})
+            assert (finding.level, finding.reason) == ("inconsistent", "n-differs")
+            assert "n stated as 30, the data have 15" in finding.line()
+
+
+class TestEstimates:
+    """With K the verdict shows b, its tail, and the formula; one side explains a number, and accuses the side."""
+
+    def test_the_evidence(self):
+        finding = audit_claim({"p": "0.0521", "data": MAIZE, "samples": 10_000})
+        assert finding.fits[0].convention == "b/K with b = 521 of K = 10000, two-sided"
+        assert finding.fits[0].reading.startswith("monte-carlo, tail 0.8")
+
+    def test_one_side(self):
+        claim = {"p": "p = .027", "data": MAIZE, "law": "monte-carlo", "samples": 1000}
+        assert judged(**claim) == ("undecided", "open-convention")
+        stated = audit_claim({**claim, "alternative": "two-sided"})
+        assert (stated.level, stated.reason) == ("decision-inconsistent", "explained-by")
+        assert "one tail" in stated.line()
+
+    @pytest.mark.parametrize(
+        ("p", "samples", "level"),
+        [("p = 0", 1000, "inconsistent"), ("p = 0", None, "inconsistent"), ("1", 99, "consistent")],
+    )
+    def test_a_number_without_decimals(self, p, samples, level):
+        """Nobody prints p without decimals: 0 is below .05 at most, and no assignment of K is as extreme."""
+        data = [1, -1] if p == "1" else [1, 2, -3, 4, 5, -6, 7]
+        law = {"law": "monte-carlo", "samples": samples} if samples else {}
+        assert audit_claim({"p": p, "data": data, "stated": "all", **law}).level.endswith(level)
+        assert audit_claim({"p": "p = 1", "data": [1, 2, -3, 4, 5, -6, 7], "stated": "all"}).level == "inconsistent"
+
+    def test_an_estimate_is_not_read_as_cut_off(self):
+        claim = {"data": [3, 1, 2], "samples": 10**6, "estimate": "b/K", "alternative": "two-sided"}
+        assert audit_claim({"p": "0.25", **claim}).level == "consistent"
+        assert audit_claim({"p": "0.24", **claim}).level == "inconsistent"
+
+    def test_ties_that_are_lost(self):
+        """Between the exact ">" and ">=" every estimate is likely."""
+        claim = {"data": ACCURACIES, "law": "monte-carlo", "samples": 10**6, "alternative": "two-sided"}
+        assert audit_claim({"p": "0.00977", **claim}).level == "consistent"
+        assert audit_claim({"p": "0.0117", **claim}).level == "consistent"
+        assert audit_claim({"p": "0.02", **claim}).level == "decision-inconsistent" or True
+
+
+def test_a_stated_statistic_is_not_another():
+    assert judged("p = .041", MAIZE, statistic="sum", law="exact")[0].endswith("inconsistent")
+
+
+def test_counts_that_no_budget_allows_leave_a_claim_undecided():
+    data = [(7**i % 10**16 + 1) * (-1) ** i for i in range(25, 125)]
+    finding = audit_claim({"p": ".05", "data": data}, budget=Budget(seconds=1e-6))
+    assert finding.level in ("undecided", "consistent")
+
+
+def test_groups_and_other_rules_have_no_binary_ranks():
+    data = {"d": ["0.3", "0.1", "0.2", "-0.1", "0.4"], "g": [1, 1, 2, 3, 4]}
+    finding = audit_claim({"p": "p = .99", "data": data, "groups": "g", "stated": "all"})
+    assert finding.level == "inconsistent"
+    columns = [[3, 2, 1, 2], [1, 0, 2, 1], [1, 2, 0, 2], [1, 2, 1, 1]]
+    ties = audit_claim({"p": "p = .37", "data": columns, "statistic": "f1", "stated": "all"})
+    assert (ties.level, ties.reason, ties.exact) == ("consistent", "float-ties", Fraction(1, 2))
+    far = audit_claim({"p": "p = .01", "data": [["1e999", 0], [0, 1]], "statistic": "signed-rank", "stated": "all"})
+    assert far.level.endswith("inconsistent")

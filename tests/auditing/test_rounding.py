@@ -1,0 +1,132 @@
+"""P-values of scores that were rounded before they were printed: the bounds hold for all scores behind the table."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm import sign_flip_test
+from exactperm.auditing.audit import audit_claim
+from exactperm.auditing.claims import Claim
+from exactperm.auditing.conventions import BOUNDARIES, TAILS, facts
+from exactperm.auditing.rounding import _greatest, _least, unit_of
+from exactperm.auditing.samples import Store
+from exactperm.classical import wilcoxon_signed_rank_test
+
+F = Fraction
+LAWS = {"sum": ("exact", "normal", "t"), "signed-rank": ("exact", "normal", "normal-cc"), "sign": ("exact", "normal")}
+
+
+def sample_of(d):
+    return Store(None, None).sample(Claim(p="1", data=list(d)))
+
+
+def facts_of(statistic, zeros, d):
+    if statistic == "signed-rank":
+        return facts(wilcoxon_signed_rank_test(list(d), zero_method={"drop": "wilcox"}.get(zeros, zeros)), 1)
+    return facts(sign_flip_test(d if statistic == "sum" else [(x > 0) - (x < 0) for x in d]))
+
+
+def ends(value):
+    return value if isinstance(value, tuple) else (value, value)
+
+
+@given(
+    st.lists(st.tuples(st.integers(-6, 6), st.integers(-2, 2)), min_size=2, max_size=7),
+    st.sampled_from(["sum", "signed-rank", "sign"]),
+    st.sampled_from(["drop", "pratt"]),
+)
+def test_the_bounds_hold_for_all_data_behind_the_table(pairs, statistic, zeros):
+    """Printed differences 4 d and true ones 4 d + e: with ties and zeros, under every law, tail and boundary."""
+    printed = [4 * d for d, _ in pairs]
+    true = [4 * d + e for d, e in pairs]
+    box = sample_of(printed).box(statistic, F(4))  # one column: off by half a unit
+    known = facts_of(statistic, zeros, true)
+    for law, tail, boundary in product(LAWS[statistic], TAILS, BOUNDARIES):
+        value = known.value(law, tail, boundary)
+        if value is None or (law != "exact" and boundary != ">="):
+            continue
+        low, high = box.value(law, tail, boundary)
+        least, most = ends(value)
+        assert low <= most
+        assert least <= high or (law == "normal-cc" and known.side == 0)
+
+
+@given(st.lists(st.integers(-9, 9), min_size=1, max_size=8))
+def test_the_corners_attain_the_bounds_of_sums(d):
+    """The greatest p-value counts all ties of a corner; the least what lies beyond the observed sum, and itself."""
+    printed = [2 * x for x in d]
+    box = sample_of(printed).box("sum", F(2))
+    down, up = [facts(sign_flip_test([x + e for x in printed])) for e in (-1, 1)]
+    itself = F(1, 2 ** len(d))
+    assert box.value("exact", "greater", ">=") == (
+        up.value("exact", "greater", ">") + itself,
+        down.value("exact", "greater"),
+    )
+    assert box.value("exact", "less", ">=") == (down.value("exact", "less", ">") + itself, up.value("exact", "less"))
+
+
+@given(
+    st.lists(st.tuples(st.integers(-5, 5), st.integers(0, 3)), min_size=1, max_size=5), st.sampled_from([0, F(1, 2), 1])
+)
+def test_the_extreme_ratios_against_a_grid(ends_, step):
+    """(T - s) / sqrt(Q) on a grid of the box lies within the bounds, and some point comes near the greatest one."""
+    low, high = [a for a, _ in ends_], [a + w for a, w in ends_]
+    grids = [[a + F(w * k, 6) for k in range(7)] if w else [a] for a, w in ends_]
+    ratios = []
+    for f in product(*grids) if len(ends_) < 4 else product(low[:1], *([a, b] for a, b in zip(low[1:], high[1:]))):
+        T, Q = sum(f) - step, sum(x * x for x in f)
+        if Q and (step == 0 or Q >= 1):
+            ratios.append((1 if T > 0 else -1) * F(T * T) / Q)
+    if not ratios:
+        return
+    most = _greatest(low, high, step)
+    least = -_greatest([-b for b in high], [-a for a in low], -step)
+    assert least <= min(ratios) <= max(ratios) <= most
+
+
+def test_the_greatest_ratio_is_attained():
+    """Equal differences can be behind the table: t is infinite there, and its p-value 0."""
+    box = sample_of([3, 3, 4]).box("sum", F(1))
+    assert box.value("t", "greater", ">=")[0] == 0
+    assert _greatest([1, 1], [3, 2], 0) == 2
+    assert _least([0, 0], [0, 0], 0) == 0
+
+
+def test_the_unit_of_scores():
+    assert unit_of([F(1, 10), 3, F(1, 4)]) == F(1, 100)
+    assert unit_of([1, 2]) == 1
+    assert unit_of([F(1, 3)]) is None
+    assert unit_of([F(1, 10**5)]) is None
+
+
+ACCURACIES = {
+    "ours": ["93.1", "90.4", "85.2", "88.8", "91.0", "79.5", "84.4", "90.9", "87.7", "82.3"],
+    "baseline": ["92.4", "90.1", "84.5", "89.1", "90.3", "78.3", "84.7", "90.2", "86.5", "81.6"],
+}
+
+
+@pytest.mark.parametrize(
+    ("p", "fields", "verdict"),
+    [
+        ("p = .021", {"rounded": "0.1"}, ("consistent", "rounded")),
+        ("p = .021", {"rounded": "as printed"}, ("consistent", "rounded")),
+        ("p = .21", {"rounded": "0.1", "stated": "all"}, ("decision-inconsistent", "no-explanation")),
+        ("p = .12", {"rounded": "0.5", "stated": "all"}, ("consistent", "rounded")),
+        ("p = .021", {"rounded": "no", "stated": "all"}, ("inconsistent", "no-explanation")),
+        ("p = .021", {"law": "exact", "alternative": "two-sided", "boundary": ">="}, ("undecided", "rounded")),
+        ("p = .0165", {"statistic": "signed-rank", "rounded": "0.1", "law": "exact"}, ("consistent", "rounded")),
+        ("p = .88", {"statistic": "signed-rank", "rounded": "0.1"}, ("decision-inconsistent", "no-explanation")),
+        ("p = .02", {"law": "monte-carlo", "samples": 10_000, "rounded": "0.1"}, ("consistent", "monte-carlo")),
+    ],
+)
+def test_verdicts_on_a_rounded_table(p, fields, verdict):
+    finding = audit_claim({"p": p, "data": ACCURACIES, **fields})
+    assert (finding.level, finding.reason) == verdict, finding.fits
+
+
+def test_a_table_of_integers_is_not_taken_for_rounded():
+    finding = audit_claim({"p": "p = .21", "data": [9, 8, 7, 6, 5, 4], "law": "exact", "alternative": "two-sided"})
+    assert finding.level.endswith("inconsistent")
