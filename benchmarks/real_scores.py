@@ -18,7 +18,8 @@ import measure
 from exactperm.budget import Budget
 from exactperm.classical import fast_wilcoxon_signed_rank_test
 from exactperm.errors import BudgetExceeded
-from exactperm.fast import FloatResult, decision, fast_sign_flip_test
+from exactperm.fast import decision, fast_sign_flip_test
+from exactperm.null.float_result import FloatResult
 from exactperm.swaps.canonical import canonical
 from exactperm.swaps.effects import flip_effects
 from plots import line_plot

@@ -85,7 +85,7 @@ _HOMES = {
     "null.distribution": ("NullDistribution",),
     "errors": ("BudgetExceeded", "ExactPermError", "WrongType"),
     "arithmetic.writing": ("decimal_string",),
-    "fast": ("Decision", "FloatResult", "fast_permutation_test", "fast_sign_flip_test", "is_significant"),
+    "fast": ("Decision", "fast_permutation_test", "fast_sign_flip_test", "is_significant"),
     "leave_one_out": ("Influence", "influence"),
     "swaps.metrics": (
         "accuracy",
@@ -98,6 +98,7 @@ _HOMES = {
     "montecarlo.sampling": ("MonteCarloResult", "monte_carlo", "monte_carlo_test"),
     "multiplicity": ("AdjustedPValues", "adjust_pvalues"),
     "permutation": ("exact_perm_test", "exact_perm_test_m", "permutation_test", "sign_flip_test"),
+    "null.float_result": ("FloatResult",),
     "null.result": ("PermutationTestResult",),
     "montecarlo.risk": (
         "MonteCarloEstimate",

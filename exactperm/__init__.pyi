@@ -36,7 +36,6 @@ from .errors import BudgetExceeded as BudgetExceeded, ExactPermError as ExactPer
 from .arithmetic.writing import decimal_string as decimal_string
 from .fast import (
     Decision as Decision,
-    FloatResult as FloatResult,
     fast_permutation_test as fast_permutation_test,
     fast_sign_flip_test as fast_sign_flip_test,
     is_significant as is_significant,
@@ -62,6 +61,7 @@ from .permutation import (
     permutation_test as permutation_test,
     sign_flip_test as sign_flip_test,
 )
+from .null.float_result import FloatResult as FloatResult
 from .null.result import PermutationTestResult as PermutationTestResult
 from .montecarlo.risk import (
     MonteCarloEstimate as MonteCarloEstimate,

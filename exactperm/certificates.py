@@ -15,16 +15,16 @@ import os
 from collections.abc import Iterator
 from fractions import Fraction
 
-from . import __version__, verifier
+from . import verifier
 from .arithmetic.quoting import short_text
 from .arithmetic.reading import choice, flag, whole_number
 from .arithmetic.writing import number_text
 from .errors import ExactPermError, WrongType
-from .fast import FloatResult
 from .files import tables
 from .files.reading import FIELD, Reading
 from .files.selection import select
-from .null.result import FORMAT, ONLY_RECOMPUTED, PermutationTestResult
+from .null.float_result import FloatResult
+from .null.result import PermutationTestResult
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,9 +84,8 @@ def certify(
     if data is not None and len(files) not in (1, 2):
         raise ExactPermError(f"data has {len(files)} files: a certificate is of one file of scores, or of two")
     record = result.to_dict()
-    if "count" not in record or "swaps" not in record:
-        claim: dict[str, Any] = {"format": FORMAT, "version": __version__, "statement": ONLY_RECOMPUTED, **record}
-        return {**claim, "data": [{"sha256": hashlib.sha256(raw).hexdigest()} for raw in files]} if files else claim
+    if record["claim"] != "counted":
+        return {**record, "data": [{"sha256": hashlib.sha256(raw).hexdigest()} for raw in files]} if files else record
     if not files:
         return {**record, "data": [_canonical_rules(result)]}
     names = ["data"] if len(files) == 1 else ["data[0]", "data[1]"]

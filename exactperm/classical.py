@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from .arithmetic.rational import Exact
     from .budget import Budget, Progress
-    from .fast import FloatResult
     from .null.alternative import Alternative
+    from .null.float_result import FloatResult
     from .null.result import PermutationTestResult
     from .swaps.effects import Effect
 

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
     from .arithmetic.rational import Exact
     from .budget import Budget, Method, Progress
-    from .fast import FloatResult
     from .multiplicity import Adjustment
     from .null.alternative import Alternative
+    from .null.float_result import FloatResult
     from .swaps.effects import SwapUnits
 
 

@@ -9,9 +9,21 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
+    from typing import Any, Protocol
 
-    from .budget import Budget, Estimate
+    class Limit(Protocol):
+        """A budget, or an estimate of work: seconds and bytes, and their text."""
+
+        @property
+        def seconds(self) -> float:
+            """Seconds of work."""
+
+        @property
+        def bytes(self) -> float:
+            """Bytes of memory."""
+
+        def words(self) -> str:
+            """Write both for messages."""
 
 
 class Cure:
@@ -86,8 +98,8 @@ class BudgetExceeded(ExactPermError):
     def __init__(
         self,
         what: str,
-        needs: Estimate | None = None,
-        limit: Budget | None = None,
+        needs: Limit | None = None,
+        limit: Limit | None = None,
         *,
         detail: str = "",
         cure: Cure | None = None,

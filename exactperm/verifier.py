@@ -92,25 +92,25 @@ def check_count(tally, span, k, claimed, full, source):  # N(k) by the way with 
     require(all(way(units, k, p) == (claimed % p if p else claimed) for p in primes), "the count is wrong, by " + how)
     return "count checked by " + how
 def check(record, raws, full, source):  # the claims against each other, the tally against the scores, and the count
-    require(record["format"] == "1", "the format is not 1", 2)
+    require(record["format"] == "2", "the format is not 2", 2)
     data, given = record.get("data", []) + [], {hashlib.sha256(raw).hexdigest(): raw for raw in raws}
     stated, signed = [rules["sha256"] for rules in data], [rules.get("signed", True) for rules in data]
     require(set(signed) <= {True, False}, "signed is neither true nor false", 2)
     certified = all([data] + signed)  # of files of scores, not a text of differences without their signs
     require(not certified or set(given) <= set(stated), "not the certified scores: another SHA-256")
-    require({"swaps", "count"} <= set(record), "no proof, only a claim: %.400a" % record.get("statement"), 3)
+    require(record["claim"] == "counted", "no proof of a count: the p-value is %.40a" % record["claim"], 3)
     require(certified or not given, "made from the differences: name no file (note: %.200a)" % record.get("note"), 3)
     require(len(given) in (0, len(set(stated))), "made from two files: name both", 3)
-    said, sub, count = record["alternative"], record["swaps"], integer(record["count"], 2**19)
+    said, sub, total, count = record["alternative"], record["swaps"], record["total"], integer(record["count"], 2**19)
     pairs, units, moved, k, factor = [integer(record[s]) for s in ("n", "n_units", "n_nonzero", "threshold", "factor")]
-    require(units <= MOST_UNITS, "more than %d swap units" % MOST_UNITS, 3)
+    require(units <= MOST_UNITS and "steps" not in sub, "more than %d swap units, or several runs" % MOST_UNITS, 3)
     t, low, unit = [Fraction(*map(integer, s.split("/"))) for s in (record["statistic"], sub["low"], sub["unit"])]
     ties, x, tally = integer(sub["ties"]), integer(sub["observed"]), [list(map(integer, r + [])) for r in sub["tally"]]
     span, sizes, numbers = sum(d * c for d, c in tally), [d for d, _ in tally], [c for _, c in tally]
     good = all(a < b for a, b in zip([0] + sizes, sizes)) and min([units] + numbers) > 0 <= x <= span
-    good = good and sum(numbers) == moved == units - ties <= units <= pairs and record["total"] == "2^%d" % units
-    good = good and functools.reduce(math.gcd, sizes, 0) < 2 and (unit > 0 if tally else unit == 1)
-    require(good, "no canonical tally of so many units")
+    good = good and sum(numbers) == moved == units - ties <= units <= pairs and functools.reduce(math.gcd, sizes, 0) < 2
+    good = good and (total == "2^%d" % units or integer(total, 2**19) == 1 << units)
+    require(good and (unit > 0 if tally else unit == 1), "no canonical tally of so many units")
     good = t == low + unit * x and (record["statistic_name"] != "difference" or 2 * low == -unit * span)
     require(good, "the statistic or the least sum is not that of the tally")
     twos, parts = (count & -count).bit_length() - 1, [integer(s, 2**19) for s in record["pvalue"].split("/")]

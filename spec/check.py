@@ -1,4 +1,4 @@
-"""Check that the pages, the code and the tests agree: ``python3 spec/check.py [--write] [--reach]``.
+"""Check that the pages, the code and the tests agree: ``python3 spec/check.py [--write] [--reach [--slow]]``.
 
 A statement is a heading or a list item with an anchor. It ends with links to its functions and tests:
 
@@ -6,7 +6,8 @@ A statement is a heading or a list item with an anchor. It ends with links to it
     Tests: [`test_convolution_by_definition`](../tests/counting/test_dp.py#L30)
 
 ``--write`` first renews the numbers of lines and follows what has moved. ``--reach`` also runs the linked tests, each
-in a coverage context of its own: it must reach a function of its statement, and each function must be reached.
+in a coverage context of its own: it must reach a function of its statement, and each function must be reached. Slow
+tests (tests/slow.txt) are left out, and functions that only they reach, unless ``--slow`` says otherwise.
 """
 
 import ast
@@ -185,7 +186,7 @@ def write(root=ROOT):
         page.write_text(LINK.sub(renewed, page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
-def unreached(root=ROOT):
+def unreached(root=ROOT, *, slow=False):
     """Run the linked tests under coverage and list functions and tests that never meet."""
     import pytest
 
@@ -201,7 +202,9 @@ def unreached(root=ROOT):
             cov.switch_context("")
 
     defined, blocks = definitions(root), list(statements(root))
-    listed = {test for block in blocks for test in block.tests if not _measures_memory(root, defined[test])}
+    left_out = set() if slow else {f"tests/{test}" for test in (root / "tests" / "slow.txt").read_text("utf-8").split()}
+    linked = {test for block in blocks for test in block.tests}
+    listed = {test for test in linked - left_out if not _measures_memory(root, defined[test])}
     cov = coverage.Coverage(data_file=None, source=[str(root / "exactperm")], config_file=False)
     os.chdir(root)
     with cov.collect():
@@ -214,7 +217,7 @@ def unreached(root=ROOT):
             where, body = lines.get(str(root / defined[each].file), {}), defined[each].body or ()
             by = {test for line in body for test in where.get(line, ())} & tests
             reached |= by
-            if tests and body and not by:
+            if tests and body and not by and not left_out.intersection(block.tests):
                 found.append(f"{block.page}: no test of {block.anchors} reaches {each}")
         if all(defined[each].body is not None for each in block.code):  # a ready statistic may be passed on, not called
             found += [
@@ -237,7 +240,7 @@ def main(arguments):
     for page in sorted((ROOT / "spec").glob("*.md")):
         found += failed_examples(page)
     if "--reach" in arguments:
-        found += unreached()
+        found += unreached(slow="--slow" in arguments)
     print(*found, f"{len(found)} problems", sep="\n")
     return bool(found)
 

@@ -1,8 +1,13 @@
-"""One reproducible Hypothesis profile (HYPOTHESIS_PROFILE=explore looks further); skips on other hosts."""
+"""One reproducible Hypothesis profile (HYPOTHESIS_PROFILE=explore looks further); slow tests; skips on other hosts.
+
+``slow.txt`` lists the tests that take more than a tenth of a second. They get the mark "slow" and run without coverage,
+since the others cover all branches. ``python3 tests/run.py -n0 --renew-slow`` measures them again.
+"""
 
 import os
 import shutil
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -27,11 +32,62 @@ def browser():
         chromium.close()
 
 
-def pytest_collection_modifyitems(items):
-    """Mark what needs a browser: ``pytest -m browser`` runs it, ``-m "not browser"`` all else."""
+SLOW = Path(__file__).with_name("slow.txt")
+LEAST_SLOW = 0.1
+"""Seconds of processor time of a slow test, its processes included."""
+
+
+def pytest_addoption(parser):
+    """Add the options that measure the slow tests again, and that lengthen the fuzz."""
+    parser.addoption("--whole", action="store_true", help="also what .ci/run-all alone runs: other programs, browsers")
+    parser.addoption("--fuzz-cases", type=int, default=8000, help="cases of tests/fuzz, of all kinds together; 8000")
+    parser.addoption("--renew-slow", action="store_true", help="write tests/slow.txt from this run of all tests")
+
+
+def function_of(item):
+    """Return what slow.txt calls a test: its file below tests/, and its function, whatever its parameters."""
+    return item.nodeid.partition("[")[0].removeprefix("tests/")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Mark the slow tests, and what needs a browser; without --whole, keep only samples of what is marked "whole"."""
+    slow = {*SLOW.read_text(encoding="utf-8").split()} if SLOW.exists() else set()  # a copy may lack it
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
+        if function_of(item) in slow:
+            item.add_marker("slow")
+    if not config.getoption("whole"):
+        left_out = [
+            item for item in items if item.get_closest_marker("whole") and not item.get_closest_marker("sample")
+        ]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
+
+
+def processor_seconds():
+    """Return the processor time of this process and of those that it has waited for."""
+    return sum(os.times()[:4])
+
+
+SECONDS = {}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    """Measure each test; the longest of its parameters counts."""
+    start = processor_seconds()
+    found = yield
+    name = function_of(item)
+    SECONDS[name] = max(SECONDS.get(name, 0), processor_seconds() - start)
+    return found
+
+
+def pytest_sessionfinish(session):
+    """Write slow.txt where that is asked for."""
+    if session.config.getoption("renew_slow"):
+        slow = [name for name, seconds in sorted(SECONDS.items()) if seconds > LEAST_SLOW]
+        SLOW.write_text("".join(f"{name}\n" for name in slow), encoding="utf-8")
 
 
 LACKING = {

@@ -1,6 +1,6 @@
 """Run the same program on other interpreters.
 
-    python3 tests/hosts.py digests                              sixty results on all: the digits of this Python?
+    python3 tests/hosts.py digests [HOST ...]                   sixty results on some or all: the digits of this Python?
     python3 tests/hosts.py suite HOST [arguments for pytest]    the test suite on one
     python3 tests/hosts.py suites [LOG [ARGUMENTS]]             on all; the log is that of pytest here, for the table
 
@@ -206,12 +206,14 @@ def suite(name, command, arguments):
 
 
 def outcome(printed):
-    """Return what the summary of pytest counts, passed, failed and skipped, and its seconds."""
-    summary = re.findall(r"^=* ?(\d+ [a-z]+[^\n]*) in ([\d.]+)s", printed, re.MULTILINE)
-    words, seconds = summary[-1] if summary else ("", "0")
-    found = Counter({word.rstrip("s"): int(count) for count, word in re.findall(r"(\d+) ([a-z]+)", words)})
-    failed = f"{found['failed'] + found['error']:,}" if summary else "ENDED EARLY"
-    return (f"{found['passed']:,}", failed, f"{found['skipped']:,}"), float(seconds)
+    """Return what the summaries of pytest count together, passed, failed and skipped, and their seconds."""
+    found, seconds = Counter(), 0.0
+    summaries = re.findall(r"^=* ?(\d+ [a-z]+[^\n]*) in ([\d.]+)s", printed, re.MULTILINE)
+    for words, lasting in summaries:
+        found.update({word.rstrip("s"): int(count) for count, word in re.findall(r"(\d+) ([a-z]+)", words)})
+        seconds += float(lasting)
+    failed = f"{found['failed'] + found['error']:,}" if summaries else "ENDED EARLY"
+    return (f"{found['passed']:,}", failed, f"{found['skipped']:,}"), seconds
 
 
 def lasted(seconds):
@@ -260,7 +262,11 @@ def finished(what, name, command, arguments):
 def main(words):
     """Run what the words say on the hosts, print the table, and return the exit status."""
     what, *arguments = words
-    names = {"digests": ("oldest", "pypy", "pyodide"), "suites": tuple(ALL), "suite": tuple(arguments[:1])}[what]
+    names = {
+        "digests": tuple(arguments) or ("oldest", "pypy", "pyodide"),
+        "suites": tuple(ALL),
+        "suite": tuple(arguments[:1]),
+    }[what]
     rows, good = [], True
     if what == "suites" and arguments:
         cells, seconds = outcome(Path(arguments[0]).read_text(encoding="utf-8", errors="replace"))

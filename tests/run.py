@@ -1,5 +1,7 @@
 """Make a virtual environment in .venv, install the test tools and the compared libraries, and run the whole suite.
 
+First the quick tests with coverage, which must reach every branch, then the slow ones without.
+
     python3 tests/run.py [--install | arguments for pytest]
 
 The suite compares results with NumPy, SciPy, pandas, statsmodels and distributed. Where pip has no wheels of them, as
@@ -63,7 +65,8 @@ def main(arguments: list) -> None:
     if arguments:
         run(PYTHON, "-m", "pytest", *arguments)
         return
-    run(PYTHON, "-m", "pytest", "--numprocesses=auto", "--dist=worksteal", "--cov=exactperm")
+    for lane in (("-m", "not slow", "--cov=exactperm"), ("-m", "slow")):
+        run(PYTHON, "-m", "pytest", "--numprocesses=auto", "--dist=worksteal", *lane)
 
 
 if __name__ == "__main__":

@@ -19,8 +19,8 @@ budget
 swaps
 counting montecarlo
 display
-null
 certified
+null
 multiplicity
 permutation fast
 classical leave_one_out compare confidence

@@ -160,11 +160,11 @@ class TestWithoutScores:
     def test_statistics_without_a_tally(self, tmp_path, capsys):
         for result in (permutation_test([(3, 1)], [(1, 2)], statistic=f1_difference), fast_permutation_test(U, V)):
             record = certify(result)
-            assert ("exactperm recount" if "swaps" in record else "run the test again") in record["statement"]
+            assert record["claim"] == ("enclosed" if "swaps" in record else "claimed")
             assert "data" not in record
             assert certify(result, b"x")["data"] == [{"sha256": hashlib.sha256(b"x").hexdigest()}]
             assert status(record, tmp_path) == 3
-            assert f"not checked: no proof, only a claim: {record['statement']!a}\n" in capsys.readouterr().out
+            assert f"not checked: no proof of a count: the p-value is {record['claim']!a}\n" in capsys.readouterr().out
             assert status(record, tmp_path, b"x") == 3
             assert status(certify(result, b"x"), tmp_path, b"x") == 3
             assert status(certify(result, b"y"), tmp_path, b"x") == 1
@@ -192,7 +192,7 @@ class TestForm:
         assert {*rules["properties"]} == {*rules["required"]} == {*record["data"][0]}
         assert {*verifier.RULES} == {*rules["properties"]} - {"sha256", "signed"}
         swaps = SCHEMA["properties"]["swaps"]
-        assert {*swaps["properties"]} == {*swaps["required"]} == {*record["swaps"]}
+        assert {*swaps["properties"]} == {*swaps["required"], "tally", "steps"} == {*record["swaps"], "steps"}
 
     def test_every_certificate_is_valid(self):
         valid = pytest.importorskip("fastjsonschema").compile(SCHEMA)
@@ -205,7 +205,7 @@ class TestForm:
         record = json.loads(json.dumps(certify(RESULT, TABLE)))
         for name in record:
             changed = {key: value for key, value in record.items() if key != name}
-            forged = {**record, name: 3 if name in ("version", "statement", "method", "statistic_name") else "x y"}
+            forged = {**record, name: 3 if name in ("version", "method", "statistic_name") else "x y"}
             for wrong in (changed, forged) if name != "data" else (forged,):
                 with pytest.raises(ValueError, match="data"):
                     valid(wrong)
@@ -221,7 +221,7 @@ class TestForm:
         assert len(json.dumps(record)) < 10_000
 
     @pytest.mark.parametrize(
-        "change", [{"format": 2}, {"total": "8"}, {"threshold": "1"}, {"factor": 1}, {"statement": "p"}, {"version": 2}]
+        "change", [{"format": 3}, {"total": "2^7"}, {"threshold": "1"}, {"factor": 1}, {"claim": "p"}, {"version": 2}]
     )
     def test_claims_are_checked(self, change):
         told = complaint(ExactPermError, lambda: PermutationTestResult.from_dict({**RESULT.to_dict(), **change}))

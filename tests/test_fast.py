@@ -24,17 +24,17 @@ from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.fast import (
     Decision,
-    FloatResult,
     fast_permutation_test,
     fast_sign_flip_test,
-    float_of,
     is_significant,
     pvalue_bracket,
 )
+from exactperm.null.float_result import FloatResult, bracketed
 from exactperm.null.tails import LinearTails
 from exactperm.permutation import permutation_test, sign_flip_test
 from exactperm.swaps.canonical import Swaps
 
+SWAPS = Swaps(tally={1: 3}, ties=0, low=-3, unit=2, observed=2)
 ALTERNATIVES = ["two-sided", "greater", "less", "doubled"]
 scores = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=7)
 
@@ -99,7 +99,7 @@ class TestFloatResult:
         ],
     )
     def test_certain_digits(self, bracket, digits, width):
-        result = FloatResult(bracket=bracket, digits=None, statistic=1, alternative="less", n=3)
+        result = FloatResult(bracket=bracket, digits=None, statistic=1, alternative="less", n=3, _swaps=SWAPS)
         assert (result.digits_certain, result.width) == (digits, width)
         assert {len(text.split("e")[0].replace(".", "")) for text in result.decimal_bracket() if text != "0"} == {
             min(17, digits + 2)
@@ -244,7 +244,7 @@ class TestMidP:
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("exactperm.fast.tail_bracket", widened)
-            result = float_of(swaps, 9, alternative, 3, Budget())
+            result = bracketed(swaps, 9, alternative, 3, Budget())
             found = [(result.midp.ends(), exact.halves / Fraction(2)), (result.point_probability.ends(), exact.tied)]
         for (lower, upper), value in found:
             truth = Fraction(value) / exact.total
@@ -271,13 +271,6 @@ class TestMidP:
         assert result.point_probability.relative_width > 0
         assert result.point_probability.floats()[1] < 2e-3 * result.pvalue
         assert result.midp.floats()[0] < result.pvalue < result.midp.floats()[1] * 1.001
-
-    @pytest.mark.parametrize("name", ["midp", "point_probability", "recount"])
-    def test_a_record_without_swaps_has_none(self, name):
-        result = FloatResult(bracket=Enclosure(1, 2, -4), digits=3, statistic=3, alternative="less", n=7)
-        with pytest.raises(ExactPermError, match="does not hold its swaps: run the test again"):
-            value = getattr(result, name)
-            value()
 
 
 class TestProgress:
@@ -407,14 +400,16 @@ class TestDecision:
         assert "method='bracket'" in repr(decision)
 
 
-GOOD = {"bracket": ["1", "2", -4], "digits": 3, "statistic": "3", "alternative": "less", "n": 7}
+GOOD = FloatResult(bracket=Enclosure(1, 2, -4), digits=3, statistic=1, alternative="less", n=7, _swaps=SWAPS).to_dict()
 
 
 class TestRecords:
     @pytest.mark.parametrize("exponent", [-4, -(10**9), -(1 << 62)])
     def test_any_magnitude_prints(self, exponent):
         # A record may be forged: far below every p-value, it still prints in no time.
-        forged = FloatResult(bracket=Enclosure(1, 2, exponent), digits=3, statistic=3, alternative="less", n=7)
+        forged = FloatResult(
+            bracket=Enclosure(1, 2, exponent), digits=3, statistic=1, alternative="less", n=7, _swaps=SWAPS
+        )
         result = FloatResult.from_dict(forged.to_dict())
         assert "FloatResult(pvalue=" in repr(result)
         assert FloatResult.from_dict(result.to_dict()) == result
@@ -426,19 +421,21 @@ class TestRecords:
         assert FloatResult.from_dict(json.loads(json.dumps(result.to_dict(), allow_nan=False))) == result
 
     def test_a_lower_end_of_zero_has_no_logarithm(self):
-        result = FloatResult(bracket=Enclosure(0, 1, -3), digits=5, statistic=1, alternative="less", n=3)
+        result = FloatResult(bracket=Enclosure(0, 1, -3), digits=5, statistic=1, alternative="less", n=3, _swaps=SWAPS)
         assert result.to_dict()["log10_lower"] is None
 
     @pytest.mark.parametrize(
         ("data", "message"),
         [
-            ({}, "the record has no bracket: it is not that of a float result"),
+            ({}, "the record has no format: it is not that of a float result"),
             (None, "the record is None: that of a float result is a mapping"),
             ({**GOOD, "bracket": "1"}, "bracket of the record is '1': it must be a list"),
             ({**GOOD, "bracket": [1]}, "bracket of the record is [1]: it must be [lower, upper, power of two]"),
             ({**GOOD, "bracket": ["x", "1", 0]}, "bracket[0] of the record is 'x': it must be the text of an exact"),
             ({**GOOD, "bracket": [None, "1", 0]}, "bracket[0] of the record is None: it must be an integer"),
-            ({"bracket": ["1", "1", 0]}, "the record has no digits: it is not"),
+            ({k: v for k, v in GOOD.items() if k != "digits"}, "the record has no digits: it is not"),
+            ({**GOOD, "version": None}, "version of the record is None: it must be text"),
+            ({**GOOD, "swaps": None}, "the record is None: that of a test result is a mapping"),
             ({**GOOD, "bracket": ["-9", "-1", -4]}, "bracket[0] of the record is '-9': it must be an integer"),
             ({**GOOD, "bracket": ["1/2", "1", -4]}, "bracket[0] of the record is '1/2': it must be an integer"),
             ({**GOOD, "bracket": ["2", "1", -4]}, "bracket[1] of the record is '1': it must be an integer, at least 2"),
@@ -449,7 +446,7 @@ class TestRecords:
             ({**GOOD, "bracket": ["1", "2", -1.5]}, "bracket[2] of the record is -1.5: it must be an integer"),
             ({**GOOD, "digits": 51}, "digits of the record is 51: it must be an integer, between 1 and 50"),
             ({**GOOD, "n": 0}, "n of the record is 0: it must be an integer, between 1 and"),
-            ({**GOOD, "statistic": None}, "statistic of the record is None: it must be the text of an exact number"),
+            ({**GOOD, "statistic": None}, "statistic of the record is None: its other fields give '1'"),
             ({**GOOD, "alternative": "upper"}, "alternative is 'upper'"),
         ],
     )
@@ -475,16 +472,15 @@ class TestRecords:
         ],
     )
     def test_fields_that_follow_from_the_bracket_are_held(self, name, told):
-        written = FloatResult(bracket=Enclosure(1, 2, -4), digits=3, statistic=3, alternative="less", n=7).to_dict()
+        written = GOOD
         assert FloatResult.from_dict(written).to_dict() == written
-        with pytest.raises(ExactPermError, match=f"^{name} of the record is .*: its bracket gives "):
+        with pytest.raises(ExactPermError, match=f"^{name} of the record is .*: its other fields give "):
             FloatResult.from_dict({**written, name: told})
-        if name not in ("width", "digits_certain"):  # which version 0.1.0 did not write
-            with pytest.raises(ExactPermError, match=f"^{name} of the record is None: its bracket gives "):
-                FloatResult.from_dict({key: value for key, value in written.items() if key != name})
+        with pytest.raises(ExactPermError, match=f"^the record has no {name}: "):
+            FloatResult.from_dict({key: value for key, value in written.items() if key != name})
 
     def test_logarithms_of_another_library_are_read(self):
-        written = FloatResult(bracket=Enclosure(1, 2, -4), digits=3, statistic=3, alternative="less", n=7).to_dict()
+        written = GOOD
         last = math.nextafter(written["log10_pvalue"], 0)
         assert FloatResult.from_dict({**written, "log10_pvalue": last}).to_dict() == written
 
@@ -523,14 +519,16 @@ class TestRecount:
         ("name", "told", "message"),
         [
             ("n_units", 4, "n_units of the record is 4: it must be an integer, between 0 and 3"),
-            ("n_nonzero", 2, "tally of the record is .* it must have n_nonzero units"),
-            ("total", "2^4", "total of the record is '2\\^4': it must be 2\\^n_units"),
-            ("statement", "true", "statement of the record is 'true': it must be 'pvalue lies between"),
-            ("format", 2, "format of the record is 2"),
-            ("threshold", "4", "threshold of the record is '4': it must follow from the tally"),
-            ("factor", 1, "threshold of the record is .*: it must follow from the tally"),
-            ("statistic", "3", "statistic of the record is 3: it must be low"),
-            ("alternative", "less", "threshold of the record is .*: it must follow"),
+            ("n_units", 2, "tally of the record is .* it must have n_units - ties units"),
+            ("n_nonzero", 2, "n_nonzero of the record is 2: its other fields give 3"),
+            ("total", "2^4", "total of the record is '2\\^4': it must be the text of an exact number"),
+            ("total", "7", "total of the record is '7': its other fields give 2\\^3"),
+            ("claim", "counted", "claim of the record is 'counted': its other fields give 'enclosed'"),
+            ("format", 1, "format of the record is 1"),
+            ("threshold", "4", "threshold of the record is '4': its other fields give '2'"),
+            ("factor", 1, "factor of the record is 1: its other fields give 2"),
+            ("statistic", "3", "statistic of the record is '3': its other fields give '2'"),
+            ("alternative", "less", "threshold of the record is .*: its other fields give '4'"),
             ("budget", None, "budget of the record is None: it must be seconds and bytes"),
             ("budget", {"seconds": 5}, "budget of the record is .*: it must be seconds and bytes"),
             ("budget", {"seconds": -5, "bytes": 9}, "seconds is -5: it must be above 0"),

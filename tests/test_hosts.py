@@ -10,7 +10,7 @@ import hosts
     [
         ("..\n8122 passed, 232 skipped in 308.01s (0:05:08)\nleaked semaphores\n", ("8,122", "0", "232"), 308.01),
         ("== 2 failed, 7 passed, 1 skipped, 3 errors in 2.50s ==\nFAIL coverage of 99%", ("7", "5", "1"), 2.5),
-        ("1 passed in 0.1s\n1 failed in 0.2s", ("0", "1", "0"), 0.2),
+        ("1 passed in 0.1s\n1 failed, 3 skipped in 0.2s", ("1", "1", "3"), 0.1 + 0.2),
         ("Fatal error in test, killed in the middle", ("0", "ENDED EARLY", "0"), 0),
         ("no tests ran in 0.01s", ("0", "ENDED EARLY", "0"), 0),
     ],

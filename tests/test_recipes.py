@@ -16,7 +16,7 @@ import pytest
 
 from exactperm import PermutationTestResult, __version__, permutation_test, sign_flip_test
 from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
-from exactperm.fast import FloatResult
+from exactperm.null.float_result import FloatResult
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "spec" / "recipes.md").read_text(encoding="utf-8")

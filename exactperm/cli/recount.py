@@ -30,7 +30,7 @@ def run(args: Namespace) -> int:
     name, text = tables.read_text(args.file, args.max_input)
     record = records.read(text, name)
     difference = records.recounted(record, budget=inputs.budget_of(args))
-    confirmed = "confirmed: the same bracket, bit for bit" if record["method"] == "float" else "confirmed"
+    confirmed = "confirmed: the same bracket, bit for bit" if record["claim"] == "enclosed" else "confirmed"
     print(printable(f"{name}: {difference or confirmed}"))
     status = 1 if difference else 0
     if args.independent:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from typing import Any
 
-    from ..fast import FloatResult
+    from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
     from .options import Groups
 
@@ -161,8 +161,10 @@ def _stated(args: Namespace) -> dict[str, Any]:
 def _certificate(args: Namespace, result: Any) -> dict[str, Any]:
     """Return the certificate of a result, of its files or else of its differences, and tell how to check it."""
     from ..certificates import certify
+    from ..null.records import CLAIMS
 
-    proof = {"count", "swaps"} <= result.to_dict().keys()
+    claim = result.to_dict()["claim"]
+    proof = claim == "counted"
     reason, files = _not_the_files(args, proof), args.files
     names = ("groups", "decimals", "delimiter", "decimal", "header")
     read = {"comments": args.comments != "no", **{name: getattr(args, name) for name in names}}
@@ -173,7 +175,7 @@ def _certificate(args: Namespace, result: Any) -> dict[str, Any]:
         reason = str(error)
     certificate = {**certify(result), "note": f"not of the file: {reason}"} if reason else certificate
     if not proof:
-        tell(f"{args.certificate} proves nothing: {certificate['statement']}")
+        tell(f"{args.certificate} proves nothing: {CLAIMS[claim]}")
         return certificate
     if reason:
         tell(f"certified from the canonical text of the differences, not from the file: {reason}")

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from ..arithmetic.rational import Exact
     from ..budget import Progress
-    from ..fast import FloatResult
     from ..montecarlo.sampling import MonteCarloResult
     from ..null.alternative import Alternative
+    from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
     from .columns import Layout
     from .tables import Sheet

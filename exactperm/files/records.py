@@ -11,6 +11,7 @@ from .report import bracket_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from ..budget import Budget
@@ -23,13 +24,13 @@ def read(text: str, name: str) -> dict[str, Any]:
     except ValueError as error:
         told = f"{name} is not JSON: {str(error)[:100]}"
         raise ExactPermError(f"{told}; exactperm test --json > FILE saves what recount reads") from None
-    if not isinstance(record, dict) or not {"method", "alternative"} <= record.keys():
-        raise ExactPermError(f"{name} is not the record of a test, as exactperm test --json writes it")
-    if record["method"] == "monte-carlo":
+    if isinstance(record, dict) and record.get("method") == "monte-carlo":
         raise ExactPermError(
             f"{name} is an estimate from random swaps: repeat its test, with --seed for the same swaps"
         )
-    if record["method"] != "float" and "swaps" not in record:
+    if not isinstance(record, dict) or "claim" not in record:
+        raise ExactPermError(f"{name} is not the record of a test, as exactperm test --json writes it")
+    if record["claim"] == "claimed":
         raise ExactPermError(f"{name} holds no proof, only a claim: run its test again on the scores, exactperm test")
     return record
 
@@ -37,18 +38,15 @@ def read(text: str, name: str) -> dict[str, Any]:
 def recounted(record: dict[str, Any], *, budget: Budget) -> str:
     """Return how a record differs from a new count, naming the field; "" where nothing differs.
 
-    Raises ``BudgetExceeded`` as the test itself, and ``ExactPermError`` for a certified record of version 0.1.0 whose
-    fields agree: it holds no swaps to compute the bracket from.
+    Raises ``BudgetExceeded`` as the test itself.
     """
-    check = _check_bracket if record["method"] == "float" else _check_count
+    check = _check_bracket if record["claim"] == "enclosed" else _check_count
     try:
         check(record, budget)
     except BudgetExceeded:
         raise
     except ExactPermError as error:
         return str(error)
-    if check is _check_bracket and "swaps" not in record:
-        raise ExactPermError("all fields agree, but a certified record holds no swaps to count again: repeat the test")
     return ""
 
 
@@ -56,20 +54,20 @@ def _check_count(record: dict[str, Any], budget: Budget) -> None:
     from ..null.result import PermutationTestResult
 
     result = PermutationTestResult.from_dict(_with_17_digits(record)).recount(budget=budget)
-    if "midp" in record and record["midp"] != exact_text(result.midp):
-        raise ExactPermError(
-            f"midp is {short_text(record['midp'])}, but counting again gives {short_text(result.midp)}"
-        )
+    _check_midp(record, lambda: exact_text(result.midp))
 
 
 def _check_bracket(record: dict[str, Any], budget: Budget) -> None:
-    from ..fast import FloatResult
+    from ..null.float_result import FloatResult
 
-    result = FloatResult.from_dict(record)
-    if "swaps" in record:
-        again = result.recount(budget=budget)
-        if "midp" in record and record["midp"] != (midp := bracket_text(again.midp)):
-            raise ExactPermError(f"midp is {short_text(record['midp'])}, but counting again gives {short_text(midp)}")
+    result = FloatResult.from_dict(record).recount(budget=budget)
+    _check_midp(record, lambda: bracket_text(result.midp))
+
+
+def _check_midp(record: dict[str, Any], midp: Callable[[], Any]) -> None:
+    """Raise ``ExactPermError`` where a record has another mid-p value than was counted."""
+    if "midp" in record and record["midp"] != (again := midp()):
+        raise ExactPermError(f"midp is {short_text(record['midp'])}, but counting again gives {short_text(again)}")
 
 
 def _with_17_digits(record: dict[str, Any]) -> dict[str, Any]:

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
     from ..compare import Leaderboard
     from ..confidence import ConfidenceInterval
-    from ..fast import FloatResult
     from ..montecarlo.sampling import MonteCarloResult
     from ..null.alternative import Alternative
     from ..null.distribution import NullDistribution
+    from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
     from ..simultaneous import SimultaneousIntervals
     from .columns import Question, Source

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
@@ -13,8 +12,7 @@ from ..budget import Budget, Options
 from ..counting import plan
 from ..errors import ExactPermError
 from ..record import Record, replaced
-from ..swaps.canonical import Swaps
-from .alternative import check_alternative, fold
+from .alternative import check_alternative
 from .tails import LinearTails
 
 TYPE_CHECKING = False
@@ -24,30 +22,10 @@ if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
     from .alternative import Alternative, Extremes
     from .distribution import NullDistribution
-    from .fields import Fields
     from .sentence import Sentence
     from .tails import Tails
 
 
-FORMAT = 1
-"""Number of the form of records; those of version 0.1.0 have none."""
-
-COUNTED = (
-    "pvalue = count / total; count = factor * 2^ties * (number of subsets of the tally with sum at most threshold). "
-    "verifier.py checks this and the tally without the package."
-)
-ONLY_RECOMPUTED = (
-    "pvalue is claimed without a proof: this statistic has no tally that anyone could count again. To check it, run "
-    "the test again on the scores: exactperm test."
-)
-ENCLOSED = (
-    "pvalue lies between the two numbers of decimal_bracket. These are bounds, not a count, so verifier.py cannot "
-    "check them. To check them, run exactperm recount with this file: it computes them again, bit for bit."
-)
-"""Statements of records: of a count with a tally and without, of a certified bracket with one."""
-
-_CLAIMS = ("format", "version", "statement", "total", "threshold", "factor")  # records of version 0.1.0 have none
-_MOST_PAIRS = 2**62  # of a record
 _MOST_SHOWN = 10**7
 """Units up to which ``repr`` writes the p-value out."""
 _GLANCE = Budget(seconds=0.2, bytes=2**26)
@@ -216,13 +194,10 @@ class PermutationTestResult(Record):
         package. Such a record is a certificate; :func:`exactperm.certify` adds where its scores come from.
         Source: spec/12-certificates.md.
         """
-        from .. import __version__
         from ..arithmetic.writing import decimal_string, exact_text
+        from .records import swaps_fields, written
 
-        data: dict[str, Any] = {
-            "format": FORMAT,
-            "version": __version__,
-            "statement": COUNTED if isinstance(self._tails, LinearTails) else ONLY_RECOMPUTED,
+        fields = {
             "pvalue": exact_text(self.pvalue),
             "pvalue_decimal": decimal_string(self.pvalue, 17),
             "log10_pvalue": self.log10_pvalue,
@@ -235,124 +210,40 @@ class PermutationTestResult(Record):
             "n": self.n,
             "n_units": self.n_units,
             "n_nonzero": self.n_nonzero,
+            **(swaps_fields(self._tails.swaps, self.alternative) if isinstance(self._tails, LinearTails) else {}),
         }
-        if isinstance(self._tails, LinearTails):
-            data.update(swaps_fields(self._tails.swaps, self.alternative))
-        return data
+        return written("counted" if isinstance(self._tails, LinearTails) else "claimed", fields)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> PermutationTestResult:
         """Return the result that :meth:`to_dict` wrote; ``ExactPermError`` for anything else, with the field named.
 
-        All fields are held against each other, in time linear in the length of the record; :meth:`recount` counts
-        again. The result has the default budget.
+        The result is rebuilt and written again, and all fields are compared, in time linear in the length of the
+        record; :meth:`recount` counts again. The result has the default budget.
         """
-        from ..arithmetic.writing import decimal_string
-        from .fields import Fields
+        from . import records
 
-        record = Fields(data, "a test result")
-        alternative = record.take("alternative", check_alternative)
-        method = record.take("method", plan.check_method)
-        n = record.integer("n", most=_MOST_PAIRS)
+        record = records.opened(data, "a test result")
+        n = record.integer("n", most=records.MOST_PAIRS)
         n_units = record.integer("n_units", most=n)
-        n_nonzero = record.integer("n_nonzero", most=n_units)
         count = record.integer("count", 1)
         # A p-value that fits takes as many digits as 2**n_units: from here on n_units is no longer than the record.
-        numerator, _, denominator = str(record["pvalue"]).partition("/")
-        record.demand("pvalue", n_units <= 4 * len(denominator) + count.bit_length(), "it must be count / 2**n_units")
-        record.demand("count", (count - 1).bit_length() <= n_units, "it must be at most 2**n_units")
-        pvalue = dyadic(count, n_units)
-        parts = [record.number("pvalue", text) for text in (numerator, denominator or "1")]
-        fits = parts == [pvalue.numerator, pvalue.denominator]
-        record.demand("pvalue", fits, "it must be count / 2**n_units")
-        record.demand("pvalue_decimal", record["pvalue_decimal"] == decimal_string(pvalue, 17), "it must be pvalue")
-        # The last digit of a logarithm is that of the C library.
-        close = isinstance(record["log10_pvalue"], (int, float)) and math.isclose(
-            record["log10_pvalue"], log10(pvalue), rel_tol=1e-13
-        )
-        record.demand("log10_pvalue", close, "it must be the logarithm of pvalue")
-        statistic = record.exact("statistic")
-        name = data.get("statistic_name", "difference")  # records of version 0.1.0 have none
-        record.demand("statistic_name", isinstance(name, str), "it must be text")
-        swaps = data.get("swaps")
-        tails = None if swaps is None else LinearTails(swaps=read_swaps(swaps, n_units, n_nonzero, statistic))
+        digits = len(str(record["pvalue"]).partition("/")[2])
+        record.demand("pvalue", n_units <= 4 * digits + count.bit_length(), "it must be count / total")
+        record.demand("count", (count - 1).bit_length() <= n_units, "it must be at most the total")
+        tails = LinearTails(swaps=records.read_swaps(record, n_units)) if data.get("swaps") is not None else None
         if tails is not None:
             record.demand("count", not count & ((1 << tails.swaps.ties) - 1), "it must be a multiple of 2**ties")
-        if not data.keys().isdisjoint(_CLAIMS):
-            check_claims(record, n_units, ONLY_RECOMPUTED if tails is None else COUNTED)
-            if tails is not None:
-                check_threshold(record, tails.swaps, alternative)
-        return cls(
+        result = cls(
             count=count,
-            statistic=statistic,
-            alternative=alternative,
-            method=method,
+            statistic=record.exact("statistic") if tails is None else tails.statistic,
+            alternative=record.take("alternative", check_alternative),
+            method=record.take("method", plan.check_method),
             n=n,
             n_units=n_units,
-            n_nonzero=n_nonzero,
+            n_nonzero=record.integer("n_nonzero", most=n_units) if tails is None else n_units - tails.swaps.ties,
             _tails=tails,
-            _name=name,
+            _name=record["statistic_name"],
         )
-
-
-def swaps_fields(swaps: Swaps, alternative: Alternative) -> dict[str, Any]:
-    """Return the fields of a record from which anyone can count again: the canonical tally and what to count in it."""
-    from ..arithmetic.writing import exact_text
-
-    k, factor = fold(alternative, swaps.observed, swaps.span)
-    return {
-        "threshold": exact_text(k),
-        "factor": factor,
-        "swaps": {
-            "tally": [[exact_text(d), count] for d, count in swaps.tally.items()],
-            "ties": swaps.ties,
-            "low": exact_text(swaps.low),
-            "unit": exact_text(swaps.unit),
-            "observed": exact_text(swaps.observed),
-        },
-    }
-
-
-def check_claims(record: Fields, n_units: int, statement: str) -> None:
-    """Check the fields of a record that say what it claims; records of version 0.1.0 do not have them."""
-    record.integer("format", FORMAT, FORMAT)
-    record.demand("version", isinstance(record["version"], str), "it must be the text of a version")
-    record.demand("total", record["total"] == f"2^{n_units}", "it must be 2^n_units")
-    record.demand("statement", record["statement"] == statement, f"it must be {statement!r}")
-
-
-def check_threshold(record: Fields, swaps: Swaps, alternative: Alternative) -> None:
-    """Check that the threshold and the factor of a record are those of its tally."""
-    fits = (record.integer("threshold"), record.integer("factor")) == fold(alternative, swaps.observed, swaps.span)
-    record.demand("threshold", fits, "it must follow from the tally and the alternative")
-
-
-def read_swaps(data: Any, n_units: int, n_nonzero: int, statistic: Exact) -> Swaps:
-    """Return the canonical swaps of a record, checked against its other fields."""
-    from .fields import Fields
-
-    record = Fields(data, "a test result")
-    entries = record.listed("tally")
-    tally: dict[int, int] = {}
-    last = 0
-    for i, entry in enumerate(entries):
-        name = f"tally[{i}]"
-        fits = isinstance(entry, (list, tuple)) and len(entry) == 2
-        record.demand(name, fits, "it must be [difference, number]", entry)
-        d = record.whole(name, entry[0], last + 1)
-        tally[d] = record.whole(name, entry[1], 1)
-        last = d
-    swaps = Swaps(
-        tally=tally,
-        ties=record.integer("ties", most=n_units),
-        low=record.exact("low"),
-        unit=record.exact("unit"),
-        observed=record.integer("observed"),
-    )
-    record.demand("tally", sum(tally.values()) == n_nonzero, "it must have n_nonzero units")
-    record.demand("ties", swaps.ties + n_nonzero == n_units, "it must be n_units - n_nonzero")
-    record.demand("tally", math.gcd(*tally) < 2, "its differences must have no common divisor")
-    record.demand("unit", swaps.unit > 0, "it must be above 0")
-    record.demand("observed", swaps.observed <= swaps.span, "it must be at most the sum of the tally")
-    record.demand("statistic", swaps.value(swaps.observed) == statistic, "it must be low + unit * observed", statistic)
-    return swaps
+        records.confirm(record, result.to_dict(), ("log10_pvalue",))
+        return result

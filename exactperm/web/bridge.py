@@ -20,10 +20,10 @@ from ..arithmetic.quoting import printable, short_integer
 from ..arithmetic.reading import exact, level, whole_number
 from ..arithmetic.writing import decimal_string, exact_text, fraction_text, number_text, readable
 from ..budget import Budget, Options
-from ..errors import BudgetExceeded, ExactPermError
+from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..files import answer, report, selection, sources, tables
 from ..files.cells import MISSING_CELLS, is_name, numbers_items
-from ..files.columns import LAYOUTS
+from ..files.columns import LAYOUTS, SHORT
 from ..files.reading import Reading
 from ..multiplicity import METHODS
 from ..null.alternative import ALTERNATIVES
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
     from ..budget import Progress
     from ..compare import Leaderboard
-    from ..fast import FloatResult
     from ..files.columns import Layout, Question, Source
     from ..files.tables import Row, Sheet
+    from ..null.float_result import FloatResult
 
     Request = dict[str, Any]
     Answer = dict[str, Any]
@@ -110,9 +110,9 @@ class Session:
         try:
             found = _WORK[asked["do"]](self, asked, progress)
         except BudgetExceeded as error:
-            found = {"error": _words(error.brief), "refused": True, "seconds": error.seconds}
+            found = {"error": printable(error.brief), "refused": True, "seconds": error.seconds}
         except ExactPermError as error:
-            found = {"error": _words(str(error))}
+            found = {"error": printable(str(error)), "cure": None if error.cure is None else _cure(error.cure)}
         return json.dumps(found)
 
     # ------------------------------------------------------------------------------------------ requests
@@ -123,13 +123,13 @@ class Session:
         keys = sources.keys(data, name, asked["delimiter"])
         if keys is not None:
             names = keys[:_SHOWN_COLUMNS]
-            columns = [{"value": key, "label": _cut(key)} for key in names]
+            columns = [{"value": key, "name": key, "label": _cut(key)} for key in names]
             return {"columns": columns, "all": len(keys), "systems": self._keyed_systems(asked, columns, names)}
         (sheet,), _choice = sources.sheets(
             [(name, data)], Reading(delimiter=asked["delimiter"], decimal=asked["decimal"])
         )
         names = sheet.rows[0][1][:_SHOWN_COLUMNS]
-        columns = [{"value": str(i), "label": f"{i}: {_cut(cell)}"} for i, cell in enumerate(names, 1)]
+        columns = [{"value": str(i), "name": cell, "label": f"{i}: {_cut(cell)}"} for i, cell in enumerate(names, 1)]
         rows = [[_cut(cell) for cell in cells[:_SHOWN_CELLS]] for _line, cells in sheet.rows[:_SHOWN_ROWS]]
         header = asked["header"] == "yes" or (asked["header"] == "auto" and _named(sheet))
         lines = len(sheet.rows) - header
@@ -180,7 +180,7 @@ class Session:
             board = compare_all(scores, **options)
         except BudgetExceeded as refusal:
             board = compare_all(scores, method="certified", **options)
-            refused = {"refused": _words(refusal.brief)}
+            refused = {"refused": printable(refusal.brief)}
         seconds = report.elapsed(time.perf_counter() - start)
         self._last = None
         return {
@@ -231,7 +231,7 @@ class Session:
             "printed": printable(asked["published"].strip()),
             "exact": exact,
             "reason": _REASONS.get(finding.reason, finding.reason.replace("-", " ")),
-            "details": [_words(line.replace("claims[0]: ", "", 1)) for line in finding.evidence()],
+            "details": [printable(line.replace("claims[0]: ", "", 1)) for line in finding.evidence()],
         }
 
     def _recount(self, asked: Request, _progress: Progress | None) -> Answer:
@@ -308,7 +308,7 @@ def _certified(result: FloatResult, question: Question, refusal: str) -> Answer:
     return {
         "kind": f"Certified bracket of the p-value, {result.alternative}",
         "p": [_plain(lower)] if lower == upper else [_plain(lower), _plain(upper)],
-        "refused": _words(refusal.partition(": ")[0]),
+        "refused": printable(refusal.partition(": ")[0]),
         "words": _in_words(report.percentages(result.bracket.ends()), result, question),
         "facts": [
             ["Log10 of p", f"{result.log10_pvalue:.10g}"],
@@ -336,7 +336,7 @@ def _plain(decimal: str) -> str:
 def _read(source: Source) -> list[list[str]]:
     """Return how the file was read."""
     rows = [*source.rows(), *(("note", doubt) for doubt in source.doubts)]
-    return [[title.capitalize(), _words(words)] for title, words in rows]
+    return [[title.capitalize(), printable(words)] for title, words in rows]
 
 
 # ---------------------------------------------------------------------------------------------- leaderboards
@@ -454,16 +454,19 @@ def _refuse_groups(choice: Reading) -> None:
 # ---------------------------------------------------------------------------------------------- words
 
 
-def _words(text: str) -> str:
-    """Return a message for the page, where an option of the command line is a field with a label.
+def _cure(cure: Cure) -> Answer:
+    """Return a cure with the values of the page's controls: lists of columns, and the library's name of a statistic.
 
-    >>> _words("header: line 1; --header no makes it data")
-    'header: line 1; “Header: no” makes it data'
+    >>> _cure(Cure({"key": "acc", "statistic": "f1"}))["settings"]
+    {'columns': ['acc'], 'statistic': 'f1_difference'}
     """
-    text = re.sub(
-        r"--([a-z])([a-z]*) (no|yes|drop)\b", lambda found: f"“{found[1].upper()}{found[2]}: {found[3]}”", text
-    )
-    return printable(re.sub(r"--([a-z])([a-z]*)", lambda found: f"{found[1].upper()}{found[2]}", text))
+    settings: Answer = {name: value for name, value in cure.settings.items() if name not in {"columns", "key"}}
+    words = Reading.of({name: cure.settings.get(name) for name in ("columns", "key")}).words
+    if words:
+        settings = {"columns": words, **settings}
+    if "statistic" in settings:
+        settings["statistic"] = SHORT.get(settings["statistic"], settings["statistic"])
+    return {"settings": settings, "command": cure.command, "words": printable(cure.words)}
 
 
 def _cut(text: str) -> str:

@@ -114,6 +114,7 @@ const page = {
   systemsFrom: "", // the columns that were on offer as systems
   changes: 0, // changes of data and settings so far
   result: null,
+  cure: null, // what mends the error that is shown
   picture: null,
   svg: "",
   svgName: "",
@@ -534,10 +535,15 @@ function showOnly(id) {
   for (const one of ["intro", "failure", "answer"]) element(one).hidden = one !== id;
 }
 
-function showFailure({ error, refused }) {
+function showFailure({ error, refused, cure }) {
   showOnly("failure");
   element("failure-title").textContent = refused ? "Refused before it started" : "Not computed";
-  element("failure-text").textContent = capitalised(error);
+  element("failure-text").textContent = error;
+  const words = cure ? [...choicesOf(cure), cure.words].filter(Boolean) : [];
+  element("cure").textContent = words.join("; ");
+  element("cure").hidden = !words.length;
+  page.cure = cure && mends(cure) ? cure : null;
+  element("apply-cure").hidden = !page.cure;
   const line = page.held ? null : /line (\d+)/.exec(error);
   element("show-line").hidden = !line;
   if (line) {
@@ -545,6 +551,44 @@ function showFailure({ error, refused }) {
     element("show-line").dataset.line = line[1];
   }
   reveal();
+}
+
+/** Return the choices of a cure in words, with the labels of the page's fields. */
+function choicesOf({ settings, command }) {
+  const named = Object.entries(settings).map(([name, value]) => {
+    const label = element(name) && document.querySelector(`label[for="${name}"]`);
+    return `${label ? label.textContent : capitalised(name)}: ${value ? [value].flat().join(", ") : "none"}`;
+  });
+  return command === "compare" ? [...named, "then compare all"] : named;
+}
+
+/** Whether the page has a control for every setting of a cure. */
+function mends({ settings, command }) {
+  const known = ["columns", "id", "groups", "header", "missing", "delimiter", "decimal", "statistic", "alternative"];
+  const names = Object.keys(settings);
+  return ["", "test", "compare"].includes(command) && names.length + command.length > 0
+    && names.every((name) => known.includes(name));
+}
+
+/** Choose what a cure says, and count. */
+async function applyCure() {
+  const { settings: cured, command } = page.cure;
+  await look();
+  const valueOf = (word) => {
+    const columns = (page.looked && page.looked.columns) || [];
+    return (columns.find(({ name, value }) => name === word || value === word) || { value: word }).value;
+  };
+  const values = { ...cured };
+  for (const name of ["id", "groups"]) if (values[name]) values[name] = valueOf(values[name]);
+  if (cured.columns) {
+    const chosen = cured.columns.map(valueOf).join("\u001f");
+    Object.assign(values, command === "compare" ? { columns: "", systems: chosen } : { columns: chosen });
+    if (cured.statistic) values.statistic += `/${cured.columns.length * currentFiles().length}`;
+  }
+  apply(values);
+  for (const name of ["id", "groups"]) if (values[name] === "") element(name).value = "";
+  changed();
+  await count(command === "compare" ? compareAll : countAll);
 }
 
 /** Select a line of the text, and bring it into view. */
@@ -562,6 +606,7 @@ function showLine() {
 function changed() {
   page.changes++;
   element("stale").hidden = false;
+  if (!element("failure").hidden) showOnly(page.result ? "answer" : "intro");
 }
 
 function showResult(result) {
@@ -795,6 +840,7 @@ function listen() {
     choose: () => element("file").click(),
     remove: () => hold(null),
     "show-line": showLine,
+    "apply-cure": applyCure,
     draw: drawAnyway,
     "copy-fraction": (event) => copy(page.result.whole, event.target),
     "copy-link": (event) => copy(settingsLink(), event.target),

@@ -48,8 +48,13 @@ RIGHT = {
 """Vectors without any fault: Wilcoxon's tests without ties, adjusted p-values, sign tests and small McNemar tests."""
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", programs.FINDINGS)
+PATIENT = ("base", "coin", "exactRankTests")
+"""Programs in R, which take tens of seconds."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.whole if name in PATIENT else ()) for name in programs.FINDINGS]
+)
 def test_published_programs(name, monkeypatch):
     """All vectors: the same faults as recorded for this version, and in any version the faults and readings above."""
     if name in PEERS:

@@ -375,7 +375,7 @@ def test_float_path(run, write, clock):
     assert "statistic    314 (sum of the differences)\n" in out
     assert "time         123.5 ms\n" in out
     data = json.loads(run("test", name, "--method", "certified", "--json", "--digits", "20")[1])
-    assert (data["pvalue"], data["method"], data["columns"]) == (863 / 16384, "float", ["column 1"])
+    assert (data["pvalue"], data["method"], data["columns"]) == (863 / 16384, "certified", ["column 1"])
     assert data["decimal_bracket"] == ["5.2673339843750000000e-02"] * 2
     status, _out, err = run("test", name, "--method", "certified", "--digits", "60")
     assert status == 2
@@ -1211,7 +1211,7 @@ def test_a_field_that_differs_is_named(record, changes):
         ("{", "r.json is not JSON: "),
         ("[1]", "r.json is not the record of a test, as exactperm test --json writes it"),
         ('{"method": "dp"}', "r.json is not the record of a test"),
-        ('{"method": "dp", "alternative": "less"}', "r.json holds no proof, only a claim"),
+        ('{"method": "dp", "claim": "claimed"}', "r.json holds no proof, only a claim"),
         (
             '{"method": "monte-carlo", "alternative": "less"}',
             "r.json is an estimate from random swaps: repeat its test",
@@ -1234,14 +1234,11 @@ def test_records_without_a_p_value(record, pvalue):
 
 
 def test_records_of_the_certified_path(record, run, write):
-    """The bracket is computed again, from the swaps; version 0.1.0 wrote none, and nothing is confirmed."""
+    """The bracket is computed again, from the swaps."""
     words = ("--method", "certified")
     assert record(words) == (0, "r.json: confirmed: the same bracket, bit for bit\n", "")
-    data = json.loads(Path("r.json").read_text(encoding="utf-8"))
-    status, out, err = run("recount", write(json.dumps({k: v for k, v in data.items() if k != "swaps"}), "r.json"))
-    assert (status, out) == (2, "")
-    assert "all fields agree, but a certified record holds no swaps to count again" in err
-    assert record(words, pvalue=0.9)[:2] == (1, "r.json: pvalue of the record is 0.9: its bracket gives 0.375\n")
+    assert record(words, swaps=None)[:2] == (1, "r.json: the record is None: that of a test result is a mapping\n")
+    assert record(words, pvalue=0.9)[:2] == (1, "r.json: pvalue of the record is 0.9: its other fields give 0.375\n")
     assert record(words, bracket=["1", "x", 0])[0] == 1
 
 
@@ -1804,7 +1801,7 @@ def test_certified_mid_p_values_and_records(run, write, words):
     assert "\n  mid-p value  " in text_out
     assert run("recount", "r.json", "--independent")[0] != 0
     write(json.dumps(record), "r.json")
-    assert "not checked: no proof, only a claim" in run("recount", "r.json", "--independent")[1]
+    assert "not checked: no proof of a count: the p-value is 'enclosed'" in run("recount", "r.json", "--independent")[1]
 
 
 @pytest.mark.parametrize(

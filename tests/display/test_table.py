@@ -25,7 +25,7 @@ from exactperm import (
 from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
 from exactperm.display.table import table
 from exactperm.null.distribution import NullDistribution
-from exactperm.null.result import ONLY_RECOMPUTED, PermutationTestResult
+from exactperm.null.result import PermutationTestResult
 
 DATA = Path(__file__).parent.parent / "data"
 HOSTILE = "<script>alert(1)</script>&\"'\x1b[31m\n"
@@ -109,7 +109,7 @@ def test_expensive_pictures_are_left_out():
     assert "<svg" not in form(sign_flip_test([3**k for k in range(30)]))
     record = {**sign_flip_test([3, 1]).to_dict()}
     del record["swaps"], record["threshold"], record["factor"]
-    record["statement"] = ONLY_RECOMPUTED
+    record["claim"] = "claimed"
     assert "<svg" not in form(PermutationTestResult.from_dict(record))
     assert NullDistribution.of(dict.fromkeys(range(100_001), 1))._repr_svg_() is None
     assert sign_flip_test({1: 10**7, 0: 1})._repr_html_() is None

@@ -7,11 +7,12 @@ import pytest
 from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError
-from exactperm.fast import FloatResult, fast_permutation_test
+from exactperm.fast import fast_permutation_test
 from exactperm.files import answer, tables
 from exactperm.files.reading import Reading
 from exactperm.null.result import PermutationTestResult
 from exactperm.permutation import permutation_test
+from exactperm.record import replaced
 
 SCORES = "u,v\n3,1\n1,2\n4,0\n2,2\n"
 U, V = [3, 1, 4, 2], [1, 2, 0, 2]
@@ -74,7 +75,8 @@ def test_lines_of_questions():
         lines = {answer.line(result, question, turned=True) for result in both}
         assert len(lines) == 1
         assert f"swaps of {units} | sum of differences, second minus first | two-sided" in lines.pop()
-    wide = FloatResult(bracket=Enclosure(1, 3, -2), digits=3, statistic=1, alternative="less", n=4)
+    narrow = fast_permutation_test([1, 2, 3, 4], [0, 0, 0, 0], alternative="less")
+    wide = replaced(narrow, bracket=Enclosure(1, 3, -2), digits=3)
     assert "| less | p in [2.5e-01, 7.5e-01]" in answer.line(wide, asked())
     mcnemar = asked("mcnemar", "u,v\n1,0\n0,1\n1,0\n")
     assert "McNemar, swaps of 3 pairs" in answer.line(answer.counted(mcnemar, "mcnemar"), mcnemar)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.arithmetic.reading import exact, parse_exact
 from exactperm.compare import compare_all
-from exactperm.fast import FloatResult, fast_permutation_test
+from exactperm.fast import fast_permutation_test
 from exactperm.files import report
 from exactperm.files.columns import File, Question, Source
 from exactperm.montecarlo.sampling import MonteCarloResult
@@ -170,7 +170,7 @@ def test_text_of_the_float_path():
 
 
 def test_text_of_a_wide_bracket_and_of_a_p_value_below_all_floats():
-    wide = FloatResult(bracket=Enclosure(1, 3, -2), digits=3, statistic=1, alternative="less", n=3)
+    wide = replaced(fast_permutation_test([1, 2, 3], [0, 0, 0]), bracket=Enclosure(1, 3, -2), digits=3)
     assert "  p-value      between 2.50e-01 and 7.50e-01" in float_lines(wide)
     assert "  as a float   0.5" in float_lines(wide)
     assert "  as a float   too small for one" in float_lines(fast_permutation_test([1] * 9999, [0] * 9999))
@@ -179,7 +179,7 @@ def test_text_of_a_wide_bracket_and_of_a_p_value_below_all_floats():
 def test_record_of_the_float_path():
     data = json.loads(report.json_text(fast_permutation_test(["0.5"], [0], digits=3).to_dict()))
     assert (data["pvalue"], data["decimal_bracket"], data["statistic"]) == (1, ["1.00e+00", "1.00e+00"], "1/2")
-    assert (data["method"], data["n"], data["alternative"]) == ("float", 1, "two-sided")
+    assert (data["method"], data["n"], data["alternative"]) == ("certified", 1, "two-sided")
 
 
 def test_json_reads_back():

@@ -1,13 +1,13 @@
-"""Run cases of every kind, count what was compared, shrink what failed."""
+"""Kinds of cases, and one function that lets Hypothesis draw, check and shrink the cases of a kind."""
 
 import signal
-import time
-import traceback
 from contextlib import contextmanager
 from decimal import Decimal
-from random import Random
 
-from tests.fuzz import budgets, components, hostile, pvalues, records, sums, tables
+from hypothesis import HealthCheck, given, note, settings
+from hypothesis import strategies as st
+
+from tests.fuzz import components, hostile, pvalues, records, sums, tables
 
 # Each kind draws a case (plain data) and checks it; a weight is its share of the cases: cheap kinds have many.
 KINDS = {
@@ -29,7 +29,6 @@ KINDS = {
     "records": (records.draw_records, records.check_records, 30),
     "files": (tables.draw_files, tables.check_files, 3),
     "hostile": (hostile.draw_hostile, hostile.check_hostile, 40),
-    "budgets": (budgets.draw_budgets, budgets.check_budgets, 0.02),
 }
 
 
@@ -68,36 +67,42 @@ def _short(value):
     return text if len(text) < 400 else f"{text[:200]} ... {text[-100:]}"
 
 
-# ------------------------------------------------------------------------------------------ one case
+SECONDS = 20
+"""Processor time that a case may take."""
 
 
-def case_of(kind, seed, index):
-    """The case of a kind, seed and index: the same on every Python."""
-    return KINDS[kind][0](Random(f"{kind} {seed} {index}"))
+def shares(cases):
+    """How many of the cases each kind gets, by weight."""
+    total = sum(weight for _draw, _check, weight in KINDS.values())
+    return {kind: max(1, round(cases * weight / total)) for kind, (_draw, _check, weight) in KINDS.items()}
 
 
-def failure(kind, case, held, seconds=None):
-    """None, or what is wrong with a case, in words."""
-    try:
-        with _limit(seconds):
-            KINDS[kind][1](case, held)
-    except Mismatch as error:
-        return str(error)
-    except Hang:
-        return f"more than {seconds} s of CPU time"
-    except Exception:  # every other error is a finding too
-        return traceback.format_exc(limit=-4)
-    return None
+def check(kind, cases):
+    """Check so many cases of a kind, and return what was compared; the smallest failing case is shown."""
+    draw, holds, _weight = KINDS[kind]
+    held = Held()
+
+    @settings(max_examples=cases, suppress_health_check=list(HealthCheck))
+    @given(st.randoms(use_true_random=False))
+    def drawn(rng):
+        case = draw(rng)
+        note(f"{kind}: {_short(case)}")
+        with _limit(SECONDS):
+            holds(case, held)
+
+    drawn()
+    return held
 
 
 @contextmanager
 def _limit(seconds):
-    if seconds is None:
+    """Raise ``Hang`` after so much processor time, where the system has such a clock."""
+    if not hasattr(signal, "setitimer"):
         yield
         return
 
     def stop(*_):
-        raise Hang
+        raise Hang(f"more than {seconds} s of processor time")
 
     before = signal.signal(signal.SIGVTALRM, stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
@@ -106,57 +111,3 @@ def _limit(seconds):
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
-
-
-def shrunk(kind, case, seconds=None):
-    """The case with rows left out, first halves and then single ones, as long as it still fails."""
-    size = len(case.get("rows", ())) // 2
-    while size:
-        start = 0
-        while start < len(case["rows"]) > 1:
-            fewer = {**case, "rows": case["rows"][:start] + case["rows"][start + size :]}
-            if fewer["rows"] and failure(kind, fewer, Held(), seconds):
-                case = fewer
-            else:
-                start += size
-        size //= 2
-    return case
-
-
-# ------------------------------------------------------------------------------------------ many cases
-
-
-def shares(cases, kinds):
-    """How many of the cases each kind gets, by weight; all together exactly ``cases``."""
-    total, given = sum(KINDS[kind][2] for kind in kinds), 0
-    numbers, weight = {}, 0
-    for kind in kinds:
-        weight += KINDS[kind][2]
-        numbers[kind] = round(cases * weight / total) - given
-        given += numbers[kind]
-    return numbers
-
-
-def run(cases, seed, kinds=tuple(KINDS), *, seconds=None, most_failures=1, tell=print):
-    """Run the cases, tell a line for each kind and for each failure; return the number of failures."""
-    failures = totals = compared = 0
-    for kind, number in shares(cases, kinds).items():
-        held, start, failed, done = Held(), time.process_time(), 0, 0
-        for index in range(number):
-            case = case_of(kind, seed, index)
-            found = failure(kind, case, held, seconds)
-            done += 1
-            if found:
-                failed += 1
-                small = shrunk(kind, case, seconds)
-                tell(f"FAILED --only {kind} --seed {seed} --index {index}: {found}\n    {_short(small)}")
-                if failed >= most_failures:
-                    break
-        failures, totals, compared = failures + failed, totals + done, compared + held.comparisons
-        spent = time.process_time() - start
-        tell(
-            f"{kind:<14} {done:>9,} cases {held.comparisons:>11,} comparisons {held.refused:>8,} refused "
-            f"{failed:>4} failed {spent:>8.1f} s"
-        )
-    tell(f"{'all':<14} {totals:>9,} cases {compared:>11,} comparisons, seed {seed}, {failures} failed")
-    return failures

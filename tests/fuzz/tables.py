@@ -70,7 +70,7 @@ def draw_files(rng):
         "encoding": rng.choice(("utf-8", "utf-8", "utf-8", "utf-8-sig", "utf-16")),
         "blank": rng.choice((0, 0, 0.3)),
         "damage": rng.choice((0, 0, 1, 1, 2, 4)),
-        "command": rng.choice(("test", "test", "test", "float", "compare", "dist")),
+        "command": rng.choice(("test", "test", "test", "certified", "compare", "dist")),
         "alternative": rng.choice(ALTERNATIVES),
         "salt": rng.random(),
     }
@@ -162,9 +162,9 @@ def _damaged(rng, data):
 
 
 def _arguments(case):
-    arguments = ["test" if case["command"] == "float" else case["command"], "--json"]
+    arguments = ["test" if case["command"] == "certified" else case["command"], "--json"]
     arguments += ["--alternative", case["alternative"]]
-    if case["command"] == "float":
+    if case["command"] == "certified":
         arguments += ["--method", "certified"]
     if case["grouped"]:
         arguments += ["--groups", "group" if case["header"] else "1"]
@@ -216,7 +216,7 @@ def _computed(case, rows, labels):
         if case["command"] == "dist":
             return tuple(sorted(null.counts.items()))
         p = null.pvalue(sum(units), case["alternative"])
-        answers.append((sum(units), p if case["command"] != "float" else None))
+        answers.append((sum(units), p if case["command"] != "certified" else None))
     return tuple(answers) if case["command"] == "compare" else answers[0]
 
 

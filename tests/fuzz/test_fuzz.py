@@ -1,4 +1,4 @@
-"""Some seconds of the fuzz with a fixed seed, and proof that it finds, names and shrinks what is wrong."""
+"""Some seconds of the fuzz, and proof that it finds, names and shrinks what is wrong."""
 
 import inspect
 
@@ -7,41 +7,37 @@ import pytest
 import exactperm
 from tests.fuzz import campaign, hostile
 
-TIMED = {"budgets"}
-"""CPU time decides: these run on demand only."""
 
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", sorted(set(campaign.KINDS) - TIMED))
-def test_fixed_cases_hold(kind):
-    lines = []
-    cases = campaign.shares(8000, tuple(campaign.KINDS))[kind]
-    assert not campaign.run(cases, "ci", (kind,), tell=lines.append), "\n".join(lines)
+@pytest.mark.parametrize("kind", campaign.KINDS)
+def test_cases_hold(kind, request):
+    cases = campaign.shares(request.config.getoption("fuzz_cases"))[kind]
+    assert campaign.check(kind, cases).comparisons >= cases // 2
 
 
 def test_a_wrong_answer_is_found_and_shrunk(monkeypatch):
     right = exactperm.convolve_dp
     monkeypatch.setattr(exactperm, "convolve_dp", lambda pmfs: {x: c for x, c in right(pmfs).items() if x <= 1})
-    lines = []
-    assert campaign.run(50, "ci", ("convolutions",), tell=lines.append) == 1
-    assert "FAILED --only convolutions --seed ci --index" in lines[0]
-    assert lines[0].count("({") == 1  # one mapping is enough
+    with pytest.raises(campaign.Mismatch) as caught:
+        campaign.check("convolutions", 50)
+    (case,) = [text for text in caught.value.__notes__ if text.startswith("convolutions: ")]
+    assert case.count("({") == 1  # one mapping is enough
 
 
 def test_an_unexpected_error_is_a_failure(monkeypatch):
     monkeypatch.setattr(exactperm, "adjust_pvalues", lambda *_, **__: 1 / 0)
-    lines = []
-    assert campaign.run(1, "ci", ("adjustments",), tell=lines.append) == 1
-    assert "ZeroDivisionError" in lines[0]
+    with pytest.raises(ZeroDivisionError):
+        campaign.check("adjustments", 1)
 
 
-def test_a_case_is_the_same_whenever_it_is_drawn():
-    for kind in campaign.KINDS:
-        assert repr(campaign.case_of(kind, "ci", 7)) == repr(campaign.case_of(kind, "ci", 7))
+def test_a_case_that_does_not_end_is_a_failure(monkeypatch):
+    def endless(*_, **__):
+        while True:
+            pass
 
-
-def test_the_shares_add_up():
-    assert sum(campaign.shares(12345, tuple(campaign.KINDS)).values()) == 12345
+    monkeypatch.setattr(campaign, "SECONDS", 0.01)
+    monkeypatch.setattr(exactperm, "adjust_pvalues", endless)
+    with pytest.raises(campaign.Hang):
+        campaign.check("adjustments", 1)
 
 
 def test_every_public_function_gets_hostile_arguments():

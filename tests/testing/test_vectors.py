@@ -25,7 +25,6 @@ def reading(vector):
     return "binary64" if vector.reading == "binary64" else "decimal"
 
 
-@pytest.mark.slow
 def test_files_are_those_of_the_recipes_byte_for_byte():
     for name, text in {**generate.files(), "README.md": generate.page()}.items():
         assert (generate.FOLDER / name).read_bytes() == text.encode(), f"run python -m tests.testing.generate: {name}"

@@ -27,7 +27,7 @@ from web import browser
 
 LACKING = browser.missing()
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.whole,
     pytest.mark.browser,
     pytest.mark.skipif(bool(LACKING), reason=f"needs {'; '.join(LACKING.values())}; or python3 tests/web/browser.py"),
 ]
@@ -247,12 +247,14 @@ def test_nothing_leaves_the_page_and_nothing_foreign_runs(opened):
 # ---------------------------------------------------------------------------------------------- results
 
 
+@pytest.mark.sample
 def test_ready_from_the_disk(tab):
     assert tab.text("#engine") == "Ready. Nothing leaves this page."
     assert f"Pyodide {build.PYODIDE}" in tab.text("#versions")
     assert tab.page.is_disabled("#count")
 
 
+@pytest.mark.sample
 def test_darwin_and_a_published_p(tab):
     tab.example("Darwin's maize")
     assert tab.text("#p") == "0.05267333984"
@@ -452,7 +454,7 @@ def test_what_is_chosen_of_a_leaderboard(tab, opened):
     assert other.text("#compare") == "Compare all 3"
     other.page.fill("#alpha", "2")
     compare(other)
-    assert "Alpha is '2': it must lie between 0 and 1" in other.text("#failure")
+    assert "alpha is '2': it must lie between 0 and 1" in other.text("#failure")
     other.page.evaluate("apply({ statistic: 'f1_difference/4' })")
     assert not other.shown("#compare")
 
@@ -511,13 +513,58 @@ def test_one_file_for_each_system(tab):
     assert "run.jsonl (2): acc" in tab.text("#facts")
 
 
+@pytest.mark.sample
 def test_a_mistake_is_shown_at_its_place(tab):
     tab.type("a,b\n1,2\n3,x4\n5,6\n")
     tab.count()
-    assert "Pasted data, line 3, column 2 (b): 'x4' is no score" in tab.text("#failure")
+    assert tab.text("#failure-text").startswith("pasted data, line 3, column 2 (b): 'x4' is no score")
     tab.page.click("#show-line")
     field = "document.activeElement"
     assert tab.page.evaluate(f"{field}.value.slice({field}.selectionStart, {field}.selectionEnd)") == "3,x4"
+    tab.type("a,b\n1,2\n3,4\n5,6\n")
+    assert not tab.shown("#failure")
+    tab.count()
+    assert tab.shown("#answer")
+
+
+def cure(settings, command="", words=""):
+    told = json.dumps({"error": "say --force", "cure": {"settings": settings, "command": command, "words": words}})
+    return f"showFailure({told})"
+
+
+def test_a_cure_is_applied_by_a_button(tab):
+    tab.type("id,a,b,c,g\n1,5,2,1,x\n2,7,3,1,y\n3,4,4,3,z\n")
+    tab.look()
+    tab.page.evaluate(cure({"columns": ["a", "3"], "groups": "g", "missing": "drop"}, words="or write NA"))
+    assert tab.text("#failure-text") == "say --force"
+    assert tab.text("#cure") == "Columns: a, 3; Swapped together: g; Missing: drop; or write NA"
+    tab.page.click("#apply-cure")
+    tab.until("!page.busy && page.result !== null")
+    assert tab.result("whole") == exact_text(permutation_test([5, 7, 4], [2, 3, 4]).pvalue)
+    assert (tab.page.input_value("#groups"), tab.page.input_value("#missing")) == ("5", "drop")
+    tab.page.evaluate(cure({"columns": ["a", "b", "c"], "groups": ""}, "compare"))
+    assert tab.text("#cure") == "Columns: a, b, c; Swapped together: none; then compare all"
+    tab.page.click("#apply-cure")
+    tab.until("!page.busy && 'tests' in page.result")
+    assert tab.page.input_value("#groups") == ""
+
+
+def test_a_cure_chooses_a_statistic(tab):
+    tab.type("gold,a,b\n" + "x,x,y\ny,y,x\nx,x,x\n")
+    tab.look()
+    tab.page.evaluate(cure({"columns": ["gold", "a", "b"], "statistic": "accuracy"}))
+    tab.page.click("#apply-cure")
+    tab.until("!page.busy && page.result !== null")
+    assert tab.result("whole") == "1/2"
+
+
+def test_a_cure_without_a_control_has_no_button(tab):
+    for settings, command in (({"filter": "none"}, ""), ({}, "audit"), ({}, "")):
+        tab.page.evaluate(cure(settings, command, "write 1 for right answers"))
+        assert "write 1 for right answers" in tab.text("#cure")
+        assert not tab.shown("#apply-cure")
+    tab.page.evaluate("showFailure({ error: 'no' })")
+    assert not tab.shown("#cure")
 
 
 def test_old_results_are_marked(tab):
@@ -564,6 +611,7 @@ def recount(tab, path):
     return tab.text("#recounted")
 
 
+@pytest.mark.sample
 def test_a_record_is_downloaded_and_recounted(tab, saved, tmp_path):
     tab.example("Darwin's maize")
     path = tmp_path / "record.json"
@@ -699,7 +747,7 @@ def test_deep_nesting_is_refused_before_it_is_parsed(tab, tmp_path, text):
     assert "more than 100 lists and objects are nested" in recount(tab, tmp_path / "record.json")
     tab.drop(("deep.json", text))
     tab.count()
-    assert "Deep.json: not JSON: more than 100 lists and objects are nested" in tab.text("#failure")
+    assert "deep.json: not JSON: more than 100 lists and objects are nested" in tab.text("#failure")
     tab.paste(text)
     tab.count()
     assert "Not computed" in tab.text("#failure")

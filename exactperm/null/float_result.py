@@ -1,0 +1,351 @@
+"""The result of a certified test: a bracket of the exact p-value, and its form as a record."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import cached_property
+
+from ..arithmetic.enclosure import Enclosure, log10_bounds, rounded
+from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import whole_number
+from ..arithmetic.writing import exact_text, readable
+from ..budget import Budget, Estimate
+from ..certified.bracket import QUICK, tail_bracket
+from ..errors import ExactPermError
+from ..record import Record
+from .alternative import check_alternative, extremes, fold
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..arithmetic.rational import Exact
+    from ..budget import Progress
+    from ..swaps.canonical import Swaps
+    from .alternative import Alternative, Extremes
+    from .fields import Fields
+    from .sentence import Sentence
+
+_MOST_DIGITS = 50
+
+_ROUNDED = ("log10_pvalue", "log10_lower", "log10_upper", "width")
+"""Fields of a record whose last digit is that of a C library."""
+
+
+class TailPair(Record):
+    """Ends of the brackets of P(X <= k) and P(X < k), lower and upper in units of 2**-scale.
+
+    ``factor`` is that of the p-value, ``at_centre`` whether k = D/2, where P(X <= k) is 1 - P(X < k).
+    """
+
+    weak: tuple[int, int]
+    strict: tuple[int, int]
+    scale: int
+    at_centre: bool
+    alternative: Alternative
+    factor: int
+
+    @property
+    def parallel(self) -> tuple[Extremes, Extremes]:
+        """The two parts of the p-value at both lower and at both upper ends."""
+        return self._at(0, 0), self._at(1, 1)
+
+    @property
+    def crossed(self) -> tuple[Extremes, Extremes]:
+        """The two parts of the p-value at a lower with an upper end, and the other way round."""
+        return self._at(0, 1), self._at(1, 0)
+
+    def _at(self, weak: int, strict: int) -> Extremes:
+        return extremes(self.alternative, 1 << self.scale, self.factor, self.weak[weak], self.strict[strict])
+
+
+class FloatResult(Record):
+    """A certified bracket of an exact p-value, read as floats or as decimals.
+
+    ``bracket`` is the enclosure itself, exact at any size; ``digits`` the decimal digits aimed at, or None where the
+    test chose them; ``statistic`` the observed value (exact); ``n`` the number of pairs. The result keeps its swaps for
+    :attr:`midp`, :attr:`point_probability` and :meth:`recount`.
+    """
+
+    bracket: Enclosure
+    digits: int | None
+    statistic: Exact
+    alternative: Alternative
+    n: int
+    _swaps: Swaps
+    _budget: Budget = QUICK
+    _name: str = "difference"
+
+    @cached_property
+    def pvalue(self) -> float:
+        """The float nearest to the middle of the bracket; see :attr:`correctly_rounded`."""
+        return rounded(*self.bracket.middle, 0)
+
+    @property
+    def lower(self) -> float:
+        """The greatest float that is certainly not above the exact p-value; 0.0 below the smallest float."""
+        return self.bracket.floats()[0]
+
+    @property
+    def upper(self) -> float:
+        """The least float that is certainly not below the exact p-value; never 0."""
+        return self.bracket.floats()[1]
+
+    @cached_property
+    def correctly_rounded(self) -> bool:
+        """Whether ``pvalue`` is certainly the float nearest to the exact p-value: both ends round to it."""
+        lower, upper, exponent = self.bracket
+        return rounded(lower, exponent, 0) == rounded(upper, exponent, 0)
+
+    @property
+    def width(self) -> float:
+        """(upper - lower) / lower of the bracket: 0 for a p-value known exactly, infinite for a lower end of 0."""
+        return self.bracket.relative_width
+
+    @property
+    def digits_certain(self) -> int:
+        """The greatest number of digits d <= 50 with ``width`` <= 10**-d; 0 where no digit is certain."""
+        lower, upper, _ = self.bracket
+        return next((d for d in range(_MOST_DIGITS, 0, -1) if (upper - lower) * 10**d <= lower), 0)
+
+    @cached_property
+    def log10_pvalue(self) -> float:
+        """Base-10 logarithm of the bracket's middle: right far below the smallest float and right next to 1."""
+        low, _, scale = log10_bounds(*self.bracket.middle)
+        return rounded(low, -scale, 0)
+
+    @property
+    def log10_lower(self) -> float:
+        """A float not above the logarithm of the exact p-value."""
+        return self.bracket.log10_floats()[0]
+
+    @property
+    def log10_upper(self) -> float:
+        """A float not below the logarithm of the exact p-value."""
+        return self.bracket.log10_floats()[1]
+
+    @cached_property
+    def midp(self) -> Enclosure:
+        """Certified bracket of the mid-p value; see :attr:`PermutationTestResult.midp
+        <exactperm.null.result.PermutationTestResult.midp>`.
+
+        Computed at the first use, at the cost of the test. Source: Proposition 6; spec/tilted-inversion.md.
+
+        >>> from exactperm import fast_permutation_test
+        >>> fast_permutation_test([3, 1, 2, 5], [1, 0, 2, 1]).midp.floats()
+        (0.125, 0.125)
+        """
+        tails = self._tails
+        low, high = sorted(part.halves for part in (tails.crossed if tails.at_centre else tails.parallel))
+        return Enclosure(low, high, -tails.scale - 1)
+
+    @cached_property
+    def point_probability(self) -> Enclosure:
+        """Certified bracket of the probability of being exactly as extreme as observed; for "doubled" twice P(T = t).
+
+        "doubled" counts every assignment twice, so its value is a weight: 2 where all pairs are tied. The lower end is
+        0 where the brackets of P(T >= t) and P(T > t) overlap. Computed as :attr:`midp`.
+        Source: Proposition 6; spec/tilted-inversion.md.
+        """
+        low, high = [part.tied for part in self._tails.crossed]
+        return Enclosure(max(0, low), high, -self._tails.scale)
+
+    @cached_property
+    def _tails(self) -> TailPair:
+        swaps = self._swaps
+        k, factor = fold(self.alternative, swaps.observed, swaps.span, strict=True)
+        strict = tail_bracket(swaps.tally, k, self.digits, budget=self._budget)
+        at_centre = 2 * (k + 1) == swaps.span
+        weak = strict.complement() if at_centre else self.bracket.scaled(1 - factor)
+        scale = max(-weak.exponent, -strict.exponent)
+        return TailPair(
+            weak=weak.fixed(scale),
+            strict=strict.fixed(scale),
+            scale=scale,
+            at_centre=at_centre,
+            alternative=self.alternative,
+            factor=factor,
+        )
+
+    def recount(self, *, budget: Budget | None = None) -> FloatResult:
+        """Compute the bracket again from the swaps of this result, and return the new result, which equals this one.
+
+        For results that were read from a record. The same version of the package gives the same bits on every
+        platform. ``ExactPermError`` where another bracket is found; ``BudgetExceeded`` where the budget of the test is
+        above ``budget``, ten minutes by default. Cost: that of the test. Source: spec/12-certificates.md.
+
+        >>> from exactperm import fast_sign_flip_test
+        >>> result = FloatResult.from_dict(fast_sign_flip_test([3, 1, -2]).to_dict())
+        >>> result.recount() == result
+        True
+        """
+        cost = Estimate(seconds=self._budget.seconds, bytes=self._budget.bytes)  # type: ignore[arg-type]  # or infinite
+        instead = "allow as much with budget=Budget(seconds=, bytes=)"
+        Budget.of(budget).check(cost, "computing this bracket again", instead)
+        found = bracketed(self._swaps, self.n, self.alternative, self.digits, self._budget, name=self._name)
+        if found.bracket != self.bracket:
+            here, again = short_text(tuple(self.bracket)), short_text(tuple(found.bracket))
+            (a, b), (c, d) = self.bracket.ends(), found.bracket.ends()
+            overlap = "they overlap, as those of two versions may" if a <= d and c <= b else "one of them is wrong"
+            raise ExactPermError(f"bracket is {here} in this result, but computing it again gives {again}: {overlap}")
+        return found
+
+    def decimal_bracket(self, digits: int | None = None) -> tuple[str, str]:
+        """Decimals around the exact p-value, rounded down and up to ``digits`` significant digits.
+
+        ``digits`` defaults to those the bracket aimed at, or else to two more than are certain, at most 17. Digits that
+        both texts share are digits of the p-value.
+
+        >>> from exactperm import fast_permutation_test
+        >>> fast_permutation_test([3, 1, 2, 5], [1, 0, 2, 1]).decimal_bracket(3)
+        ('2.50e-01', '2.50e-01')
+        """
+        if digits is None:
+            return self.bracket.decimals(self.digits or min(17, self.digits_certain + 2))
+        return self.bracket.decimals(checked_digits(digits))
+
+    def _repr_html_(self) -> str:
+        """Return the table that notebooks show."""
+        from ..display.table import table
+
+        lower, upper = self.decimal_bracket()
+        rows = (
+            ("p-value", lower if lower == upper else f"between {lower} and {upper}"),
+            ("as a float", f"{self.pvalue!r}{', correctly rounded' * self.correctly_rounded}"),
+            ("statistic", readable(self.statistic)),
+            ("pairs", str(self.n)),
+        )
+        return table(f"Paired-permutation test with a certified bracket, {self.alternative}", rows)
+
+    def sentence(self, **details: Any) -> Sentence:
+        """Return the line that reports this test in a paper, with certain bounds of the p-value.
+
+        ``details`` are those of :meth:`PermutationTestResult.sentence
+        <exactperm.null.result.PermutationTestResult.sentence>`. A result that was read from a record of version 0.1.0
+        does not know its groups: its line counts pairs.
+
+        >>> from exactperm import fast_permutation_test
+        >>> print(fast_permutation_test([3, 1, 2, 5], [1, 0, 2, 1]).sentence())
+        exactperm 0.2.0 | paired permutation, swaps of 4 pairs | sum of differences | two-sided | p = 1/4 (0.250)
+        """
+        from .sentence import reported
+
+        n = self._n_units
+        low, high = self.bracket.ends()
+        p = low if low == high else (low, high)
+        units = "pairs" if n == self.n else "groups"
+        return reported(self._name, alternative=self.alternative, n=n, units=units, p=p, **details)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON-ready form; :meth:`from_dict` reads it back. The bracket is (lower, upper, power of two).
+
+        A logarithm that is minus infinity, of a lower end 0, is None, as is a budget without limit. "swaps" holds the
+        canonical tally, from which :meth:`recount` computes the same bracket. Source: spec/12-certificates.md.
+        """
+        from .records import swaps_fields, written
+
+        lower, upper, exponent = self.bracket
+        names = ("pvalue", "lower", "upper", "correctly_rounded", "log10_pvalue", "log10_lower", "log10_upper", "width")
+        floats = {name: getattr(self, name) for name in names}
+        limits = {name: getattr(self._budget, name) for name in ("seconds", "bytes")}
+        fields = {
+            **{name: None if math.isinf(value) else value for name, value in floats.items()},
+            "digits_certain": self.digits_certain,
+            "decimal_bracket": list(self.decimal_bracket()),
+            "bracket": [exact_text(lower), exact_text(upper), exponent],
+            "digits": self.digits,
+            "statistic": exact_text(self.statistic),
+            "statistic_name": self._name,
+            "alternative": self.alternative,
+            "method": "certified",
+            "n": self.n,
+            "total": f"2^{self._n_units}",
+            "n_units": self._n_units,
+            "n_nonzero": self._n_units - self._swaps.ties,
+            "budget": {name: None if limit == math.inf else limit for name, limit in limits.items()},
+            **swaps_fields(self._swaps, self.alternative),
+        }
+        return written("enclosed", fields)
+
+    @property
+    def _n_units(self) -> int:
+        return sum(self._swaps.tally.values()) + self._swaps.ties
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> FloatResult:
+        """Return the result that :meth:`to_dict` wrote; ``ExactPermError`` for anything else, with the field named.
+
+        The result is rebuilt from its bracket and its swaps and written again; all fields are compared.
+        Cost: linear in the length of the data.
+        """
+        from . import records
+
+        record = records.opened(data, "a float result")
+        n = record.integer("n", 1, records.MOST_PAIRS)
+        swaps = records.read_swaps(record, record.integer("n_units", most=n))
+        result = cls(
+            bracket=_read_bracket(record),
+            digits=None if record["digits"] is None else record.integer("digits", 1, _MOST_DIGITS),
+            statistic=swaps.value(swaps.observed),
+            alternative=record.take("alternative", check_alternative),
+            n=n,
+            _swaps=swaps,
+            _budget=_read_budget(record),
+            _name=record["statistic_name"],
+        )
+        records.confirm(record, result.to_dict(), _ROUNDED)
+        return result
+
+    def __repr__(self) -> str:
+        names = ("pvalue", "lower", "upper", "log10_pvalue", "correctly_rounded", "statistic", "alternative", "n")
+        return f"FloatResult({', '.join(f'{name}={short_text(getattr(self, name))}' for name in names)})"
+
+
+def _read_bracket(record: Fields) -> Enclosure:
+    """Return the enclosure [lower, upper] * 2**exponent of a record, checked to lie in 0..1 and not to be 0."""
+    parts = record.listed("bracket")
+    record.demand("bracket", len(parts) == 3, "it must be [lower, upper, power of two]")
+    lower = record.whole("bracket[0]", parts[0], 0)
+    upper = record.whole("bracket[1]", parts[1], max(1, lower))
+    exponent = record.whole("bracket[2]", parts[2], -(1 << 62), 0)
+    # upper <= 2**-exponent, a power that may be too long to write down
+    record.demand("bracket", (upper - 1).bit_length() <= -exponent, "it must be at most 1")
+    return Enclosure(lower, upper, exponent)
+
+
+def _read_budget(record: Fields) -> Budget:
+    limits = record["budget"]
+    fits = isinstance(limits, Mapping) and limits.keys() == {"seconds", "bytes"}
+    record.demand("budget", fits, "it must be seconds and bytes")
+    return Budget(**{name: math.inf if limit is None else limit for name, limit in limits.items()})
+
+
+def bracketed(
+    swaps: Swaps,
+    n: int,
+    alternative: Alternative,
+    digits: int | None,
+    budget: Budget,
+    *,
+    progress: Progress | None = None,
+    name: str = "difference",
+) -> FloatResult:
+    """Compute the bracket of the p-value of ``n`` pairs whose swaps are in canonical form."""
+    k, factor = fold(alternative, swaps.observed, swaps.span)
+    tail = tail_bracket(swaps.tally, k, digits, budget=budget, progress=progress)
+    return FloatResult(
+        bracket=tail.scaled(factor - 1),
+        digits=digits,
+        statistic=swaps.value(swaps.observed),
+        alternative=alternative,
+        n=n,
+        _swaps=swaps,
+        _budget=budget,
+        _name=name,
+    )
+
+
+def checked_digits(digits: Any) -> int:
+    """Return a number of decimal digits after a check that it is from 1 to 50."""
+    return whole_number(digits, "digits", 1, _MOST_DIGITS)
