@@ -37,7 +37,6 @@ PARTS = (
     "intervals",
     "coverage",
     "levels",
-    "note",
 )
 
 

@@ -14,14 +14,14 @@ from itertools import combinations
 from .arithmetic.enclosure import enclosed
 from .arithmetic.quoting import short_text
 from .arithmetic.reading import level
-from .arithmetic.writing import decimal_string, exact_text
+from .arithmetic.writing import decimal_string, exact_text, plain, readable
 from .budget import Estimate
 from .errors import ExactPermError, WrongType
 from .multiplicity import adjust_pvalues, adjustment
 from .null.alternative import check_alternative
 from .null.result import PermutationTestResult
 from .permutation import checked, result_of
-from .record import Record
+from .record import Record, Result
 from .swaps.columns import check_paired, read_column, unit_numbers
 from .swaps.effects import paired_effects
 from .swaps.statistic import Statistic, difference
@@ -99,7 +99,9 @@ def _outward(lower: Fraction, upper: Fraction) -> tuple[str, str]:
 
 def upper_text(row: Comparison) -> str:
     """Write an adjusted p-value to four digits; an upper bound is rounded up."""
-    return decimal_string(row.adjusted, 4) if row.adjusted_lower is None else enclosed(row.adjusted, 128).decimals(4)[1]
+    if row.adjusted_lower is None:
+        return decimal_string(row.adjusted, 4)
+    return plain(enclosed(row.adjusted, 128).decimals(4)[1])
 
 
 def bounded_text(row: Comparison) -> str:
@@ -107,38 +109,53 @@ def bounded_text(row: Comparison) -> str:
     return f"{'' if row.adjusted_lower is None else 'at most '}{upper_text(row)}"
 
 
-class Leaderboard(Record):
+class Leaderboard(Result):
     """All comparisons of :func:`compare_all`: iterable, one row for each pair of systems in the order given."""
 
-    rows: tuple[Comparison, ...]
+    comparisons: tuple[Comparison, ...]
     adjust: str
     alternative: Alternative
 
     def __iter__(self) -> Iterator[Comparison]:
-        return iter(self.rows)
+        return iter(self.comparisons)
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.comparisons)
+
+    @property
+    def heading(self) -> str:
+        """The number of tests, and what they are."""
+        counted = all(row.adjusted_lower is None for row in self)
+        tests = f"{len(self)} {'exact' if counted else 'certified'} paired-permutation test{'s' * (len(self) > 1)}"
+        return f"{tests}, {self.alternative}"
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        name = self.comparisons[0].result.statistic_name
+        shown = "sum of differences" if name == "difference" else name
+        return "first", "second", shown, "p", f"adjusted ({self.adjust})"
+
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """Return a row of texts for each pair of systems; adjusted p-values of certified tests are upper bounds."""
+        return tuple(
+            (row.first, row.second, readable(row.statistic), decimal_string(row.pvalue, 4), bounded_text(row))
+            for row in self
+        )
 
     def _repr_html_(self) -> str:
-        """Return the table that notebooks show; adjusted p-values of certified tests are upper bounds."""
-        from .arithmetic.writing import readable
+        """Return the table that notebooks show, which can be sorted by each column."""
         from .display.table import table
 
-        rows = (
-            (row.first, row.second, readable(row.statistic), decimal_string(row.pvalue, 4), bounded_text(row))
-            for row in self.rows
-        )
-        title = f"{len(self)} paired-permutation tests, {self.alternative}"
-        keys = ((row.first, row.second, row.statistic, row.pvalue, row.adjusted) for row in self.rows)
-        return table(title, rows, ("first", "second", "difference", "p", f"adjusted ({self.adjust})"), keys)
+        keys = ((row.first, row.second, row.statistic, row.pvalue, row.adjusted) for row in self)
+        return table(self.heading, self.rows(), self.header, keys)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form."""
         return {
             "adjust": self.adjust,
             "alternative": self.alternative,
-            "rows": [row.to_dict() for row in self.rows],
+            "rows": [row.to_dict() for row in self.comparisons],
         }
 
 
@@ -209,7 +226,7 @@ def compare_all(
         Comparison(first=a, second=b, result=result, adjusted=most, adjusted_lower=least)
         for (a, b), result, most, least in zip(pairs, results, bounds[-1], lower)
     )
-    return Leaderboard(rows=tuple(rows), adjust=adjusted_by, alternative=alternative)
+    return Leaderboard(comparisons=tuple(rows), adjust=adjusted_by, alternative=alternative)
 
 
 def _check(scores: object, adjust: Adjustment, alternative: Alternative) -> str:

@@ -22,14 +22,15 @@ from itertools import count as numbers
 
 from .arithmetic.quoting import short_integer
 from .arithmetic.reading import exact, level, scaled_column, whole_number
-from .arithmetic.writing import decimal_string, exact_text, number_text, placed_text, readable
+from .arithmetic.writing import decimal_string, exact_text, number_text, placed_text, readable, value_text
 from .budget import Budget, Options
 from .certified.bracket import Tails, exact_seconds
 from .counting import plan
 from .errors import BudgetExceeded, ExactPermError
 from .fast import decision
 from .null.alternative import sides
-from .record import Record
+from .null.result import units_text
+from .record import Result
 from .swaps.canonical import Swaps, canonical
 from .swaps.columns import score_differences, unit_numbers
 from .swaps.effects import Flips
@@ -59,7 +60,7 @@ PATIENCE = Budget(seconds=6.0)
 """What an interval may take by default, by estimates that count work."""
 
 
-class ConfidenceInterval(Record):
+class ConfidenceInterval(Result):
     """Confidence interval for a shift, with its point estimate; None is an infinite end.
 
     ``lower`` and ``upper`` are pairs of exact numbers that enclose the end, equal where it is exact. ``estimate`` is
@@ -131,23 +132,31 @@ class ConfidenceInterval(Record):
             places = whole_number(decimals, "decimals", 0, _MOST_PLACES)
             rounded = f", scores rounded to {places} decimal{'s' * (places != 1)}"
         return (
-            f"Mean difference {estimate}, {known} {readable(exact(100 * Fraction(self.confidence)))}% {interval} "
+            f"Mean difference {estimate}, {known} {self._percent}% {interval} "
             f"(paired permutation test inverted, {self.n} pairs{groups}{rounded})"
         )
 
-    def _repr_html_(self) -> str:
-        """Return the table that notebooks show."""
-        from .display.table import table
+    @property
+    def heading(self) -> str:
+        """The level and the alternative."""
+        return f"{self._percent}% confidence interval of a mean difference, {self.alternative}"
 
-        rows = (
-            ("estimate", readable(self.estimate)),
+    def rows(self, *, words: str = "") -> tuple[tuple[str, str], ...]:
+        """Return the interval as rows (label, text); ``words`` say what the estimate is."""
+        known = "exact" if self.exact else "enclosed, certain but not exact"
+        coverage = placed_text(int(self.coverage * 10**4), 2)
+        return (
+            ("estimate", value_text(self.estimate) + f" ({words})" * bool(words)),
+            ("interval", f"{' to '.join(self.decimal_ends())}, rounded outward; both ends {known}"),
             ("lower end", end_text(self.lower)),
             ("upper end", end_text(self.upper)),
-            ("confidence", readable(self.confidence)),
-            ("coverage", f"at least {readable(self.coverage)}"),
-            ("pairs", f"{self.n}{f' in {self.n_units} groups' * (self.n_units != self.n)}"),
+            ("coverage", f"at least {coverage}% of such intervals hold the true difference, if errors are symmetric"),
+            ("pairs", units_text(self.n, self.n_units)),
         )
-        return table(f"Confidence interval for a shift, {self.alternative}", rows)
+
+    @property
+    def _percent(self) -> str:
+        return readable(exact(100 * Fraction(self.confidence)))
 
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON-ready form: exact numbers as text, each end as [low, high] or None."""

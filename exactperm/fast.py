@@ -14,13 +14,14 @@ from contextlib import suppress
 
 from .arithmetic.enclosure import Enclosure, compare
 from .arithmetic.reading import flag, level
+from .arithmetic.writing import number_text
 from .budget import Budget, Options
 from .certified.bracket import QUICK, check_differences, tail_bracket
 from .errors import BudgetExceeded
 from .null.alternative import check_alternative, fold
-from .null.float_result import FloatResult, bracketed, checked_digits
+from .null.float_result import FloatResult, between, bracketed, checked_digits
 from .null.tails import LinearTails
-from .record import Record
+from .record import Result
 from .swaps.canonical import canonical, outline
 from .swaps.effects import flip_effects, swap_effects
 from .swaps.statistic import difference
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from .null.alternative import Alternative
     from .swaps.canonical import Swaps
     from .swaps.effects import SwapUnits
+_SHOWN_DIGITS = 6
 
 
 def fast_permutation_test(
@@ -129,7 +131,7 @@ def pvalue_bracket(
     return tail_bracket(swaps.tally, k, digits, budget=limit, settled=until).scaled(factor - 1)
 
 
-class Decision(Record):
+class Decision(Result):
     """Whether the exact p-value is at most alpha (below it, if ``strict``): true or false in a condition.
 
     ``method`` is "bracket" where an enclosure of the p-value decided, "exact" where only the count could; ``bracket``
@@ -148,6 +150,17 @@ class Decision(Record):
 
     def __bool__(self) -> bool:
         return self.significant
+
+    @property
+    def heading(self) -> str:
+        """The decision."""
+        test = f"p {'<' if self.strict else '<='} {number_text(self.alpha)}"
+        return f"Significant: {test}" if self.significant else f"Not significant: {test} does not hold"
+
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """Return the decision as rows (label, text)."""
+        by = "a certified bracket" if self.method == "bracket" else "the exact count"
+        return ("p-value", between(self.bracket.decimals(_SHOWN_DIGITS))), ("decided by", by)
 
 
 def is_significant(

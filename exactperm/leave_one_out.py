@@ -19,7 +19,7 @@ from .counting.tally import reduced
 from .errors import BudgetExceeded, ExactPermError
 from .null.alternative import check_alternative, fold
 from .permutation import sign_flip_test
-from .record import Record
+from .record import Result
 from .swaps.canonical import Swaps, canonical
 from .swaps.columns import score_differences
 from .swaps.effects import flip_effects
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from .null.alternative import Alternative
 
 
-class Influence(Record):
+class Influence(Result):
     """Leave-one-out p-values of a test of paired differences; made by :func:`influence`."""
 
     differences: tuple[Exact, ...]

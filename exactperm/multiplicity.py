@@ -36,9 +36,10 @@ from itertools import accumulate
 from .arithmetic.enclosure import enclosed
 from .arithmetic.quoting import short_text
 from .arithmetic.reading import exact_column, flag, probability, whole_number
+from .arithmetic.writing import decimal_string
 from .budget import Budget, Estimate
 from .errors import ExactPermError
-from .record import Record
+from .record import Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ _FIRST_BITS = 128
 """Precision of the first intervals around two powers: enough for all but deliberate near-ties."""
 
 
-class AdjustedPValues(Record):
+class AdjustedPValues(Result):
     """Adjusted p-values, as :func:`adjust_pvalues` returns them.
 
     ``pvalues`` are the p-values in the order given, ``method`` the adjustment and ``n`` the number of tests.
@@ -99,6 +100,22 @@ class AdjustedPValues(Record):
             self._check_powers(self.n * max((p.denominator.bit_length() for p in self.pvalues), default=0), 2)
             return tuple(Fraction(1 - q**k) for q, k in self._powers)
         return _linear(self.pvalues, self.method, self.n, self.min_attainable or ())
+
+    @property
+    def heading(self) -> str:
+        """The number of tests and the adjustment."""
+        return f"{self.n} p-values, adjusted by {self.method}"
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return "p-value", "adjusted"
+
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """Return each p-value with its adjusted one, to four digits."""
+        return tuple(
+            (decimal_string(p, 4), decimal_string(adjusted, 4)) for p, adjusted in zip(self.pvalues, self.adjusted)
+        )
 
     def reject(self, alpha: Any, *, strict: bool = False) -> tuple[bool, ...]:
         """Return for each hypothesis whether the procedure rejects it: adjusted p <= alpha, or < where ``strict``.

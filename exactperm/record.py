@@ -85,6 +85,51 @@ class Record:
         return _rebuild, (type(self), tuple(_packed(self.__dict__[name]) for name in self._fields))
 
 
+class Result(Record):
+    """Base class of the results that people read: ``print`` writes them as text, a notebook shows them as a table.
+
+    >>> class Mean(Result):
+    ...     n: int
+    >>> print(Mean(n=3))
+    Mean
+      n            3
+    """
+
+    @property
+    def heading(self) -> str:
+        """What the result is, in one line; by default the name of its class."""
+        words = "".join(f" {c.lower()}" if c.isupper() else c for c in type(self).__name__)
+        return words.strip().capitalize()
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The names of columns, where the rows are more than a label and a text."""
+        return ()
+
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """Return the result as rows of texts, each with a label first; by default its fields."""
+        return tuple((name.replace("_", " "), _text(value)) for name, value in self._shown().items())
+
+    def __str__(self) -> str:
+        from .display.table import lines
+
+        return "\n".join(lines(self.heading, self.rows(), self.header))
+
+    def _repr_html_(self) -> str | None:
+        """Return the table that notebooks show."""
+        from .display.table import table
+
+        return table(self.heading, self.rows(), self.header)
+
+
+def _text(value: Any) -> str:
+    from .arithmetic.writing import readable
+
+    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
+        return readable(value)
+    return value if isinstance(value, str) else short_text(value)
+
+
 def replaced(record: Some, **values: Any) -> Some:
     """Return a copy of a record with some of its fields replaced.
 

@@ -13,12 +13,12 @@ from fractions import Fraction
 from functools import partial
 from itertools import combinations
 
-from .arithmetic.reading import choice, level
-from .arithmetic.writing import exact_text, readable
+from .arithmetic.reading import choice, exact, level
+from .arithmetic.writing import decimal_string, exact_text, readable
 from .compare import check_systems
-from .confidence import ConfidenceInterval, end_text, grouped, interval_of
+from .confidence import ConfidenceInterval, grouped, interval_of
 from .null.alternative import check_alternative
-from .record import Record
+from .record import Record, Result
 from .swaps.columns import read_scores, subtracted, unit_numbers
 from .tasks import answers
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from .arithmetic.rational import Exact
     from .budget import Budget, Progress
-    from .confidence import Unit
+    from .confidence import End, Unit
     from .null.alternative import Alternative
 
 _PLACES = 64  # of Sidak's level, which is irrational and rounded up
@@ -47,43 +47,50 @@ class PairInterval(Record):
         return {"first": self.first, "second": self.second, **self.interval.to_dict()}
 
 
-class SimultaneousIntervals(Record):
+class SimultaneousIntervals(Result):
     """All intervals of :func:`simultaneous_intervals`: iterable, one for each pair of systems in the order given.
 
     ``confidence`` is the level of all together, ``adjust`` the method that gives each its level.
     """
 
-    rows: tuple[PairInterval, ...]
+    intervals: tuple[PairInterval, ...]
     confidence: Exact
     adjust: str
     alternative: Alternative
 
     def __iter__(self) -> Iterator[PairInterval]:
-        return iter(self.rows)
+        return iter(self.intervals)
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.intervals)
 
     @property
     def exact(self) -> bool:
         """Whether all ends are known exactly."""
-        return all(row.interval.exact for row in self.rows)
+        return all(row.interval.exact for row in self.intervals)
 
-    def _repr_html_(self) -> str:
-        """Return the table that notebooks show."""
-        from .display.table import table
+    @property
+    def heading(self) -> str:
+        """The level and the method; "~" marks an end that is shown about where it is."""
+        percent = readable(exact(Fraction(100 * self.confidence)))
+        return f"{percent}% simultaneous intervals ({self.adjust}, {self.alternative}); ~ about"
 
-        rows = (
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return "first", "second", "mean difference", "lower", "upper"
+
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """Return a row of texts for each pair of systems."""
+        return tuple(
             (
                 row.first,
                 row.second,
                 readable(row.interval.estimate),
-                *map(end_text, (row.interval.lower, row.interval.upper)),
+                *map(_end_text, (row.interval.lower, row.interval.upper)),
             )
-            for row in self.rows
+            for row in self
         )
-        title = f"{len(self)} simultaneous intervals ({self.adjust}, {readable(self.confidence)}), {self.alternative}"
-        return table(title, rows, ("first", "second", "estimate", "lower end", "upper end"))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form."""
@@ -91,8 +98,15 @@ class SimultaneousIntervals(Record):
             "confidence": exact_text(self.confidence),
             "adjust": self.adjust,
             "alternative": self.alternative,
-            "rows": [row.to_dict() for row in self.rows],
+            "rows": [row.to_dict() for row in self.intervals],
         }
+
+
+def _end_text(end: End | None) -> str:
+    """Write an end: ten digits of an exact one, and about four of one that is enclosed, after a tilde."""
+    if end is None:
+        return "infinite"
+    return readable(end[0]) if end[0] == end[1] else f"~{decimal_string(Fraction(end[0] + end[1]) / 2, 4)}"
 
 
 def simultaneous_intervals(
@@ -140,7 +154,7 @@ def simultaneous_intervals(
         rows.append(PairInterval(first=first, second=second, interval=interval))
         if progress is not None:
             progress(len(rows), len(pairs))
-    return SimultaneousIntervals(rows=tuple(rows), confidence=wanted, adjust=adjust, alternative=alternative)
+    return SimultaneousIntervals(intervals=tuple(rows), confidence=wanted, adjust=adjust, alternative=alternative)
 
 
 def _interval(task: tuple[list[Unit], int], **options: Any) -> ConfidenceInterval:

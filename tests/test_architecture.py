@@ -12,13 +12,13 @@ PACKAGE = Path(exactperm.__file__).parent
 
 # From the ground up. A module imports from its own package and from the lines above its own.
 LAW = """
-errors verifier
+errors verifier guide
 arithmetic reference tasks
-record
+display
+record examples
 budget
 swaps
 counting montecarlo
-display
 certified
 null
 multiplicity

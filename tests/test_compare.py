@@ -114,7 +114,7 @@ def test_rows_and_json():
         "adjusted": "3/8",
         "adjusted_decimal": "0.37500000000000000",
     }
-    assert result.rows[0].adjusted == Fraction(3, 8)
+    assert result.comparisons[0].adjusted == Fraction(3, 8)
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_zero_is_outside_where_the_adjusted_test_rejects(alternative):
 def test_sidak_is_the_least_level_that_holds():
     for m, names in ((1, "ab"), (3, "abc")):
         scores = {name: SCORES[name] for name in names}
-        each = simultaneous_intervals(scores, "0.9", adjust="sidak").rows[0].interval.confidence
+        each = simultaneous_intervals(scores, "0.9", adjust="sidak").intervals[0].interval.confidence
         assert each**m >= Fraction(9, 10) > (each - Fraction(1, 2**64)) ** m
 
 

@@ -104,6 +104,11 @@ def _decimal_parts(value: Exact, digits: int) -> tuple[int, int]:
 _PLAIN_PLACES = 30
 _PLAIN_BITS = 200
 
+_MOST_BESIDE = 40
+"""Characters of a fraction at most that stands beside its decimal."""
+_PLAIN = -5
+"""The least power of ten of a number that is shown without it."""
+
 READABLE = 24
 """Greatest length of a decimal that :func:`readable` writes in full."""
 
@@ -139,6 +144,40 @@ def readable(value: Exact) -> str:
     """
     text = number_text(value)
     return text if len(text) <= READABLE and "/" not in text else decimal_string(value, 10)
+
+
+def value_text(value: Exact) -> str:
+    """Return the decimal of an exact number, and its fraction where no decimal is exact and the fraction is short.
+
+    >>> value_text(Fraction(157, 50)), value_text(Fraction(1, 3))
+    ('3.14', '0.3333333333 = 1/3')
+    """
+    text = number_text(value)
+    return f"{readable(value)} = {text}" if "/" in text and len(text) <= READABLE else readable(value)
+
+
+def probability_text(p: Fraction, digits: int = 10) -> str:
+    """Return the decimal of a probability, correctly rounded, and its fraction where that is short.
+
+    >>> probability_text(Fraction(697, 32768), 4), probability_text(Fraction(3**90, 2**150), 4)
+    ('0.02127, exactly 697/32768', '0.006115')
+    """
+    fraction = fraction_text(p)
+    short = len(fraction) <= _MOST_BESIDE and "..." not in fraction
+    return decimal_string(p, digits) + (f", exactly {fraction}" if short else "")
+
+
+def plain(decimal: str) -> str:
+    """Return a decimal text without a power of ten, where that is readable.
+
+    >>> plain("7.39e-02"), plain("7.39e-60")
+    ('0.0739', '7.39e-60')
+    """
+    digits, _, power = decimal.partition("e")
+    places = -int(power or 0)
+    if not 0 < places <= -_PLAIN:
+        return decimal
+    return f"0.{'0' * (places - 1)}{digits.replace('.', '')}"
 
 
 def fraction_text(p: Fraction) -> str:

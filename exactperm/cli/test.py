@@ -95,11 +95,9 @@ def run(args: Namespace) -> None:
         if args.digits and not certified:
             record["pvalue_decimal"] = decimal_string(result.pvalue, args.digits)
         print(report.json_text(record))
-    elif certified:
-        told = {"refused": refused.get("refused"), "midp": midp}
-        print(report.float_text(result, question, seconds=seconds, line=line, **told))
     else:
-        print(report.text(result, question, seconds=seconds, line=line, digits=args.digits or 10, midp=midp))
+        shown: Any = {"refused": refused.get("refused")} if certified else {"digits": args.digits or 10}
+        print(report.text(result, question, seconds=seconds, line=line, midp=args.midp, **shown))
 
 
 def _estimated(args: Namespace, question: Question) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, floor, log10
+from typing import NamedTuple
 
 from ..arithmetic.writing import placed_text
-from ..record import Record
 from .distribution import ticks
 from .frame import escaped, framed, short_number, wrapped
 
@@ -30,7 +30,7 @@ _STYLE = """
 """
 
 
-class Span(Record):
+class Span(NamedTuple):
     """One row of a forest plot: a name, an estimate, and an interval around it; an end that is None is infinite.
 
     ``sharp`` says of each end whether it is known exactly.
@@ -43,7 +43,7 @@ class Span(Record):
     sharp: tuple[bool, bool] = (True, True)
 
 
-class _Axis(Record):
+class _Axis(NamedTuple):
     """Maps values to places: ``low`` to ``left``, ``high`` to ``right``; exact until the last step."""
 
     low: Exact

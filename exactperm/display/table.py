@@ -1,16 +1,18 @@
-"""Tables in HTML for notebooks and pages, from plain texts; knows no test.
+"""Tables from rows of plain texts, as text and in HTML for notebooks and pages; knows no test.
 
-They take letters and colours from the page around them, so they are readable in its light and its dark theme. Each has
-an id made of its content, which its style rules carry, so that they change nothing else in the page.
+Tables in HTML take letters and colours from the page around them, so they are readable in its light and its dark
+theme. Each has an id made of its content, which its style rules carry, so that they change nothing else in the page.
 """
 
 from __future__ import annotations
 
 from html import escape
 
+from ..arithmetic.quoting import printable
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
 _MOST_BYTES = 24_000
@@ -37,6 +39,27 @@ input { margin: 0 0.4em 0 0; }
 
 _ID = "\0"
 """Placeholder of a table's id: a character that no text of a table can hold."""
+
+
+def lines(title: str, rows: Iterable[Sequence[str]], header: Sequence[str] = ()) -> Iterator[str]:
+    r"""Yield rows of texts as lines below a title: a label and a text, or columns below a header.
+
+    Control characters, which a terminal would obey, are written as escapes.
+
+    >>> print("\n".join(lines("Scores", [("a", "1"), ("bcd", "2")], ("name", "score"))))
+    Scores
+    name  score
+    a     1
+    bcd   2
+    """
+    yield printable(title)
+    if not header:
+        yield from (f"  {name:<12} {printable(text)}" for name, text in rows)
+        return
+    cells = [header, *([printable(cell) for cell in row] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*cells)]
+    for row in cells:
+        yield "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip()
 
 
 def table(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 
-from ..arithmetic.quoting import printable, short_integer
+from ..arithmetic.quoting import printable
 from ..arithmetic.reading import exact
-from ..arithmetic.writing import READABLE, decimal_string, exact_text, fraction_text, number_text, placed_text, readable
+from ..arithmetic.writing import decimal_string, exact_text, number_text, readable
+from ..display.table import lines
 from ..null.alternative import centred, sides
 
 TYPE_CHECKING = False
@@ -56,39 +57,39 @@ def elapsed(seconds: float) -> str:
 
 
 def text(
-    result: PermutationTestResult,
+    result: PermutationTestResult | FloatResult,
     question: Question,
     *,
     seconds: float,
     line: str = "",
-    digits: int = 10,
-    midp: Fraction | None = None,
+    refused: str | None = None,
+    **shown: Any,
 ) -> str:
     """Write a result in a few lines of plain text.
 
-    ``question`` says what was tested, ``seconds`` is the time taken, ``line`` reports the test, ``digits`` is
-    the number of significant digits of the decimal p-value, which is correctly rounded. ``midp`` is the mid-p value
-    where it is wanted.
+    ``question`` says what was tested, ``seconds`` is the time taken, ``line`` reports the test, ``refused`` says why an
+    exact count was not made. ``shown`` are options of the result's rows.
     """
-    p = result.pvalue
-    units = f" in {result.n_units} groups" if result.n_units != result.n else ""
-    ties = result.n_units - result.n_nonzero
     return _table(
-        f"Exact paired-permutation test, {result.alternative}",
+        result.heading,
         *question.source.rows(),
-        ("pairs", f"{result.n}{units}, {ties} tied"),
-        ("statistic", f"{_value(result.statistic)} ({question.words})"),
         *_levels(question),
-        ("p-value", decimal_string(p, digits)),
-        ("exactly", fraction_text(p)),
-        *([] if midp is None else [("mid-p value", f"{decimal_string(midp, digits)} = {fraction_text(midp)}")]),
-        ("assignments", f"{short_integer(result.count, 24)} of 2^{result.n_units} at least as extreme"),
-        ("log10 p", f"{result.log10_pvalue:.10g}"),
+        *result.rows(words=question.words, **shown),
         ("time", elapsed(seconds)),
-        ("in words", in_words(percent(p), result.statistic, result.alternative, question.noun, len(question.u))),
+        *([] if refused is None else [("exact count", refused)]),
+        ("in words", in_words(share(result), result.statistic, result.alternative, question.noun, len(question.u))),
         line=line,
         source=question.source,
     )
+
+
+def share(result: PermutationTestResult | FloatResult) -> str:
+    """Write the p-value in percent, once where its bounds agree to three digits."""
+    from ..null.result import PermutationTestResult
+
+    ends = [result.pvalue] * 2 if isinstance(result, PermutationTestResult) else result.bracket.ends()
+    low, high = map(percent, ends)
+    return low if low == high else f"{low} to {high}"
 
 
 def percent(p: Fraction) -> str:
@@ -120,63 +121,18 @@ def in_words(share: str, statistic: Exact, alternative: Alternative, noun: str, 
     return f"{share} of all swaps give {noun} of {readable(size)} or {'more' if high else 'less'}{mean}{either}."
 
 
-def float_text(
-    result: FloatResult,
-    question: Question,
-    *,
-    seconds: float,
-    line: str = "",
-    refused: str | None = None,
-    midp: Enclosure | None = None,
-) -> str:
-    """Write a result of the certified float path in a few lines of plain text; see :func:`text`.
-
-    ``refused`` says why the exact count was not made, where it was wanted.
-    """
-    digits = result.digits or min(17, result.digits_certain + 2)
-    share = percentages(result.bracket.ends())
-    nearest = f"{result.pvalue!r}{', correctly rounded' if result.correctly_rounded else ''}"
-    return _table(
-        f"Paired-permutation test, {result.alternative}: the exact p-value is between two certain bounds",
-        *question.source.rows(),
-        ("pairs", str(result.n)),
-        ("statistic", f"{_value(result.statistic)} ({question.words})"),
-        *_levels(question),
-        ("p-value", _between(result.bracket, digits)),
-        *([] if midp is None else [("mid-p value", _between(midp, digits))]),
-        ("as a float", nearest if result.pvalue else "too small for one"),
-        ("log10 p", f"{result.log10_pvalue:.10g}"),
-        ("time", elapsed(seconds)),
-        *([] if refused is None else [("exact count", refused)]),
-        ("in words", in_words(share, result.statistic, result.alternative, question.noun, len(question.u))),
-        line=line,
-        source=question.source,
-    )
-
-
-def percentages(ends: tuple[Fraction, Fraction]) -> str:
-    """Write two ends as percentages, once where they agree to three digits."""
-    low, high = map(percent, ends)
-    return low if low == high else f"{low} to {high}"
-
-
 def estimate_text(
     result: MonteCarloResult, question: Question, *, alternative: Alternative, seed: int, seconds: float
 ) -> str:
     """Write a Monte Carlo estimate in a few lines of plain text; see :func:`text`."""
-    low, high = [decimal_string(end, 4) for end in result.interval()]
     below, above = sides(alternative)
     turned = "" if not below else "size of the " if above else "minus the "
-    added = f"({result.count} + 1) / ({result.samples} + 1)"
     return _table(
-        f"Monte Carlo ESTIMATE of a paired-permutation test, {alternative}: not the exact p-value",
+        f"{result.heading}, {alternative}",
         *question.source.rows(),
-        ("pairs", str(question.source.pairs - question.source.dropped)),
-        ("statistic", f"{_value(result.statistic)} ({turned}{question.words})"),
         *_levels(question),
-        ("samples", f"{result.samples} random swaps from seed {seed}, {result.count} at least as extreme"),
-        ("estimate", f"{decimal_string(result.pvalue, 4)} = {added}"),
-        ("95% interval", f"{low} to {high} for the exact p-value (Clopper-Pearson)"),
+        *result.rows(words=f"{turned}{question.words}", seed=seed),
+        ("pairs", str(question.source.pairs - question.source.dropped)),
         ("time", elapsed(seconds)),
         line="",
         source=question.source,
@@ -213,26 +169,15 @@ def short(value: Exact) -> str:
     return text if len(text) <= _SHORT and "/" not in text else decimal_string(value, 6)
 
 
-def _between(bracket: Enclosure, digits: int) -> str:
-    lower, upper = bracket.decimals(digits)
-    return lower if lower == upper else f"between {lower} and {upper}"
-
-
 def bracket_text(bracket: Enclosure) -> list[Any]:
     """Return [lower, upper, power of two] of a bracket as records hold it."""
     lower, upper, exponent = bracket
     return [exact_text(lower), exact_text(upper), exponent]
 
 
-def _value(value: Exact) -> str:
-    text = number_text(value)
-    return f"{readable(value)} = {text}" if "/" in text and len(text) <= READABLE else readable(value)
-
-
 def _table(title: str, *rows: tuple[str, str], line: str, source: Source) -> str:
     """Write a table, the line for a paper, and last what the reader should doubt."""
-    lines = [title, *(f"  {name:<12} {printable(value)}" for name, value in rows)]
-    return "\n".join([*lines, *([line] if line else []), *doubts_of(source)])
+    return "\n".join([*lines(title, rows), *([line] if line else []), *doubts_of(source)])
 
 
 def doubts_of(source: Source) -> list[str]:
@@ -288,27 +233,14 @@ def picture(null: NullDistribution, result: PermutationTestResult, question: Que
 
 def leaderboard_text(board: Leaderboard, alpha: Exact, source: Source) -> Iterator[str]:
     """Write the comparisons as a table in plain text; a star marks adjusted p-values of at most ``alpha``."""
-    from ..compare import upper_text
-
-    header = ("first", "second", "sum of differences", "p", f"adjusted ({board.adjust})", "")
-    rows = [
-        (
-            printable(row.first),
-            printable(row.second),
-            readable(row.statistic),
-            decimal_string(row.pvalue, 4),
-            upper_text(row),
-            {True: "*", False: "", None: "?"}[row.significant(alpha)],
-        )
-        for row in board
-    ]
-    counted = all(row.adjusted_lower is None for row in board)
-    plural = "s" if len(board) > 1 else ""
-    tests = f"{len(board)} {'exact' if counted else 'certified'} paired-permutation test{plural}, {board.alternative}"
-    bounds = "" if counted else ", ? undecided; adjusted: upper bounds"
-    yield f"{printable(source.name)}: {tests}; * adjusted p <= {number_text(alpha)}{bounds}"
+    stars = [{True: "*", False: "", None: "?"}[row.significant(alpha)] for row in board]
+    undecided = "; ? undecided" * any(row.adjusted_lower is not None for row in board)
+    title = f"{source.name}: {board.heading}; * adjusted p <= {number_text(alpha)}{undecided}"
+    rows = [(*row, star) for row, star in zip(board.rows(), stars)]
+    heading, *table = lines(title, rows, (*board.header, ""))
+    yield heading
     yield printable("; ".join(f"{name}: {said}" for name, said in source.notes()))
-    yield from _aligned(header, rows)
+    yield from table
     yield from doubts_of(source)
 
 
@@ -326,7 +258,7 @@ def leaderboard_picture(board: Leaderboard, alpha: Exact, source: Source) -> str
     from ..compare import bounded_text
     from ..display.matrix import matrix
 
-    first = board.rows[0].first
+    first = board.comparisons[0].first
     ahead: dict[str, Exact] = {first: 0, **{row.second: -row.statistic for row in board if row.first == first}}
     names = sorted(ahead, key=lambda name: -ahead[name])
     places = {name: place for place, name in enumerate(names)}
@@ -342,7 +274,7 @@ def leaderboard_picture(board: Leaderboard, alpha: Exact, source: Source) -> str
     tests = "tests" if len(board) > 1 else "test"
     return matrix(
         names,
-        [Fraction(ahead[name] - ahead[names[0]]) / board.rows[0].result.n for name in names],
+        [Fraction(ahead[name] - ahead[names[0]]) / board.comparisons[0].result.n for name in names],
         cells,
         title=f"{len(board)} paired-permutation {tests} of {len(names)} systems, {source.name}",
         note=f"{board.alternative}, adjusted by {board.adjust}, level {number_text(alpha)}; row against column",
@@ -368,29 +300,15 @@ def leaderboard_csv(
 
 def interval_text(interval: ConfidenceInterval, question: Question, *, seconds: float) -> str:
     """Write an interval in a few lines of plain text, with the sentence for a paper; see :func:`text`."""
-    from ..confidence import end_text
-
-    level = readable(exact(Fraction(100 * interval.confidence)))
-    units = f" in {interval.n_units} groups" if interval.n_units != interval.n else ""
-    words = question.words.replace("sum of", "mean of")
-    percent = placed_text(int(interval.coverage * 10**4), 2)
     rejected = number_text(exact(1 - Fraction(interval.confidence)))
-    known = "exact" if interval.exact else "enclosed, certain but not exact"
+    words = f"At the level {rejected} the test rejects that the difference is any number outside, and none inside."
     return _table(
-        f"{level}% confidence interval of a mean difference, {interval.alternative}",
+        interval.heading,
         *question.source.rows(),
-        ("pairs", f"{interval.n}{units}"),
         *_levels(question),
-        ("estimate", f"{_value(interval.estimate)} ({words})"),
-        ("interval", f"{' to '.join(interval.decimal_ends())}, rounded outward; both ends {known}"),
-        ("lower end", end_text(interval.lower)),
-        ("upper end", end_text(interval.upper)),
-        ("coverage", f"at least {percent}% of such intervals hold the true difference, if errors are symmetric"),
+        *interval.rows(words=question.words.replace("sum of", "mean of")),
         ("time", elapsed(seconds)),
-        (
-            "in words",
-            f"At the level {rejected} the test rejects that the difference is any number outside, and none inside.",
-        ),
+        ("in words", words),
         line=interval.sentence(decimals=question.source.decimals),
         source=question.source,
     )
@@ -398,26 +316,11 @@ def interval_text(interval: ConfidenceInterval, question: Question, *, seconds: 
 
 def intervals_text(intervals: SimultaneousIntervals, stars: str) -> Iterator[str]:
     """Write simultaneous intervals as a table in plain text; ``stars`` is the adjustment of the p-values."""
-    yield f"{_level(intervals)}; ~ about: --json has certain bounds"
+    heading, *table = lines(intervals.heading, intervals.rows(), intervals.header)
+    yield heading
     if stars != intervals.adjust:
         yield f"stars are by {stars}, intervals by {intervals.adjust}: a pair with a star may have 0 in its interval"
-    ends = [(row.interval.lower, row.interval.upper) for row in intervals]
-    rows = [
-        (printable(row.first), printable(row.second), readable(row.interval.estimate), *map(_end_text, pair))
-        for row, pair in zip(intervals, ends)
-    ]
-    yield from _aligned(("first", "second", "mean difference", "lower", "upper"), rows)
-
-
-def _end_text(end: tuple[Exact, Exact] | None) -> str:
-    if end is None:
-        return "infinite"
-    return readable(end[0]) if end[0] == end[1] else f"~{decimal_string(Fraction(end[0] + end[1]) / 2, 4)}"
-
-
-def _level(intervals: SimultaneousIntervals) -> str:
-    percent = readable(exact(Fraction(100 * intervals.confidence)))
-    return f"{percent}% simultaneous intervals ({intervals.adjust}, {intervals.alternative})"
+    yield from table
 
 
 def forest_picture(intervals: SimultaneousIntervals, source: Source) -> str:
@@ -440,15 +343,8 @@ def forest_picture(intervals: SimultaneousIntervals, source: Source) -> str:
         spans,
         title=f"Differences of means, {printable(source.name)}",
         label="difference of means",
-        note=f"zero is outside; {_level(intervals)}; {ends}",
+        note=f"zero is outside; {intervals.heading.partition(';')[0]}; {ends}",
     )
-
-
-def _aligned(header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """Write a table in columns as wide as their longest cell."""
-    widths = [max(map(len, column)) for column in zip(header, *rows)]
-    for row in (header, *rows):
-        yield "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip()
 
 
 def _cell(name: str) -> str:

@@ -13,7 +13,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import common_denominator, scaled
 from ..arithmetic.reading import entries, exact, exact_column, probability
 from ..errors import ExactPermError
-from ..record import Record
+from ..record import Result
 from .sampling import check_samples, generator, sample_size
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _WORD = 32
 
 
-class BootstrapInterval(Record):
+class BootstrapInterval(Result):
     """Percentile interval [``lower``, ``upper``] of a statistic whose observed value is ``statistic``; all exact.
 
     At least a share ``confidence`` of the ``samples`` resampled values lies within the interval.
@@ -98,7 +98,7 @@ def bootstrap_interval(
     )
 
 
-class PairedBootstrap(Record):
+class PairedBootstrap(Result):
     """Result of :func:`paired_bootstrap`: u was not better than v on ``count`` of ``samples`` resampled test sets.
 
     This is NOT a p-value. A p-value is a probability under the null hypothesis. Resampled data imitate the data, in

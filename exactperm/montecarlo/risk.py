@@ -18,7 +18,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import log10
 from ..arithmetic.reading import flag, probability
 from ..errors import BudgetExceeded, ExactPermError
-from ..record import Record
+from ..record import Record, Result
 from .binomial_tail import check_bounds, exact_point, lower_tail, lower_tail_bounds, point, tail_at_most
 from .sampling import least_where, sample_size
 
@@ -35,7 +35,7 @@ _MOST_STEPS = 10**7
 """Longest walk of samples_needed: about 20 s."""
 
 
-class MonteCarloEstimate(Record):
+class MonteCarloEstimate(Result):
     """Exact distribution of the estimate from K = ``samples`` samples where the exact p-value is ``p``.
 
     The estimate is (b + 1) / (K + 1) where ``adjusted``, else the paper's b / K. :func:`monte_carlo_estimate` builds

@@ -20,7 +20,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import entries, exact_column, flag, probability, whole_number
 from ..budget import Budget, Estimate, Options
 from ..errors import ExactPermError, WrongType
-from ..record import Record
+from ..record import Record, Result
 from ..swaps.canonical import canonical
 from ..swaps.columns import check_paired, unit_numbers
 from ..swaps.effects import swap_effects
@@ -83,7 +83,7 @@ def monte_carlo(
     return Fraction(extreme + added, samples + added)
 
 
-class MonteCarloResult(Record):
+class MonteCarloResult(Result):
     """Outcome of a Monte Carlo test.
 
     ``count`` of the ``samples`` random assignments have t at least ``statistic``, the observed value. ``adjusted`` says
@@ -99,6 +99,28 @@ class MonteCarloResult(Record):
     def pvalue(self) -> Fraction:
         """(count + 1) / (samples + 1), or count / samples where not ``adjusted``."""
         return Fraction(self.count + self.adjusted, self.samples + self.adjusted)
+
+    @property
+    def heading(self) -> str:
+        """What was done: no exact test."""
+        return "Monte Carlo ESTIMATE of a p-value, not exact: paired-permutation test"
+
+    def rows(self, *, words: str = "", seed: int | None = None) -> tuple[tuple[str, str], ...]:
+        """Return the result as rows (label, text); ``words`` say what the statistic is, ``seed`` is that of samples."""
+        from ..arithmetic.writing import decimal_string, value_text
+
+        low, high = [decimal_string(end, 4) for end in self.interval()]
+        added = f" + {int(self.adjusted)}" * self.adjusted
+        shares = f"({self.count}{added}) / ({self.samples}{added})" if added else f"{self.count} / {self.samples}"
+        source = "" if seed is None else f" from seed {seed}"
+        exactly = isinstance(self.statistic, (int, Fraction))
+        statistic = value_text(self.statistic) if exactly else short_text(self.statistic)
+        return (
+            ("estimate", f"{decimal_string(self.pvalue, 4)} = {shares}" if self.pvalue else f"0 = {shares}"),
+            ("95% interval", f"{low} to {high} for the exact p-value (Clopper-Pearson)"),
+            ("samples", f"{self.samples} random swaps{source}, {self.count} at least as extreme"),
+            ("statistic", statistic + f" ({words})" * bool(words)),
+        )
 
     def interval(self, confidence: Any = "0.95") -> tuple[Fraction, Fraction]:
         """Return the Clopper-Pearson interval of the exact p-value, its ends rounded outward by less than 2**-16 / K.

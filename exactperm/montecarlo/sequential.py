@@ -21,7 +21,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import probability
 from ..budget import Options
 from ..errors import ExactPermError
-from ..record import Record
+from ..record import Result
 from .sampling import Experiment, generator, sample_size
 
 TYPE_CHECKING = False
@@ -37,7 +37,7 @@ _BITS = 128
 """Precision of the boundaries: probabilities are multiples of 2**-128, rounded up."""
 
 
-class SequentialResult(Record):
+class SequentialResult(Result):
     """Outcome of a sequential test: the decision with its count.
 
     ``significant`` is True where p <= alpha was decided, False where p > alpha was, None where ``max_samples`` came

@@ -9,12 +9,13 @@ from functools import cached_property
 from ..arithmetic.enclosure import Enclosure, log10_bounds, rounded
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import whole_number
-from ..arithmetic.writing import exact_text, readable
+from ..arithmetic.writing import exact_text, plain, value_text
 from ..budget import Budget, Estimate
 from ..certified.bracket import QUICK, tail_bracket
 from ..errors import ExactPermError
-from ..record import Record
+from ..record import Record, Result
 from .alternative import check_alternative, extremes, fold
+from .result import units_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class TailPair(Record):
         return extremes(self.alternative, 1 << self.scale, self.factor, self.weak[weak], self.strict[strict])
 
 
-class FloatResult(Record):
+class FloatResult(Result):
     """A certified bracket of an exact p-value, read as floats or as decimals.
 
     ``bracket`` is the enclosure itself, exact at any size; ``digits`` the decimal digits aimed at, or None where the
@@ -201,22 +202,39 @@ class FloatResult(Record):
         >>> fast_permutation_test([3, 1, 2, 5], [1, 0, 2, 1]).decimal_bracket(3)
         ('2.50e-01', '2.50e-01')
         """
-        if digits is None:
-            return self.bracket.decimals(self.digits or min(17, self.digits_certain + 2))
-        return self.bracket.decimals(checked_digits(digits))
+        return self.bracket.decimals(self._digits if digits is None else checked_digits(digits))
 
-    def _repr_html_(self) -> str:
-        """Return the table that notebooks show."""
-        from ..display.table import table
+    @property
+    def _digits(self) -> int:
+        return self.digits or min(17, self.digits_certain + 2)
 
-        lower, upper = self.decimal_bracket()
-        rows = (
-            ("p-value", lower if lower == upper else f"between {lower} and {upper}"),
-            ("as a float", f"{self.pvalue!r}{', correctly rounded' * self.correctly_rounded}"),
-            ("statistic", readable(self.statistic)),
-            ("pairs", str(self.n)),
+    @property
+    def statistic_name(self) -> str:
+        """The name of the statistic."""
+        return self._name
+
+    @property
+    def heading(self) -> str:
+        """The test that was made."""
+        from .sentence import test_name
+
+        test = test_name(self._name)
+        return f"{test[0].upper()}{test[1:]}, {self.alternative}: the exact p-value is between two certain bounds"
+
+    def rows(self, *, words: str = "", midp: bool = False) -> tuple[tuple[str, str], ...]:
+        """Return the result as rows (label, text); ``midp`` adds the mid-p value.
+
+        ``words`` say what the statistic is, by default its name.
+        """
+        nearest = f"{self.pvalue!r}{', correctly rounded' if self.correctly_rounded else ''}"
+        return (
+            ("p-value", between(self.decimal_bracket())),
+            *([("mid-p value", between(self.midp.decimals(self._digits)))] if midp else []),
+            ("as a float", nearest if self.pvalue else "too small for one"),
+            ("log10 p", f"{self.log10_pvalue:.10g}"),
+            ("statistic", f"{value_text(self.statistic)} ({words or self._name})"),
+            ("pairs", units_text(self.n, self._n_units)),
         )
-        return table(f"Paired-permutation test with a certified bracket, {self.alternative}", rows)
 
     def sentence(self, **details: Any) -> Sentence:
         """Return the line that reports this test in a paper, with certain bounds of the p-value.
@@ -344,6 +362,16 @@ def bracketed(
         _budget=budget,
         _name=name,
     )
+
+
+def between(ends: tuple[str, str]) -> str:
+    """Write two bounds of a number, once where they are equal.
+
+    >>> between(("2.5e-01", "2.6e-01"))
+    'between 0.25 and 0.26'
+    """
+    low, high = map(plain, ends)
+    return low if low == high else f"between {low} and {high}"
 
 
 def checked_digits(digits: Any) -> int:

@@ -11,7 +11,7 @@ from ..arithmetic.rational import dyadic, log10
 from ..budget import Budget, Options
 from ..counting import plan
 from ..errors import ExactPermError
-from ..record import Record, replaced
+from ..record import Result, replaced
 from .alternative import check_alternative
 from .tails import LinearTails
 
@@ -32,7 +32,7 @@ _GLANCE = Budget(seconds=0.2, bytes=2**26)
 """Limit of the distribution that a notebook draws by itself."""
 
 
-class PermutationTestResult(Record):
+class PermutationTestResult(Result):
     """Outcome of an exact test: ``count`` of the ``total`` swap assignments are as extreme as the observed one or more.
 
     ``statistic`` is the observed value (exact), ``alternative`` that of the test, ``method`` the engine that ran, ``n``
@@ -158,22 +158,42 @@ class PermutationTestResult(Record):
         shown = ", ".join(f"{name}={short_text(value)}" for name, value in self._shown().items())
         return f"PermutationTestResult(pvalue={pvalue}, {shown})"
 
+    @property
+    def statistic_name(self) -> str:
+        """The name of the statistic."""
+        return self._name
+
+    @property
+    def heading(self) -> str:
+        """The test that was made."""
+        from .sentence import test_name
+
+        return f"Exact {test_name(self._name)}, {self.alternative}"
+
+    def rows(self, *, digits: int = 10, words: str = "", midp: bool = False) -> tuple[tuple[str, str], ...]:
+        """Return the result as rows (label, text); p-values have so many ``digits``, ``midp`` adds the mid-p value.
+
+        ``words`` say what the statistic is, by default its name.
+        """
+        from ..arithmetic.writing import probability_text, value_text
+
+        return (
+            ("p-value", probability_text(self.pvalue, digits)),
+            *([("mid-p value", probability_text(self.midp, digits))] if midp else []),
+            ("assignments", f"{short_integer(self.count, 24)} of 2^{self.n_units} at least as extreme"),
+            ("log10 p", f"{self.log10_pvalue:.10g}"),
+            ("statistic", f"{value_text(self.statistic)} ({words or self._name})"),
+            ("pairs", f"{units_text(self.n, self.n_units)}, {self.n_units - self.n_nonzero} tied"),
+        )
+
+    def __str__(self) -> str:
+        return repr(self) if self.n_units > _MOST_SHOWN else super().__str__()
+
     def _repr_html_(self) -> str | None:
         """Return the table that notebooks show, with a picture if that is cheap; None for too many units."""
         if self.n_units > _MOST_SHOWN:
             return None
-        from ..arithmetic.writing import decimal_string, fraction_text, readable
-        from ..display.table import table
-
-        units = f" in {self.n_units} groups" if self.n_units != self.n else ""
-        rows = (
-            ("p-value", decimal_string(self.pvalue, 10)),
-            ("exactly", fraction_text(self.pvalue)),
-            ("assignments", f"{short_integer(self.count, 24)} of 2^{self.n_units} at least as extreme"),
-            ("statistic", f"{readable(self.statistic)} ({self._name})"),
-            ("pairs", f"{self.n}{units}, {self.n_units - self.n_nonzero} tied"),
-        )
-        return table(f"Exact paired-permutation test, {self.alternative}", rows) + self._drawn()
+        return f"{super()._repr_html_()}{self._drawn()}"
 
     def _drawn(self) -> str:
         """Return the picture of the null distribution where it costs little, else nothing."""
@@ -247,3 +267,8 @@ class PermutationTestResult(Record):
         )
         records.confirm(record, result.to_dict(), ("log10_pvalue",))
         return result
+
+
+def units_text(n: int, n_units: int) -> str:
+    """Write the number of pairs, and that of their groups where pairs are grouped."""
+    return f"{n} in {n_units} groups" if n_units != n else str(n)

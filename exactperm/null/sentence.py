@@ -61,6 +61,17 @@ NAMED = {
 }
 """The names of the ready statistics, as results keep them, and those that claims use."""
 
+
+def test_name(name: str) -> str:
+    """Return the test that was made with a statistic of this name.
+
+    >>> test_name("signed ranks, pratt"), test_name("difference of F1")
+    ('Wilcoxon signed-rank test', 'paired-permutation test')
+    """
+    words = STATISTICS[NAMED.get(name, "sum")][0].replace(_PAIRED, "paired-permutation")
+    return words if words.endswith(" test") else f"{words} test"
+
+
 _TURNED = "second minus first"
 _SHIFT = "shift "
 _ROUNDED = "rounded to "

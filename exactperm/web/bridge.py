@@ -162,7 +162,7 @@ class Session:
         else:
             self._last = None
             found = _certified(result, question, refused["refused"])
-            text = report.float_text(result, question, refused=refused["refused"], **about)
+            text = report.text(result, question, refused=refused["refused"], **about)
         return {**written, **found, "facts": [*found["facts"], *facts], "text": text}
 
     def _compare(self, asked: Request, progress: Progress | None) -> Answer:
@@ -292,7 +292,7 @@ def _exact(result: PermutationTestResult, question: Question, digits: int) -> An
         "p": [decimal_string(result.pvalue, digits)],
         "fraction": fraction_text(result.pvalue),
         "whole": exact_text(result.pvalue),
-        "words": _in_words(report.percent(result.pvalue), result, question),
+        "words": _in_words(result, question),
         "facts": [
             ["Log10 of p", f"{result.log10_pvalue:.10g}"],
             ["Statistic", f"{readable(result.statistic)}, {printable(question.words)}"],
@@ -309,7 +309,7 @@ def _certified(result: FloatResult, question: Question, refusal: str) -> Answer:
         "kind": f"Certified bracket of the p-value, {result.alternative}",
         "p": [_plain(lower)] if lower == upper else [_plain(lower), _plain(upper)],
         "refused": printable(refusal.partition(": ")[0]),
-        "words": _in_words(report.percentages(result.bracket.ends()), result, question),
+        "words": _in_words(result, question),
         "facts": [
             ["Log10 of p", f"{result.log10_pvalue:.10g}"],
             ["Nearest float", f"{result.pvalue!r}{', correctly rounded' if result.correctly_rounded else ''}"],
@@ -320,8 +320,10 @@ def _certified(result: FloatResult, question: Question, refusal: str) -> Answer:
     }
 
 
-def _in_words(share: str, result: PermutationTestResult | FloatResult, question: Question) -> str:
-    return printable(report.in_words(share, result.statistic, result.alternative, question.noun, len(question.u)))
+def _in_words(result: PermutationTestResult | FloatResult, question: Question) -> str:
+    return printable(
+        report.in_words(report.share(result), result.statistic, result.alternative, question.noun, len(question.u))
+    )
 
 
 def _plain(decimal: str) -> str:

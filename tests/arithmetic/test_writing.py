@@ -16,7 +16,17 @@ from hypothesis import strategies as st
 from complaint import complaint
 from exactperm.arithmetic.rational import log10
 from exactperm.arithmetic.reading import exact, parse_exact
-from exactperm.arithmetic.writing import decimal_string, exact_text, fraction_text, integer_text, number_text, readable
+from exactperm.arithmetic.writing import (
+    decimal_string,
+    exact_text,
+    fraction_text,
+    integer_text,
+    number_text,
+    plain,
+    probability_text,
+    readable,
+    value_text,
+)
 from exactperm.errors import ExactPermError, WrongType
 
 HUGE = 7**30000  # 25,353 digits: beyond every interpreter's digits limit
@@ -202,3 +212,27 @@ def test_a_host_with_the_lowest_digits_limit():
     command = [sys.executable, "-X", "int_max_str_digits=640", "-c", _LOW_LIMIT]
     done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("decimal", "text"),
+    [
+        ("7.39e-02", "0.0739"),
+        ("7.39e-05", "0.0000739"),
+        ("7.39e-06", "7.39e-06"),
+        ("2.0e+03", "2.0e+03"),
+        ("0.5", "0.5"),
+        ("5e-01", "0.5"),
+        ("0", "0"),
+    ],
+)
+def test_decimals_without_powers_of_ten(decimal, text):
+    assert plain(decimal) == text
+    assert Fraction(text) == Fraction(decimal)
+
+
+def test_fractions_beside_their_decimals():
+    assert probability_text(Fraction(1)) == "1.000000000, exactly 1"
+    assert probability_text(Fraction(3**30, 2**200), 3) == f"1.28e-46, exactly {3**30}/2^200"
+    assert probability_text(Fraction(3**60, 2**200), 3) == "2.64e-32"
+    assert [value_text(x) for x in (7, Fraction(1, 4), Fraction(1, 3))] == ["7", "0.25", "0.3333333333 = 1/3"]

@@ -35,7 +35,7 @@ def run(tmp_path, monkeypatch, capsys):
 
 
 TABLE = """\
-70% simultaneous intervals (bonferroni, two-sided); ~ about: --json has certain bounds
+70% simultaneous intervals (bonferroni, two-sided); ~ about
 stars are by holm, intervals by bonferroni: a pair with a star may have 0 in its interval
 first  second  mean difference  lower  upper
 a      b       4                2      6
@@ -62,7 +62,7 @@ def test_ends_that_are_enclosed(run, monkeypatch):
     row = PairInterval(
         first="a", second="b", interval=ConfidenceInterval(**{**vars(confidence_interval([1, 2, 6])), "lower": (1, 2)})
     )
-    found = SimultaneousIntervals(rows=(row,), confidence=Fraction(1, 3), adjust="sidak", alternative="less")
+    found = SimultaneousIntervals(intervals=(row,), confidence=Fraction(1, 3), adjust="sidak", alternative="less")
     monkeypatch.setattr(compare, "simultaneous_intervals", lambda *_args, **_options: found)
     lines = run("--intervals", "--forest", "f.svg")[1].splitlines()
     assert lines[-4].startswith("33.33333333% simultaneous intervals (sidak, less)")

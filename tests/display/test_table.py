@@ -13,17 +13,27 @@ import pytest
 
 from exactperm import (
     Claim,
+    adjust_pvalues,
     audit,
     audit_claim,
+    bootstrap_interval,
     compare_all,
     confidence_interval,
+    f1_difference,
     fast_permutation_test,
+    fast_wilcoxon_signed_rank_test,
+    influence,
+    is_significant,
+    mcnemar_test,
     permutation_test,
     sign_flip_test,
+    sign_test,
     simultaneous_intervals,
+    wilcoxon_signed_rank_test,
 )
 from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
-from exactperm.display.table import table
+from exactperm.display.table import lines, table
+from exactperm.montecarlo.sampling import MonteCarloResult
 from exactperm.null.distribution import NullDistribution
 from exactperm.null.result import PermutationTestResult
 
@@ -49,13 +59,13 @@ def forms():
         "certified leaderboard": (compare_all(columns, method="certified"), ["at most"]),
         "large leaderboard": (
             compare_all({f"system {i:03}": [i % 7, i % 5] for i in range(60)}),
-            ["1770 paired-permutation tests", " more</th>"],
+            ["1770 exact paired-permutation tests", " more</th>"],
         ),
         "interval": (confidence_interval(DARWIN_MAIZE), ["lower end", "coverage", "20.93333333"]),
         "one-sided interval": (confidence_interval([1, 2, 6], confidence="0.75", alternative="less"), ["infinite"]),
         "simultaneous intervals": (
             simultaneous_intervals({HOSTILE: [1, 2, 6, 3, 5], "b": [0, 1, 2, 7, 1], "c": [2, 2, 2, 1, 0]}, "0.75"),
-            ["3 simultaneous intervals (bonferroni, 0.75)", "&lt;script&gt;", "upper end"],
+            ["75% simultaneous intervals (bonferroni, two-sided)", "&lt;script&gt;", "upper"],
         ),
         "report": (audit(DATA / "audit" / "claims.json"), ["decision-inconsistent", "p &lt; .05"]),
         "finding": (
@@ -192,3 +202,106 @@ def test_a_notebook_is_converted(tmp_path):
     images = re.findall(r"data:image/svg\+xml;base64,([\w+/=]+)", text)
     drawn = form(result.null_distribution).strip()
     assert drawn in {base64.b64decode(image).decode().strip() for image in images}
+
+
+U, V = [3, 1, 2, 5, 4, 7], [1, 0, 2, 1, 5, 2]
+PRINTED = {
+    "exact": (
+        sign_flip_test(DARWIN_MAIZE),
+        "Exact paired-permutation test, two-sided",
+        ("p-value", "0.05267333984, exactly 863/16384"),
+    ),
+    "F1": (
+        permutation_test([(3, 1)] * 4, [(1, 2)] * 4, statistic=f1_difference),
+        "Exact paired-permutation test, two-sided",
+        ("statistic", "0.3571428571 = 5/14 (difference of F1)"),
+    ),
+    "ranks": (
+        wilcoxon_signed_rank_test(U, V),
+        "Exact Wilcoxon signed-rank test, two-sided",
+        ("statistic", "13.5 (signed ranks, wilcox)"),
+    ),
+    "wins": (sign_test(U, V), "Exact sign test, two-sided", ("pairs", "6, 1 tied")),
+    "McNemar": (mcnemar_test(9, 1), "Exact McNemar test, two-sided", ("p-value", "0.02148437500, exactly 11/512")),
+    "bracket": (
+        fast_wilcoxon_signed_rank_test(U, V),
+        "Wilcoxon signed-rank test, two-sided: the exact p-value is between two certain bounds",
+        ("as a float", "0.1875, correctly rounded"),
+    ),
+    "decision": (is_significant(U, V, "0.05"), "Not significant: p <= 0.05 does not hold", ("p-value", "0.187500")),
+    "strict decision": (
+        is_significant([1] * 5, [0] * 5, "0.07", strict=True),
+        "Significant: p < 0.07",
+        ("decided by", "a certified bracket"),
+    ),
+    "decision at the level": (
+        is_significant([1] * 5, [0] * 5, "1/16"),
+        "Significant: p <= 0.0625",
+        ("p-value", "0.0625000"),
+    ),
+    "estimate": (
+        MonteCarloResult(count=210, samples=9999, statistic=10, adjusted=True),
+        "Monte Carlo ESTIMATE of a p-value, not exact: paired-permutation test",
+        ("estimate", "0.02110 = (210 + 1) / (9999 + 1)"),
+    ),
+    "paper's estimate": (
+        MonteCarloResult(count=0, samples=9, statistic="few", adjusted=False),
+        "Monte Carlo ESTIMATE of a p-value, not exact: paired-permutation test",
+        ("estimate", "0 = 0 / 9"),
+    ),
+    "interval": (
+        confidence_interval(DARWIN_MAIZE, groups=[n // 2 for n in range(15)]),
+        "95% confidence interval of a mean difference, two-sided",
+        ("pairs", "15 in 8 groups"),
+    ),
+    "leaderboard": (
+        compare_all({"a": U, "b": V}),
+        "1 exact paired-permutation test, two-sided",
+        ("a", "b", "11", "0.1875", "0.1875"),
+    ),
+    "certified leaderboard": (
+        compare_all({"a": U, "b": V, "c": [1] * 6}, method="certified"),
+        "3 certified paired-permutation tests, two-sided",
+        ("a", "c", "16", "0.06250", "at most 0.1875"),
+    ),
+    "leaderboard of another statistic": (
+        compare_all({"a": [(3, 1)] * 4, "b": [(1, 2)] * 4}, statistic=f1_difference),
+        "1 exact paired-permutation test, two-sided",
+        ("a", "b", "0.3571428571", "0.1250", "0.1250"),
+    ),
+    "simultaneous intervals": (
+        simultaneous_intervals({"a": U, "b": V, "c": [1] * 6}, "0.7"),
+        "70% simultaneous intervals (bonferroni, two-sided); ~ about",
+        ("b", "c", "0.8333333333", "-0.5", "2.5"),
+    ),
+    "adjusted": (adjust_pvalues(["0.01", "1/3"]), "2 p-values, adjusted by holm", ("0.01000", "0.02000")),
+    "of the bootstrap": (bootstrap_interval(U, 50, rng=1), "Bootstrap interval", ("confidence", "0.95")),
+    "without a form of its own": (
+        influence([1, 2], [0, 5]),
+        "Influence",
+        ("alternative", "two-sided"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("result", "heading", "row"), PRINTED.values(), ids=PRINTED)
+def test_a_printed_result_and_a_notebook_show_the_same_rows(result, heading, row):
+    assert result.heading == heading
+    assert row in result.rows()
+    first, *lines = str(result).splitlines()
+    assert first == heading
+    assert len(lines) == len(result.rows()) + bool(result.header)
+    label, *texts = row
+    assert any(line.split("  ")[-1].strip() == texts[-1] and label in line for line in lines)
+    shown = re.findall(r"<t[hd][^>]*>([^<]*)</t[hd]>", result._repr_html_().replace("&lt;", "<"))
+    assert set(row) <= set(shown) | {""}
+
+
+def test_huge_results_print_as_their_repr():
+    result = sign_flip_test({1: 10**7, 0: 1})
+    assert str(result) == repr(result)
+
+
+def test_lines_are_safe_for_a_terminal():
+    assert list(lines("a\x1b", [("b", "c\x1b")])) == ["a\\x1b", "  b            c\\x1b"]
+    assert list(lines("t", [("b", "c\x1b")], ("x", "y"))) == ["t", "x  y", "b  c\\x1b"]

@@ -204,7 +204,7 @@ def test_a_leaderboard(ask):
     by_difference = sorted(range(3), key=lambda i: found["order"][i][2])
     assert [tests[i][2] for i in by_difference] == ["-5", "-4.5", "-0.5"]
     record = json.loads(found["record"])
-    assert record["rows"][1] == {**board.rows[1].to_dict(), "significant": True}
+    assert record["rows"][1] == {**board.comparisons[1].to_dict(), "significant": True}
     assert (record["adjust"], record["columns"]) == ("holm", ["a", "b", "c"])
     assert found["svg"].startswith("<svg ")
     assert found["text"].startswith("pasted data: 3 exact paired-permutation tests, two-sided")
