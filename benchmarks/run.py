@@ -37,6 +37,7 @@ PARTS = (
     "intervals",
     "coverage",
     "levels",
+    "note",
 )
 
 

@@ -12,10 +12,10 @@ PACKAGE = Path(exactperm.__file__).parent
 
 # From the ground up. A module imports from its own package and from the lines above its own.
 LAW = """
-errors verifier guide
+errors verifier
 arithmetic reference tasks
 display
-record examples
+record
 budget
 swaps
 counting montecarlo

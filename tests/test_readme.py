@@ -2,45 +2,59 @@
 
 import re
 import shlex
+from fractions import Fraction
+from math import comb
 from pathlib import Path
 
 import pytest
 
+from exactperm import sign_flip_test
 from exactperm.cli import demo, main
 
 ROOT = Path(__file__).resolve().parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+README, CONTRIBUTING = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md"))
 
 
-def block(language):
-    """The first code block of a language."""
-    return re.search(rf"^```{language}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE).group(1)
+def blocks(language):
+    """Return the code blocks of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
 
 
 def without_times(text):
     return re.sub(r"[\d.]+ m?s$", "TIME", text, flags=re.MULTILINE)
 
 
-def test_the_commands_do_what_is_shown(tmp_path, monkeypatch, capsys):
-    (tmp_path / "scores.csv").write_text(block("csv"), encoding="utf-8")
+@pytest.mark.parametrize("text", blocks("console"))
+def test_the_commands_do_what_is_shown(tmp_path, monkeypatch, capsys, text):
+    (tmp_path / "scores.csv").write_text(blocks("csv")[0], encoding="utf-8")
+    (tmp_path / "tests").symlink_to(ROOT / "tests")
     monkeypatch.chdir(tmp_path)
-    commands = re.split(r"^\$ exactperm ", block("console"), flags=re.MULTILINE)[1:]
-    for command, _, shown in (text.partition("\n") for text in commands):
-        arguments, _, target = command.partition(" > ")
-        assert main.main(shlex.split(arguments)) == 0
+    for command, _, shown in (
+        part.partition("\n") for part in re.split(r"^\$ exactperm ", text, flags=re.MULTILINE)[1:]
+    ):
+        assert (main.main(shlex.split(command)) == 0) == command.startswith("test")  # audits find something
         printed, told = capsys.readouterr()
-        if target:
-            Path(target).write_text(printed, encoding="utf-8")
-            printed = ""
-        assert without_times(printed) + told == without_times(shown)
-    assert Path("null.svg").read_text(encoding="utf-8").startswith("<svg")
+        assert not shown or without_times(printed) + told == without_times(shown)
+
+
+def test_how_far_off_the_level_can_be():
+    """A difference of +1 with probability 0.9, of -9 with 0.1: its mean is 0."""
+
+    def rejected(n):
+        tests = ((k, sign_flip_test([1] * (n - k) + [-9] * k, alternative="greater")) for k in range(n + 1))
+        return sum(comb(n, k) * Fraction(9 ** (n - k), 10**n) for k, test in tests if test.pvalue <= Fraction(1, 20))
+
+    shares = [round(100 * rejected(n)) for n in (5, 10, 20)]
+    assert f"rejects {shares[0]}%, {shares[1]}% and {shares[2]}% of the time at N = 5, 10, 20" in " ".join(
+        README.split()
+    )
 
 
 def test_the_picture_is_what_the_command_draws(tmp_path, monkeypatch, capsys):
     """To renew it, save what this command draws as benchmarks/results/null-distribution.svg."""
     monkeypatch.chdir(tmp_path)
     Path("maize.csv").write_text("\n".join(["difference", *map(str, demo.DARWIN_MAIZE)]), encoding="utf-8")
-    assert main.main(["dist", "maize.csv", "--alternative", "greater", "--svg", "drawn.svg"]) == 0
+    assert main.main(["dist", "maize.csv", "--svg", "drawn.svg"]) == 0
     capsys.readouterr()
     assert Path("drawn.svg").read_bytes() == (ROOT / "benchmarks" / "results" / "null-distribution.svg").read_bytes()
 
@@ -48,15 +62,23 @@ def test_the_picture_is_what_the_command_draws(tmp_path, monkeypatch, capsys):
 def test_the_algorithm_is_that_of_the_reference():
     reference = (ROOT / "exactperm" / "reference.py").read_text(encoding="utf-8").splitlines()
     code = [
-        text for text in re.findall(r"^```python\n(.*?)^```$", README, re.DOTALL | re.MULTILINE) if ">>>" not in text
+        text
+        for text in re.findall(r"^```python\n(.*?)^```$", CONTRIBUTING, re.DOTALL | re.MULTILINE)
+        if ">>>" not in text
     ]
     lines = [line.strip() for text in code for line in text.splitlines()]
     assert len(lines) == 5
     assert set(lines) <= {line.strip() for line in reference}
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md"])
 def test_links_lead_to_files(name):
-    text = (ROOT / name).read_text(encoding="utf-8")
-    links = [link for link in re.findall(r"\]\(([^)#]+)[^)]*\)", text) if "://" not in link]
-    assert [link for link in links if not (ROOT / link).exists()] == []
+    path = ROOT / name
+    links = [link for link in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text(encoding="utf-8")) if "://" not in link]
+    assert [link for link in links if not (path.parent / link).exists()] == []
+
+
+def test_the_readme_is_read_to_the_end():
+    assert len(README.encode()) <= 11 * 1024
+    for page in (README, *(path.read_text(encoding="utf-8") for path in (ROOT / "spec").glob("*.md"))):
+        assert "pip install exactperm" not in page  # no index has it

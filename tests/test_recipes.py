@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from exactperm import PermutationTestResult, __version__, permutation_test, sign_flip_test
+from exactperm.cli import main
 from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
 from exactperm.null.float_result import FloatResult
 
@@ -47,7 +48,7 @@ def run(folder, *command):
 def test_every_recipe_of_the_page_is_run():
     assert set(RECIPES) == {
         "handler.py", "with_sql.py", "vendor.sh", "exactperm.R", "with_pandas.py", "with_polars.py",
-        "test_evaluation.py", ".github/workflows/audit.yml",
+        "ter.py", "test_evaluation.py", ".github/workflows/audit.yml",
     }  # fmt: skip
     assert len(RECIPES) == PAGE.count("```") / 2
 
@@ -171,11 +172,21 @@ def test_the_assertion(tmp_path, worse):
     assert ("Decision(significant=True, alpha=Fraction(1, 100)" in done.stdout) == worse
 
 
+def test_the_columns_of_ter(tmp_path, capsys):
+    pytest.importorskip("sacrebleu")
+    references = ["the cat sat on the mat", "a dog barked at the moon", "we like green tea"]
+    new = ["the cat sat on a mat", "a dog barked at the moon", "we like tea"]
+    old = ["cat sat on mat", "the dog was barking", "we all like the green tea"]
+    executed("ter.py")["write"](tmp_path / "ter.csv", new, old, references)
+    assert main.main(["test", str(tmp_path / "ter.csv"), "--statistic", "ratio"]) == 0
+    assert "difference of ratios of sums" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(("printed", "status"), [("p = .053", 0), ("p = .052", 0), ("p = .049", 1)])
 def test_the_gate(tmp_path, printed, status):
     """A wrong digit passes this gate; a wrong decision does not."""
     *installs, audit = re.findall(r"- run: python3 (.*)", RECIPES[".github/workflows/audit.yml"])
-    assert installs == ["-m pip install exactperm"]
+    assert len(installs) == 1 and installs[0].startswith("-m pip install ./exactperm ")
     paper = tmp_path / "paper"
     paper.mkdir()
     (paper / "maize.csv").write_text("\n".join(["difference", *map(str, DARWIN_MAIZE)]), encoding="utf-8")

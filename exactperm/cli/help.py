@@ -8,7 +8,7 @@ import sys
 from difflib import get_close_matches
 
 from ..errors import ExactPermError
-from ..guide import TOPICS
+from .guide import topics
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,12 +48,13 @@ def _found(word: str, names: dict[str, str]) -> list[str]:
     wanted = word.lower()
     found = [name for name in names if wanted in name.lower()]
     found = found or [name for name, text in names.items() if wanted in text.lower()]
-    screens = [name for name, (title, text) in TOPICS.items() if wanted in f"{name} {title} {text}".lower()]
+    guide = topics()
+    screens = [name for name, (title, text) in guide.items() if wanted in f"{name} {title} {text}".lower()]
     if not found and not screens:
-        near = next(iter(get_close_matches(wanted, [*names, *TOPICS], 1, 0.5)), "")
-        is_near = f"exactperm {'help' if near in names else 'guide'} {near} is near; " if near else ""
+        near = next(iter(get_close_matches(wanted, names, 1, 0.5)), "")
+        is_near = f"{near} is near; " if near else ""
         raise ExactPermError(f"nothing has the name {word[:40]!r}: {is_near}exactperm help lists the names by purpose")
     return [
         *(f"exactperm help {name:<28} {names[name].splitlines()[0]}" for name in found),
-        *(f"exactperm guide {name:<27} {TOPICS[name][0]}" for name in screens),
+        *(f"exactperm guide {name:<27} {guide[name][0]}" for name in screens),
     ]

@@ -145,6 +145,20 @@ class TestRootsOfUnity:
         assert RootsOfUnity(1 << 10, width).error <= 10 * 5 + 5
         assert FineRoots(10**12, width).error <= RootsOfUnity(1 << 10, width).error + 10
 
+    @pytest.mark.parametrize("width", [30, 31, 33, 34])
+    def test_fine_roots_need_their_errors(self, width):
+        # With a table that is rounded right, what is left is the error of the turn and the polynomials: more than the 3
+        # units of a product and the half unit of the table, at most the 6 that are added to them.
+        worst, shift = 0.0, FINE - width
+        for length in (97, 1009, 4099):
+            roots, truths = FineRoots(length, width), fine_roots(length)
+            roots._grid = [tuple(part + (1 << shift - 1) >> shift for part in root) for root in fine_roots(1 << 10)]
+            for n, (x, y) in enumerate(truths):
+                a, b = (part - Fraction(true, 1 << shift) for part, true in zip(roots(n), (x, y)))
+                worst = max(worst, math.hypot(a, b))
+        allowed = roots.error - RootsOfUnity(1 << 10, width).error
+        assert 3.8 < worst <= allowed + 0.75
+
     def test_the_kind_follows_the_length(self):
         assert isinstance(roots_of_unity(LONGEST_TABLE, 20), RootsOfUnity)
         assert isinstance(roots_of_unity(LONGEST_TABLE + 1, 20), FineRoots)

@@ -17,7 +17,7 @@ CLAIMS = Path(__file__).parent.parent / "data" / "audit" / "claims.json"
 SCORES = "new,old,third\n3,1,2\n4,2,2\n5,6,1\n2,2,0\n9,3,5\n"
 
 COMMANDS = {
-    "guide": ("guide paper", 0),
+    "guide": ("guide audit", 0),
     "example": ("example real", 0),
     "help": ("help permutation_test", 0),
     "demo": ("demo --pairs 100", 0),

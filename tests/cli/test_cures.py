@@ -21,7 +21,7 @@ NAMES_COLUMNS = {"--columns", "--key", "--id", "--groups"}
 FIXED = {
     *main._COMMANDS,
     *(f"--{name}" for name in cures.SETTINGS),
-    *("exactperm", "start", "files", "many-systems", "audit", "intervals", "other-programs", "certificates"),
+    *("exactperm", "start", "files", "many-systems", "audit", "intervals", "certificates"),
     *("drop", "yes", "no", "comma", "tab", "space", "semicolon", "point"),
     *("certified", "monte-carlo", "auto", "difference", "accuracy", "f1", "precision", "recall"),
 }

@@ -9,7 +9,7 @@ import pytest
 
 from exactperm import permutation_test
 from exactperm.cli import main
-from exactperm.examples import EXAMPLES
+from exactperm.cli.example import EXAMPLES
 
 FILES = "guide files"
 
