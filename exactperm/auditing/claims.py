@@ -13,9 +13,10 @@ from ..errors import ExactPermError, WrongType
 from ..files.reading import FIELDS
 from ..multiplicity import adjustment
 from ..null.sentence import is_sentence, parse
-from ..record import Record
+from ..record import Record, replaced
 from .attainable import ESTIMATES
 from .conventions import BOUNDARIES, LAWS, STATISTICS, TAILS, ZEROS
+from .lines import agrees, read_line
 from .printed import read_pvalue
 
 TYPE_CHECKING = False
@@ -93,6 +94,7 @@ class Claim(Record):
       as "0.1"; "as printed" takes it from the scores.
     - ``adjustment``, ``tests``: method and number of tests of an adjusted p-value.
     - ``alpha``: level of the decision, if not that of the audit. ``n``: stated number of pairs.
+    - ``decision``: "yes" where the document calls the result significant, "no" where it does not.
     - ``printed_statistic``: the printed value of the statistic; ``note``: any text.
 
     >>> Claim(id="maize", p="p = .05", data=[[3, 1, 2], [1, 0, 2]]).statistic
@@ -133,6 +135,7 @@ class Claim(Record):
     digits: int | None = None
     printed_statistic: str | None = None
     rounded: str = "no"
+    decision: str | None = None
     note: str | None = None
     stated: Any = None
 
@@ -141,6 +144,8 @@ class Claim(Record):
         if not isinstance(given.get("p"), str):
             told = f"p is {short_text(given['p'])}" if "p" in given else "the claim has no p"
             raise WrongType(f"{told}: it must be the printed text, such as 'p < .001'")
+        if given.get("counts") is not None:
+            given.setdefault("statistic", "mcnemar")
         _plain_words(given)
         phrase = _PHRASE.fullmatch(given["p"].strip())
         if phrase:
@@ -150,6 +155,8 @@ class Claim(Record):
             told = "swaps groups: name the column of their labels as groups"
             told = "swaps pairs, but the claim has groups" if "groups" in given else told
             raise ExactPermError(f"the line of exactperm {told}")
+        if not is_sentence(given["p"]) and "stars" not in given:
+            _take_words(given)
         given["stated"] = _stated(given.get("stated"), {*fixed, *given})
         super().__init__(**{**fixed, **given})
         self._check()
@@ -238,7 +245,9 @@ class Claim(Record):
             if self.marks not in self.stars:
                 raise ExactPermError(f"the legend has no {self.marks}; it has {', '.join(self.stars)}")
             text = self._starred[: -len(self.marks)] or self.stars[self.marks]
-        return read_pvalue(text, self.digits)
+        elif not self.stars:
+            text = read_line(text).p
+        return replaced(read_pvalue(text, self.digits), text=self.p)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form of the claim, without data given as columns."""
@@ -260,6 +269,7 @@ _WORDS = {
     "alternative": tuple(TAILS),
     "boundary": tuple(BOUNDARIES),
     "law": tuple(LAWS),
+    "decision": ("yes", "no"),
     "estimate": ESTIMATES,
 }
 
@@ -290,6 +300,14 @@ def _legend(value: Any) -> dict[str, str]:
     if len(dict(pairs)) < max(1, len(pairs)):
         raise ExactPermError(f"stars is {short_text(value)}: it must give every kind of stars one meaning")
     return dict(pairs)
+
+
+def _take_words(given: dict[str, Any]) -> None:
+    """State the fields that the words beside the number state; ``ExactPermError`` where the claim says otherwise."""
+    for name, word in read_line(given["p"]).fields.items():
+        if not agrees(name, given.setdefault(name, word), word):
+            told = f"{name} is {short_text(given[name])}"
+            raise ExactPermError(f"{told}, but the printed text states {short_text(word)}")
 
 
 def _plain_words(given: dict[str, Any]) -> None:

@@ -86,8 +86,9 @@ def plausible(case: Case, claims: int, tail: str | None = None, samples: int | N
 
 def of_usual_samples(case: Case) -> Estimate | None:
     """Return a reading of the text as an estimate from one of the usual numbers of assignments."""
+    tails = (case.claim.alternative, *(("greater", "less") if case.claim.leaves_open("alternative") else ()))
     try:
-        return next(filter(None, (plausible(case, 1, samples=K) for K in _USUAL)), None)
+        return next(filter(None, (plausible(case, 1, tail, K) for tail in tails for K in _USUAL)), None)
     except BudgetExceeded:
         return None
 

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from ..arithmetic.rational import Exact
     from .conventions import Value
-    from .printed import PrintedPValue
 
 _MOST_LATTICE = 400
 
@@ -51,7 +50,7 @@ def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
         claim=claim,
         printed=case.printed,
         exact=exact,
-        decision=(_printed_decision(case.printed, case.alpha), None if exact is None else decision(exact, case.alpha)),
+        decision=(_printed_decision(case), None if exact is None else decision(exact, case.alpha)),
         attainable=_is_attainable(case),
         notes=tuple(notes),
         sha256=case.sample.sha256,
@@ -145,8 +144,6 @@ def _believed(case: Case, finding: Finding, value: Value | None) -> Finding:
     if _false_stars(case, value):
         told = f"the p-value does not earn {case.claim.marks} by the legend"
         return refuted(finding, "claim-false", fits=(), notes=(*finding.notes, told))
-    if case.other_n:
-        return replaced(finding, level="inconsistent", reason="n-differs")
     notes = (*finding.notes, *_more_stars(case, value))
     if finding.decides_otherwise:
         notes = (*notes, f"the exact p-value decides otherwise at alpha = {_decimal(case.alpha)}")
@@ -191,7 +188,9 @@ def refuted(finding: Finding, reason: str, **values: Any) -> Finding:
 
 
 def _with_doubts(case: Case, finding: Finding) -> Finding:
-    """Return an accusation as undecided where the data may be read wrongly, or the number of tests is not known."""
+    """Return the finding with what the data add: another n is a finding; a doubt keeps an accusation undecided."""
+    if case.other_n:
+        finding = refuted(finding, "n-differs")
     doubts = [] if case.claim.digests else [*case.sample.doubts]  # a line of exactperm names its data
     if case.claim.adjustment is not None and case.claim.tests is None and len(case.family) == 1:
         doubts.append(f"the number of tests of the adjustment {case.claim.adjustment} is not stated")
@@ -202,8 +201,6 @@ def _with_doubts(case: Case, finding: Finding) -> Finding:
 
 def _plain_reason(case: Case) -> str:
     """Return why a claim does not hold, before any search."""
-    if case.other_n:
-        return "n-differs"
     return "claim-false" if case.printed.relation != "=" or case.printed.form == "zero" else "no-explanation"
 
 
@@ -257,8 +254,11 @@ def _decimal(x: Exact) -> str:
     return decimal_string(x, 3).rstrip("0").rstrip(".") if "e" not in decimal_string(x, 3) else decimal_string(x, 3)
 
 
-def _printed_decision(printed: PrintedPValue, alpha: Exact) -> bool | None:
-    """Return whether the text says p <= alpha; None where it leaves it open."""
+def _printed_decision(case: Case) -> bool | None:
+    """Return whether the document says p <= alpha; None where it leaves it open."""
+    printed, alpha = case.printed, case.alpha
+    if case.claim.decision is not None:
+        return case.claim.decision == "yes"
     if printed.form == "not-significant":
         return False
     if printed.relation in ("=", "in"):

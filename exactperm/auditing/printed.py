@@ -30,7 +30,7 @@ _LARGEST = Fraction(2)
 """No p-value of any convention is above 2."""
 _BARE = Fraction(1, 10)
 """Unit of a 0 or 1 without decimals: nobody prints p without any, so 0 claims p < .05 at most."""
-_MOST_CHARACTERS = 400
+MOST_CHARACTERS = 400
 _MOST_EXPONENT = 400
 
 # Signs that print as a plain ASCII character.
@@ -40,10 +40,24 @@ _PLAIN = str.maketrans(
         **dict.fromkeys("\u00d7\u22c5*", "x"),
         **{"\u2264": "<=", "\u2266": "<=", "\u2265": ">=", "\u2267": ">=", "\u2248": "=", "~": "=", ":": "="},
         "\u00b7": ".",
+        **{"\u03c7": "chi", "\u03a7": "chi"},
     }
 )
 _RAISED = str.maketrans("\u207b\u207a\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079", "-+0123456789")
-_LABEL = re.compile(r"p(?:r|rob)?[ -]?(?:values?)?\s*(?:\([^)]*\))?\s*(?=[=<>[]|n|in\b)", re.IGNORECASE)
+_LABEL = re.compile(r"p(?:r|rob)?[ .-]?(?:values?\s*(?=[\d.]))?(?:values?)?\s*(?=[=<>[\d.]|n|in\b)", re.IGNORECASE)
+_BETWEEN = re.compile(r"([\d.,e+-]+)\s*<=?\s*p\s*<=?\s*([\d.,e+-]+)", re.IGNORECASE)
+_INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
+_QUOTES = "\"'$`\u201c\u201d\u2018\u2019\u00ab\u00bb\u201e\u201a "
+_LATEX = {
+    r"\leq": "<=",
+    r"\le": "<=",
+    r"\geq": ">=",
+    r"\ge": ">=",
+    r"\approx": "=",
+    r"\lt": "<",
+    r"\gt": ">",
+    r"\,": " ",
+}
 _RELATION = re.compile(r"<=|>=|=<|=>|<|>|=+")
 _DECIMAL = re.compile(r"([+-]?)(\d*)(?:[.,](\d*))?(?:e([+-]?\d+))?", re.IGNORECASE | re.ASCII)
 _POWER = re.compile(r"(?:(.+?)\s*(?:x|\.(?=\s*10\^))\s*(?=10))?10\s*(\^|xx)?\s*[{(]?([+-]?\d+)[})]?", re.ASCII)
@@ -59,7 +73,8 @@ _ADVICE = (
         "it is a confidence interval, no p-value: audit takes the line that exactperm test prints last, or p alone",
     ),
     (r"\d\s*%", "it is a percentage: write it as a share of 1, such as .05"),
-    (r"(?i)\d.*(?:sided|tailed)", "the tail is stated as alternative, not in the text"),
+    (r"(?i)(?:sided|tailed)", "the tail is stated as alternative, not in the text"),
+    (r"(?i)p\w* ?\([^)]*\)", "the words in the label belong to fields of a claim"),
     (
         r"\d\s*[*\u2020\u2021\u2217]+$",
         "say what the stars mean in a legend, such as stars '* p < .05', or leave them out",
@@ -207,10 +222,13 @@ def read_pvalue(text: Any, digits: int | None = None) -> PrintedPValue:
     """
     if not isinstance(text, str):
         raise WrongType(f"the printed p-value is {short_text(text)}: it must be text, since trailing zeros count")
-    if len(text) > _MOST_CHARACTERS:
-        raise _unreadable(text, f"it has more than {_MOST_CHARACTERS} characters")
+    if len(text) > MOST_CHARACTERS:
+        raise _unreadable(text, f"it has more than {MOST_CHARACTERS} characters")
     places = None if digits is None else whole_number(digits, "digits", 1, 400)
-    body = " ".join(_plain(text).split())
+    body = plain(text)
+    between = _BETWEEN.fullmatch(body)
+    if between:
+        return _between(text, *between.groups())
     label = _LABEL.match(body)
     body = body[label.end() :].lstrip() if label else body
     bounds = _BOUNDS.fullmatch(body.rstrip(" .;,"))
@@ -244,12 +262,20 @@ def _between(text: str, low: str, high: str) -> PrintedPValue:
     return PrintedPValue(text=text, relation="in", value=ends[0], unit=Fraction(ends[1] - ends[0]), form="bounds")
 
 
-def _plain(text: str) -> str:
-    """Return the text in ASCII characters where it can be: raised digits become ^ and digits."""
+def plain(text: str) -> str:
+    """Return the text in ASCII characters where it can be, without quotes, markup and invisible characters around it.
+
+    >>> plain("\ufeff\u201c$p \u2264 .05$\u201d")
+    'p <= .05'
+    """
+    visible = _INVISIBLE.sub("", text)
     raised = re.sub(
-        "[\u207b\u207a\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+", lambda m: "^" + m.group().translate(_RAISED), text
+        "[\u207b\u207a\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+", lambda m: "^" + m.group().translate(_RAISED), visible
     )
-    return raised.translate(_PLAIN)
+    body = raised.translate(_PLAIN).replace("$", "")
+    for command, sign in _LATEX.items():
+        body = re.sub(re.escape(command) + r"(?![A-Za-z])", sign, body)
+    return " ".join(body.strip(_QUOTES).split())
 
 
 def _fraction(text: str, relation: str, match: re.Match[str]) -> PrintedPValue:

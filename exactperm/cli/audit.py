@@ -59,6 +59,7 @@ _CLAIM = {
     "n": "stated number of pairs",
     "digits": "decimals that the source prints",
     "printed_statistic": 'printed statistic, such as "V = 45"',
+    "decision": "whether the document calls it significant: yes or no",
     "rounded": 'unit of the last digit of scores that were rounded, such as 0.1, or "as printed"',
 }
 """Options that state one claim."""

@@ -47,7 +47,7 @@ def test_texts_of_a_table_are_read():
         ({"p": "1", "stated": "some"}, "stated is 'some': it must be 'all'"),
         ({"p": "1", "rounded": "-1"}, "rounded is '-1'"),
         ({"p": "1", "law": "t", "statistic": "sign"}, "the t-test is one of sums"),
-        ({"p": "1", "counts": "1,2"}, "counts are those of McNemar's test"),
+        ({"p": "1", "counts": "1,2", "statistic": "sum"}, "counts are those of McNemar's test"),
         ({"p": "1", "counts": "1,2,3", "statistic": "mcnemar"}, "it must be b and c"),
         ({"p": "1", "counts": 3, "statistic": "mcnemar"}, "it must be b and c"),
         ({"p": "1", "counts": "1,x", "statistic": "mcnemar"}, r"counts\[1\] is 'x'"),

@@ -677,6 +677,7 @@ one claim:
   --digits TEXT         decimals that the source prints
   --printed-statistic TEXT
                         printed statistic, such as "V = 45"
+  --decision TEXT       whether the document calls it significant: yes or no
   --rounded TEXT        unit of the last digit of scores that were rounded, such as 0.1, or "as
                         printed"
 

@@ -1,0 +1,155 @@
+"""Read a line as papers print it: test statistic, p-value, and the words beside it, which state fields of the claim.
+
+    t(14) = 2.148, p = .050        V = 96, p (one-tailed) = .021        p(Bonferroni) = .158        p = .053, n.s.
+
+Every word agrees with the claim, or states an open field, or is refused: none is passed over.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..arithmetic.quoting import short_text
+from ..errors import ExactPermError
+from ..multiplicity import adjustment
+from ..record import Record
+from .printed import MOST_CHARACTERS, plain, read_pvalue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_BEFORE = re.compile(
+    r"(?P<statistic>(?P<name>[A-Za-z][A-Za-z^\d' -]{0,30}?)\s*(?:\([^()]*\))?\s*=\s*[-+]?[\d.,]*\d)\s*[,;]\s*(?=\S)"
+)
+_LABEL = re.compile(
+    r"(?P<label>p(?:r|rob)?(?:[ .-]?values?)?)(?:\s*\((?P<inside>[^)]*)\)|_\{?(?:\\text\{)?(?P<index>\w+)\}*)"
+)
+_AFTER = re.compile(r"(?P<p>.*\d)\s*(?:,\s*|\s+|\()\(?(?P<words>[A-Za-z12][A-Za-z. -]*[A-Za-z.])\)?\s*")
+_NOT_SIGNIFICANT = frozenset(("ns", "notsignificant", "nonsignificant", "notstatisticallysignificant"))
+_SIGNIFICANT = frozenset(("significant", "s", "sig", "statisticallysignificant"))
+_TAILS = (
+    (r"(one|1)[ -]?(sided|tailed|tail)", {"alternative": "min"}),
+    (r"(two|2)[ -]?(sided|tailed|tail)", {"alternative": "two-sided"}),
+    (r"greater", {"alternative": "greater"}),
+    (r"less", {"alternative": "less"}),
+)
+_TESTS: tuple[tuple[str, dict[str, str]], ...] = (
+    (r">\s*\|t\|", {"alternative": "two-sided", "law": "t"}),
+    (r">\s*\|[zw]\|", {"alternative": "two-sided", "law": "asymptotic"}),
+    (r">\s*t", {"alternative": "greater", "law": "t"}),
+    (r"<\s*t", {"alternative": "less", "law": "t"}),
+    (r"t\s*<=\s*t", {"law": "t"}),
+    (r"exact", {"law": "exact"}),
+    (r"asymptotic|asymp\.? sig\.?|approximate", {"law": "asymptotic"}),
+    (r"t[ -]?test", {"statistic": "sum", "law": "t"}),
+    (r"wilcoxon|signed[ -]rank", {"statistic": "signed-rank"}),
+    (r"mcnemar|mcnemar's test", {"statistic": "mcnemar"}),
+    (r"sign test", {"statistic": "sign"}),
+    (r"perm|permutation|randomi[sz]ation", {"statistic": "sum"}),
+    (r"raw|uncorrected|unadjusted|obs|val|value|h0", {}),
+)
+"""What words in a label or behind a number state."""
+_STATISTICS = (
+    (r"t", {"statistic": "sum", "law": "t"}),
+    (r"[vw]\+?", {"statistic": "signed-rank"}),
+    (r"z", {"law": "asymptotic"}),
+    (r"(mcnemar's )?(chi|chi-squared|chi-square|x-squared|x|chi\^)\^?2?", {"law": "asymptotic"}),
+)
+"""What the name of a printed test statistic states."""
+_MAY_BE = {
+    ("alternative", "min"): ("greater", "less", "min"),
+    ("alternative", "two-sided"): ("two-sided", "doubled", "2min"),
+    ("law", "asymptotic"): ("normal", "normal-cc", "asymptotic"),
+    ("law", "exact"): ("exact",),
+    ("statistic", "sum"): ("sum", "accuracy", "f1", "precision", "recall", "ratio"),
+}
+"""Values of a claim's field that agree with a word."""
+
+
+class Line(Record):
+    """A printed line: the text of its p-value, and the fields of a claim that its words state."""
+
+    p: str
+    fields: dict[str, Any]
+
+
+def read_line(text: str) -> Line:
+    """Return the p-value of a printed line, and what the words beside it state.
+
+    Raises ``ExactPermError`` for words that state nothing known.
+
+    >>> read_line("p (one-tailed) = .026, n.s.").fields
+    {'alternative': 'min', 'decision': 'no'}
+    """
+    fields: dict[str, Any] = {}
+    if len(text) > MOST_CHARACTERS:
+        return Line(p=text, fields=fields)
+    whole = body = plain(text)
+    while match := _BEFORE.match(body):
+        name = match["name"].strip().lower()
+        if name == "n":
+            _add(fields, {"n": int(match["statistic"].rpartition("=")[2])}, text)
+        elif name.startswith("p"):
+            break
+        else:
+            _add(fields, {"printed_statistic": match["statistic"], **_stated(name, _STATISTICS, text)}, text)
+        body = body[match.end() :]
+    label = _LABEL.match(body) or _LABEL.match(body.lower())
+    if label:
+        for words in re.split(r"[,;]", label["inside"] or label["index"] or ""):
+            _add(fields, _of_words(words, text), text)
+        body = body[: label.end("label")] + body[label.end() :]
+    after = _AFTER.fullmatch(body)
+    if after and not _is_number(body) and _is_number(after["p"]):
+        for words in re.split(r"[,;]", after["words"]):
+            _add(fields, _of_words(words, text), text)
+        body = after["p"]
+    return Line(p=text if body == whole else body, fields=fields)
+
+
+def agrees(name: str, value: Any, word: Any) -> bool:
+    """Return whether the value of a claim's field agrees with what a word states."""
+    return value == word or value in _MAY_BE.get((name, word), ())
+
+
+def _add(fields: dict[str, Any], told: dict[str, Any], text: str) -> None:
+    for name, value in told.items():
+        if fields.setdefault(name, value) != value:
+            if name == "printed_statistic":
+                continue
+            raise ExactPermError(f"the printed line {short_text(text)} states {name} twice: {fields[name]}, {value}")
+
+
+def _stated(word: str, table: Any, text: str) -> dict[str, Any]:
+    """Return the fields that a word states by a table; ``ExactPermError`` where it states none."""
+    for pattern, fields in table:
+        if re.fullmatch(pattern, word, re.IGNORECASE):
+            return dict(fields)
+    raise ExactPermError(
+        f"the printed p-value {short_text(text)} cannot be read: {short_text(word)} states nothing known; leave it "
+        "out, or state it as a field of the claim"
+    )
+
+
+def _of_words(words: str, text: str) -> dict[str, Any]:
+    word = " ".join(words.split()).lower().strip(" .")
+    squeezed = re.sub(r"[ .-]", "", word)
+    if squeezed in _NOT_SIGNIFICANT:
+        return {"decision": "no"}
+    if squeezed in _SIGNIFICANT:
+        return {"decision": "yes"}
+    if not word:
+        return {}
+    try:
+        return {"adjustment": adjustment(re.sub(r"[ -]?(adjusted|adj|corrected)\.?$", "", word))}
+    except ExactPermError:
+        return _stated(word, (*_TAILS, *_TESTS), text)
+
+
+def _is_number(body: str) -> bool:
+    try:
+        read_pvalue(body)
+    except ExactPermError:
+        return False
+    return True
