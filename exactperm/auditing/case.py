@@ -108,7 +108,9 @@ class Case:
         first = self.claim.statistic, self.stated.zeros
         yield first
         if self.sample.differences is not None and self.sample.labels is None:
-            yield from (other for other in _NUMERIC if other != first)
+            marks = {*self.sample.u, *self.sample.v} <= {0, 1} and any(self.sample.v)
+            others = (*_NUMERIC, ("mcnemar", None)) if marks else _NUMERIC
+            yield from (other for other in others if other != first)
 
     @property
     def known(self) -> Known:

@@ -122,7 +122,7 @@ def _statistics(case: Case) -> Iterator[tuple[str, str | None, bool]]:
             if zeros == case.stated.zeros or claim.leaves_open("zeros"):
                 yield statistic, zeros, zeros in (case.stated.zeros, "drop", "pratt")
         elif claim.leaves_open("statistic"):
-            yield statistic, zeros, False
+            yield statistic, zeros, statistic == "mcnemar"  # of 0/1 scores: the usual test of them
 
 
 def _laws(case: Case, statistic: str) -> list[tuple[str, bool]]:

@@ -17,6 +17,7 @@ ACCURACIES = [
     ["92.4", "90.1", "84.5", "89.1", "90.3", "78.3", "84.7", "90.2", "86.5", "81.6"],
 ]
 ZEROS = [0, 0, 0, 1, 2, 3, 4, 5]
+MARKS = [[1] * 9 + [0] * 3, [0] * 8 + [1] + [1] * 2 + [0]]
 RANKS = {"statistic": "signed-rank"}
 
 
@@ -28,6 +29,9 @@ def judged(p, data=MAIZE, **fields):
 @pytest.mark.parametrize(
     ("p", "data", "fields", "expected"),
     [
+        # 0/1 scores: McNemar's test is as usual as the permutation test.
+        ("p = .1138", MARKS, {}, ("consistent", "usual-convention")),
+        ("p = .48", [[1, 0, 1], [0, 1, 1]], {}, ("consistent", "package")),
         # R 4.2.2 prints these by default: mcnemar.test, mcnemar.test(correct = FALSE), wilcox.test, t.test.
         ("p = .0101", None, {"counts": "25,9", "statistic": "mcnemar"}, ("consistent", "usual-convention")),
         ("p = .00607", None, {"counts": "25,9", "statistic": "mcnemar"}, ("consistent", "usual-convention")),
