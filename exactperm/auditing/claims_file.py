@@ -67,7 +67,7 @@ def _claim(row: Any, name: str) -> Claim:
         raise ExactPermError(f"{short_text(row)} is no claim: it needs fields")
     for field in row:
         if field not in Claim._fields:
-            raise ExactPermError(f"a claim has no field {short_text(field)}")
+            raise ExactPermError(f"a claim has no field {short_text(field)}", code="claim-field")
     given = {field: value for field, value in row.items() if not (isinstance(value, str) and not value.strip())}
     return Claim(**{**given, "id": name})
 
@@ -166,7 +166,8 @@ def _fields(header: Cells, place: str) -> list[str]:
     for i, field in enumerate(names, 1):
         if field not in Claim._fields:
             more = "exactperm audit --help lists the fields"
-            raise ExactPermError(f"{place}, column {i}: a claim has no field {short_text(field)}; {more}")
+            message = f"{place}, column {i}: a claim has no field {short_text(field)}; {more}"
+            raise ExactPermError(message, code="claim-field")
         if field in names[: i - 1]:
             raise ExactPermError(f"{place}, column {i}: the field {short_text(field)} is there twice")
     return names

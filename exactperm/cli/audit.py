@@ -7,7 +7,7 @@ import sys
 
 from ..auditing.audit import audit
 from ..auditing.claims import OPEN, Claim
-from ..errors import ExactPermError
+from ..errors import Cure, ExactPermError
 from ..files import report as writing
 from ..files import saving
 from . import inputs, options, outputs, values
@@ -28,7 +28,7 @@ FIELDS = tuple(name for name in Claim._fields if name not in _NO_OPTIONS)
 
 _OPTIONS = {name: "--id" if name == "join" else f"--{name.replace('_', '-')}" for name in FIELDS}
 
-_OF_SCORES = "For files of scores, --p takes the p-value as the paper prints it"
+_OF_SCORES = "for files of scores, --p takes the p-value as the paper prints it"
 
 _CLAIM = {
     "p": 'printed text, such as "p < .05"',
@@ -116,8 +116,8 @@ def run(args: Namespace) -> int:
         try:
             report = audit(claims, root=args.root, strict=args.strict, executor=executor, progress=bar, **with_defaults)
         except ExactPermError as error:
-            if "a claim has no field" in str(error):
-                raise ExactPermError(f"{error}. {_OF_SCORES}") from None
+            if error.code == "claim-field":
+                error.cure = Cure(words=_OF_SCORES)
             raise
     if args.html is not None:
         saving.save(args.html, report.html())
@@ -141,7 +141,7 @@ def _claims(args: Namespace) -> Any:
     if stated:
         raise ExactPermError(f"{_OPTIONS[next(iter(stated))]} states a claim: it needs --p, the printed p-value")
     if len(files) != 1:
-        raise ExactPermError(f"name one claims file, or --counts with --p. {_OF_SCORES}")
+        raise ExactPermError("name one claims file, or --counts with --p", cure=Cure(words=_OF_SCORES))
     return files[0]
 
 

@@ -6,7 +6,7 @@ import sys
 
 from ..budget import Options
 from ..files import answer, report
-from . import inputs, options, outputs
+from . import exclusions, inputs, options, outputs
 from .progress import Bar
 
 TYPE_CHECKING = False
@@ -32,7 +32,7 @@ def add_options(group: Groups) -> None:
 def run(args: Namespace) -> None:
     """Print or draw the null distribution."""
     outputs.check_picture(args)
-    inputs.check_statistic(args)
+    exclusions.check(args)
     question = inputs.question_of(args)
     zeros: Any = {"zeros": args.zeros or "wilcox"} if args.statistic == "signed-rank" else {}
     with Bar(sys.stderr) as bar:

@@ -35,19 +35,6 @@ def sheets_of(args: Namespace, kind: str = "scores") -> tuple[list[Sheet], Readi
     return read_sheets(args.files, reading, kind=kind, most=args.max_input)
 
 
-def check_statistic(args: Namespace) -> None:
-    """Raise ``ExactPermError`` where the statistic knows no groups, no hypothesised difference or no rule for zeros."""
-    from ..files.answer import CLASSICAL
-
-    if args.groups is not None and args.statistic in CLASSICAL:
-        raise ExactPermError(f"--groups does not know the statistic {args.statistic}")
-    for name, known in (("mu", ("difference", "signed-rank", "sign")), ("zeros", ("signed-rank",))):
-        if getattr(args, name) is not None and args.statistic not in known:
-            raise ExactPermError(f"--{name} does not know the statistic {args.statistic}")
-    if args.mu is not None and args.decimals is not None:
-        raise ExactPermError("--mu and --decimals exclude each other: round the scores in the file")
-
-
 def stated_of(args: Namespace) -> dict[str, Any]:
     """Return the entries of a record for the options that change what is compared."""
     stated: dict[str, Any] = {} if args.orientation == "first-second" else {"orientation": args.orientation}

@@ -7,11 +7,11 @@ import time
 
 from ..arithmetic.writing import decimal_string, exact_text
 from ..counting.plan import METHODS
-from ..errors import Cure, ExactPermError
+from ..errors import ExactPermError
 from ..files import answer, report
 from ..files.columns import Question, Source, two_by_two
 from ..swaps.statistic import difference
-from . import inputs, options, values
+from . import exclusions, inputs, options, values
 from .progress import Bar, tell
 
 TYPE_CHECKING = False
@@ -62,8 +62,7 @@ def add_options(group: Groups) -> None:
 
 def run(args: Namespace) -> None:
     """Test what the options name, and print the result or its record."""
-    _check_combination(args)
-    _check_estimate(args)
+    exclusions.check(args)
     if args.certificate:
         from ..files import saving  # few tests save a certificate: not loaded for the others
         from . import outputs
@@ -102,9 +101,6 @@ def run(args: Namespace) -> None:
 
 def _estimated(args: Namespace, question: Question) -> None:
     """Print a Monte Carlo estimate, which has no line for a paper."""
-    if args.statistic in answer.CLASSICAL:
-        message = f"the statistic {args.statistic} has an exact count of any size"
-        raise ExactPermError(message, cure=Cure({"method": "auto"}))
     samples, seed = args.samples or answer.SAMPLES, 1 if args.seed is None else args.seed
     start = time.perf_counter()
     with Bar(sys.stderr) as bar:
@@ -116,38 +112,6 @@ def _estimated(args: Namespace, question: Question) -> None:
         print(report.json_text({**stated, **question.source.to_dict(), **_stated(args), **timing}))
     else:
         print(report.estimate_text(result, question, alternative=args.alternative, seed=seed, seconds=seconds))
-
-
-def _check_estimate(args: Namespace) -> None:
-    """Raise ``ExactPermError`` where options exclude a Monte Carlo estimate, or need one."""
-    estimated = args.method == "monte-carlo"
-    for name in ("samples", "seed"):
-        if getattr(args, name) is not None and not estimated:
-            message = f"the exact test draws no samples: --{name} is of another method"
-            raise ExactPermError(message, cure=Cure({"method": "monte-carlo"}))
-    for name in ("certificate", "digits", "midp"):
-        if getattr(args, name) and estimated:
-            raise ExactPermError(f"--{name} and --method monte-carlo exclude each other: it needs the exact count")
-
-
-def _check_combination(args: Namespace) -> None:
-    """Raise ``ExactPermError`` where options of ``exactperm test`` exclude each other."""
-    if args.counts is not None and args.statistic != "mcnemar":
-        raise ExactPermError(f"--counts does not know the statistic {args.statistic}")
-    inputs.check_statistic(args)
-    if args.statistic == "mcnemar" and args.decimals is not None:
-        raise ExactPermError("--decimals does not know the statistic mcnemar")
-    if args.counts is None:
-        if not args.files:
-            raise ExactPermError("name a file of scores, or --counts B,C with --statistic mcnemar")
-        return
-    if args.files:
-        raise ExactPermError(f"--counts and the file {args.files[0]} exclude each other")
-    for name in ("columns", "key", "id"):
-        if getattr(args, name) is not None:
-            raise ExactPermError(f"--counts and --{name} exclude each other: without a file there are no columns")
-    if args.missing != "refuse":
-        raise ExactPermError("--counts and --missing exclude each other: counts have no missing scores")
 
 
 def _stated(args: Namespace) -> dict[str, Any]:
@@ -223,26 +187,13 @@ def _result(args: Namespace, question: Question, bar: Bar, executor: Executor | 
 
 
 def _certified_result(args: Namespace, question: Question, bar: Bar) -> FloatResult:
-    zeros = {}
-    if args.statistic == "signed-rank":
-        _check_classical(args)
-        zeros = {"zeros": args.zeros or "wilcox"}
-    elif args.statistic != "difference":
-        raise ExactPermError(f"--method {args.method} does not know the statistic {args.statistic}")
+    zeros = {"zeros": args.zeros or "wilcox"} if args.statistic == "signed-rank" else {}
     return answer.enclosed(
         question, args.statistic, digits=args.digits, progress=bar, **zeros, **inputs.common_of(args)
     )
 
 
-def _check_classical(args: Namespace) -> None:
-    if args.certificate is not None:
-        raise ExactPermError(f"--certificate does not know the statistic {args.statistic}")
-
-
 def _classical_result(args: Namespace, question: Question) -> PermutationTestResult:
-    _check_classical(args)
-    if args.method not in ("auto", "exact"):
-        raise ExactPermError(f"--method {args.method} does not know the statistic {args.statistic}")
     if args.counts is not None:
         from ..classical import mcnemar_test
 

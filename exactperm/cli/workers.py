@@ -45,7 +45,7 @@ def _cluster(address: str) -> Iterator[Executor]:
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
-        raise ExactPermError("--dask needs Dask: pip install 'exactperm[dask]'") from None
+        raise ExactPermError("--dask needs Dask: pip install distributed") from None
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:

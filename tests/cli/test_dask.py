@@ -110,4 +110,4 @@ def test_what_is_no_cluster_is_refused(run, monkeypatch):
         assert (status, out) == (2, "")
         assert message in err
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert "--dask needs Dask: pip install 'exactperm[dask]'" in run("compare", "board.csv", "--dask", "a:1")[2]
+    assert "--dask needs Dask: pip install distributed" in run("compare", "board.csv", "--dask", "a:1")[2]

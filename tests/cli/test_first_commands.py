@@ -84,7 +84,7 @@ WRONG = {
     "recount new.txt": ("exactperm test --json > FILE saves what recount reads", "guide certificates"),
     "verify record.json": ("record.json is no program", "recount record.json"),
     "audit scores.csv": ("a claim has no field 'item'", "guide audit"),
-    "audit new.txt old.txt": ("For files of scores, --p takes the p-value as the paper prints it", "guide audit"),
+    "audit new.txt old.txt": ("for files of scores, --p takes the p-value as the paper prints it", "guide audit"),
     "attainable --n 5": ("the following arguments are required: --p", "guide audit"),
     "tset scores.csv --columns 2,3": ("invalid choice: 'tset'", "test scores.csv --columns 2,3"),
     "scores.csv --columns 2,3": ("invalid choice: 'scores.csv'", "test scores.csv --columns 2,3"),
