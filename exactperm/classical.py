@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 
+from .arithmetic.labels import check_alignment
 from .arithmetic.quoting import short_text
 from .arithmetic.rational import common_multiple
 from .arithmetic.reading import choice, entries, exact, is_sequence
@@ -189,6 +190,7 @@ def signed_ranks(differences: Iterable[Exact], zero_method: str = "wilcox") -> l
 
 def _differences(u: Any, v: Any, mu: Any, decimals: int | None) -> list[int]:
     """Return u - v - mu, scaled to integers: signs and ranks are those of the scaled differences."""
+    check_alignment((u, v))
     shift = exact(mu, "mu")
     first = read_scores(u, "u" if v is not None else "d", decimals)
     second = Scores(entries=[0] * len(first.entries)) if v is None else read_scores(v, "v", decimals)

@@ -12,6 +12,7 @@ from functools import partial
 from itertools import combinations
 
 from .arithmetic.enclosure import enclosed
+from .arithmetic.labels import check_alignment
 from .arithmetic.quoting import short_text
 from .arithmetic.reading import level
 from .arithmetic.writing import decimal_string, exact_text, plain, readable
@@ -191,13 +192,14 @@ def compare_all(
     >>> [(row.first, row.second, row.pvalue, row.adjusted) for row in rows][0]
     ('a', 'b', Fraction(1, 8), Fraction(3, 8))
     """
-    adjusted_by = _check(scores, adjust, alternative)
+    systems = systems_of(scores, groups)
+    adjusted_by = _check(adjust, alternative)
     certified = isinstance(method, str) and method == "certified"
     options = checked("auto" if certified else method, budget, None)  # type: ignore[arg-type]
     if certified and statistic.combine is not None:
         raise ExactPermError(f"method 'certified' is for sums, not for the statistic {statistic.name!r}")
-    _check_size(len(scores), 1, options.budget)
-    read = {name: read_column(column, f"scores[{name!r}]", statistic, decimals) for name, column in scores.items()}
+    _check_size(len(systems), 1, options.budget)
+    read = {name: read_column(column, f"scores[{name!r}]", statistic, decimals) for name, column in systems.items()}
     first, *others = read
     for other in others:
         check_paired(read[first].entries, read[other].entries, (f"scores[{first!r}]", f"scores[{other!r}]"))
@@ -229,9 +231,8 @@ def compare_all(
     return Leaderboard(comparisons=tuple(rows), adjust=adjusted_by, alternative=alternative)
 
 
-def _check(scores: object, adjust: Adjustment, alternative: Alternative) -> str:
+def _check(adjust: Adjustment, alternative: Alternative) -> str:
     """Return the adjustment by its first name."""
-    check_systems(scores)
     check_alternative(alternative)
     method = adjustment(adjust, "adjust")
     if method == "tarone":
@@ -243,12 +244,24 @@ def _check(scores: object, adjust: Adjustment, alternative: Alternative) -> str:
     return method
 
 
-def check_systems(scores: object) -> None:
-    """Raise ``ExactPermError`` unless ``scores`` maps names to columns of at least two systems."""
-    if not isinstance(scores, Mapping):
+def systems_of(scores: Any, groups: Any) -> dict[str, Any]:
+    """Return the columns of at least two systems by their names: those of a mapping, or of a table of pandas or polars.
+
+    Raises ``WrongType`` for anything else, and ``ExactPermError`` where labels of the columns, or of ``groups``, differ.
+
+    >>> systems_of({"a": [1, 2], "b": [0, 1]}, None)
+    {'a': [1, 2], 'b': [0, 1]}
+    """
+    if isinstance(scores, Mapping) or (hasattr(scores, "columns") and hasattr(scores, "items")):
+        systems = dict(scores.items())
+    elif hasattr(scores, "get_columns"):
+        systems = {column.name: column for column in scores.get_columns()}
+    else:
         raise WrongType(f"scores is {short_text(scores)}: it must map names of systems to columns of scores")
-    if len(scores) < 2:
-        raise ExactPermError(f"scores has {len(scores)} systems: a comparison needs at least two")
+    if len(systems) < 2:
+        raise ExactPermError(f"scores has {len(systems)} systems: a comparison needs at least two")
+    check_alignment((*systems.values(), groups), (*(f"scores[{name!r}]" for name in systems), "groups"))
+    return systems
 
 
 def _check_size(systems: int, pairs: int, budget: Budget) -> None:

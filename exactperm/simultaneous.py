@@ -15,7 +15,7 @@ from itertools import combinations
 
 from .arithmetic.reading import choice, exact, level
 from .arithmetic.writing import decimal_string, exact_text, readable
-from .compare import check_systems
+from .compare import systems_of
 from .confidence import ConfidenceInterval, grouped, interval_of
 from .null.alternative import check_alternative
 from .record import Record, Result
@@ -135,10 +135,10 @@ def simultaneous_intervals(
     >>> [(row.first, row.second, row.interval.lower) for row in simultaneous_intervals(scores, "0.7")]
     [('a', 'b', (2, 2)), ('a', 'c', (0, 0)), ('b', 'c', (-5, -5))]
     """
-    check_systems(scores)
+    systems = systems_of(scores, groups)
     check_alternative(alternative)
     wanted = level(confidence, "confidence")
-    read = {name: read_scores(column, f"scores[{name!r}]", decimals) for name, column in scores.items()}
+    read = {name: read_scores(column, f"scores[{name!r}]", decimals) for name, column in systems.items()}
     pairs = list(combinations(read, 2))
     choice(adjust, "adjust", tuple(_LEVELS))
     each = _LEVELS[adjust](wanted, len(pairs))

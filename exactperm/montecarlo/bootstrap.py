@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from fractions import Fraction
 
+from ..arithmetic.labels import check_alignment
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import common_denominator, scaled
 from ..arithmetic.reading import entries, exact, exact_column, probability
@@ -131,6 +132,7 @@ def paired_bootstrap(u: Any, v: Any, K: int, *, rng: Seed = None, budget: Budget
     Fraction(39, 500)
     """
     samples = sample_size(K)
+    check_alignment((u, v))
     first, second = exact_column(u, "u"), exact_column(v, "v")
     if len(first) != len(second):
         raise ExactPermError(f"u has {len(first)} entries and v has {len(second)}: they must be paired")

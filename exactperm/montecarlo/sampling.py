@@ -16,6 +16,7 @@ from fractions import Fraction
 from functools import partial
 
 from ..arithmetic.compat import bit_count
+from ..arithmetic.labels import check_alignment
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import entries, exact_column, flag, probability, whole_number
 from ..budget import Budget, Estimate, Options
@@ -229,6 +230,7 @@ class Experiment(Record):
     @classmethod
     def of(cls, u: Any, v: Any, t: Statistics, *, groups: Any, allow_floats: bool) -> Experiment:
         """Check the input and compute the observed value of t."""
+        check_alignment((u, v, groups))
         first, second = entries(u, "u"), entries(v, "v")
         check_paired(first, second)
         floats = flag(allow_floats, "allow_floats")

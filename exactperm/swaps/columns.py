@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import sub
 
+from ..arithmetic.labels import check_alignment
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import common_multiple
 from ..arithmetic.reading import entries, exact_column, is_missing, scaled_column
@@ -61,6 +62,7 @@ def score_differences(u: Any, v: Any, decimals: int | None = None) -> tuple[list
     >>> score_differences([0.5, 1], ["0.25", 0])
     ([1, 4], 4)
     """
+    check_alignment((u, v))
     return subtracted(read_scores(u, "u", decimals), read_scores(v, "v", decimals))
 
 

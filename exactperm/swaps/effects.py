@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
+from ..arithmetic.labels import check_alignment
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import common_denominator, lowest, ratio, scaled
 from ..arithmetic.reading import exact, place, scaled_column, whole_number
@@ -107,6 +108,7 @@ def swap_effects(u: Any, v: Any, statistic: Statistic, *, groups: Any = None, de
     >>> dict(swap_effects([3, 5, 0], [1, 3, 1], difference).differences)
     {2: 2, -1: 1}
     """
+    check_alignment((u, v, groups))
     first, second = read_column(u, "u", statistic, decimals), read_column(v, "v", statistic, decimals)
     return paired_effects(first, second, statistic, groups=groups)
 

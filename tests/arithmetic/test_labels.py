@@ -1,0 +1,120 @@
+"""Columns with labels of their own are paired by them, in every public function that takes several columns."""
+
+import inspect
+
+import pytest
+
+import exactperm
+from exactperm.arithmetic.labels import check_alignment
+from exactperm.errors import ExactPermError
+from peers import peer
+
+
+class Labelled(list):
+    """A column with labels, as a pandas Series has them."""
+
+    def __init__(self, values, labels):
+        super().__init__(values)
+        self.index = Index(labels)
+
+
+class Index(list):
+    """Labels that compare as a whole."""
+
+    def equals(self, other):
+        return list(self) == list(other)
+
+
+FIRST = Labelled([3, 1, 2, 5], "abcd")
+MOVED = Labelled([3, 1, 2, 5], "bacd")
+OTHER = Labelled([3, 1, 2, 5], "abce")
+SHORT = Labelled([3, 1, 2], "abc")
+PLAIN = [1, 0, 3, 2]
+
+
+def total(u, v):
+    return sum(u) - sum(v)
+
+
+CALLS = {
+    "bootstrap_interval": None,
+    "compare_all": lambda u, v: exactperm.compare_all({"u": u, "v": v}),
+    "exact_perm_test": lambda u, v: exactperm.exact_perm_test(u, v, lambda a, b: a - b, abs),
+    "exact_perm_test_m": lambda u, v: exactperm.exact_perm_test_m(u, v, [lambda a, b: a - b], abs),
+    "is_significant": lambda u, v: exactperm.is_significant(u, v, "0.05"),
+    "monte_carlo": lambda u, v: exactperm.monte_carlo(u, v, lambda a, b: a - b, abs, 9, rng=1),
+    "monte_carlo_test": lambda u, v: exactperm.monte_carlo_test(u, v, total, 9, rng=1),
+    "sequential_monte_carlo": lambda u, v: exactperm.sequential_monte_carlo(u, v, total, max_samples=9, rng=1),
+    "paired_bootstrap": lambda u, v: exactperm.paired_bootstrap(u, v, 9, rng=1),
+    "simultaneous_intervals": lambda u, v: exactperm.simultaneous_intervals({"u": u, "v": v}),
+}
+
+
+def of_two_columns(name):
+    """A call of a public function with two columns; None where it takes no two."""
+    if name in CALLS:
+        return CALLS[name]
+    function = getattr(exactperm, name)
+    if inspect.isclass(function) or not {"u", "v"} <= {*inspect.signature(function).parameters}:
+        return None
+    return function
+
+
+@pytest.mark.parametrize("name", [name for name in exactperm.__all__ if callable(getattr(exactperm, name))])
+def test_every_function_of_two_columns_refuses_labels_that_differ(name):
+    call = of_two_columns(name)
+    if call is None:
+        return
+    for other, words in ((MOVED, "the same labels in another order"), (OTHER, "other labels"), (SHORT, "3")):
+        with pytest.raises(ExactPermError) as caught:
+            call(FIRST, other)
+        assert (caught.value.code, words in str(caught.value)) == ("labels-differ", True)
+        assert "reindex" in caught.value.cure.words
+    call(FIRST, Labelled(PLAIN, "abcd"))
+    call(FIRST, PLAIN)
+
+
+def test_groups_are_aligned_too():
+    with pytest.raises(
+        ExactPermError, match=r"u and groups have the same labels in another order: u\[0\] is labelled 'a'"
+    ):
+        exactperm.permutation_test(FIRST, PLAIN, groups=Labelled("xxyy", "bacd"))
+
+
+def test_columns_without_labels_are_paired_by_position():
+    check_alignment(([1], (2,), None))
+    check_alignment((iter([1]), ["text"], b"x"))
+
+
+def test_pandas():
+    pandas = peer("pandas")
+    base, new = [pandas.Series(x, index=list("abcd")) for x in ([3, 1, 2, 5], [1, 1, 4, 4])]
+    moved = new[list("badc")]
+    for call in (exactperm.permutation_test, exactperm.wilcoxon_signed_rank_test, exactperm.sign_test):
+        with pytest.raises(ExactPermError, match="u and v have the same labels in another order"):
+            call(base, moved)
+        assert call(base, moved.reindex(base.index)).pvalue == call(base, new).pvalue
+    with pytest.raises(ExactPermError, match=r"u has 4 labels and v has 3"):
+        exactperm.permutation_test(base, new[:3])
+    rows = pandas.DataFrame({"tp": [3, 1], "other": [1, 2]}, index=["a", "b"])
+    with pytest.raises(ExactPermError, match="another order"):
+        exactperm.permutation_test(rows, rows[::-1], statistic=exactperm.precision_difference)
+    table = pandas.DataFrame({"base": base, "new": new, "third": new})
+    columns = {name: list(table[name]) for name in table}
+    for call in (exactperm.compare_all, exactperm.simultaneous_intervals):
+        assert call(table) == call(columns)
+
+
+def test_a_table_of_polars():
+    """Without labels: by position."""
+
+    class Series(list):
+        name = ""
+
+    class Table:
+        def get_columns(self):
+            a, b = Series([3, 1, 2]), Series([1, 1, 0])
+            a.name, b.name = "a", "b"
+            return [a, b]
+
+    assert exactperm.compare_all(Table()) == exactperm.compare_all({"a": [3, 1, 2], "b": [1, 1, 0]})
