@@ -247,7 +247,7 @@ def _check(adjust: Adjustment, alternative: Alternative) -> str:
 def systems_of(scores: Any, groups: Any) -> dict[str, Any]:
     """Return the columns of at least two systems by their names: those of a mapping, or of a table of pandas or polars.
 
-    Raises ``WrongType`` for anything else, and ``ExactPermError`` where labels of the columns, or of ``groups``, differ.
+    Raises ``WrongType`` for anything else, ``ExactPermError`` where labels of the columns, or of ``groups``, differ.
 
     >>> systems_of({"a": [1, 2], "b": [0, 1]}, None)
     {'a': [1, 2], 'b': [0, 1]}

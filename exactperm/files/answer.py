@@ -116,27 +116,23 @@ def estimated(
     samples: int,
     seed: int,
     *,
-    alternative: Alternative,
     decimals: int | None = None,
     **options: Any,
 ) -> MonteCarloResult:
     """Return a Monte Carlo estimate from random swaps, for comparison and where no count is possible.
 
-    Every statistic of a file has the mean 0 under swaps, so that its size decides two-sided. Raises ``ExactPermError``
-    for twice a one-sided p-value, which is no probability.
+    Every statistic of a file turns its sign where all pairs are swapped. Raises ``ExactPermError`` for twice a one-sided
+    p-value, which is no probability.
     """
     from ..montecarlo.sampling import monte_carlo_test
 
-    low, high = sides(alternative)
-    if low and high and not centred(alternative):
-        raise ExactPermError(f"--alternative {alternative} has no estimate: use two-sided, which is the same here")
     statistic = question.statistic
     read: Any = statistic.read
 
     def t(first: list[Any], second: list[Any]) -> Exact:
         sums = [sum(map(g, first, second)) for g in statistic.components]
         value: Exact = sums[0] if statistic.combine is None else statistic.combine(*sums)
-        return max(value, -value) if low and high else -value if low else value
+        return value
 
     u, v = read(question.u, "u", decimals), read(question.v, "v", decimals)
     return monte_carlo_test(u, v, t, samples, rng=seed, groups=question.groups, **options)

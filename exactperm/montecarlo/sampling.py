@@ -18,7 +18,7 @@ from functools import partial
 from ..arithmetic.compat import bit_count
 from ..arithmetic.labels import check_alignment
 from ..arithmetic.quoting import short_text
-from ..arithmetic.reading import entries, exact_column, flag, probability, whole_number
+from ..arithmetic.reading import choice, entries, exact_column, flag, probability, whole_number
 from ..budget import Budget, Estimate, Options
 from ..errors import ExactPermError, WrongType
 from ..record import Record, Result
@@ -32,11 +32,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from concurrent.futures import Executor
-    from typing import Any, Union
+    from typing import Any, Literal, Union
 
     from ..budget import Progress
     from ..swaps.statistic import Component
 
+    OneCount = Literal["two-sided", "greater", "less"]
     Seed = Union[int, random.Random, None]
     Statistics = Callable[[list[Any], list[Any]], Any]
 
@@ -44,6 +45,9 @@ _CHUNK = 256
 """Samples of one seed. The size is part of what a seed means: results do not depend on who computes which chunk."""
 
 _SEED_BITS = 128
+
+_EXTREME = {"two-sided": "", "greater": "high", "less": "low"}
+"""Values that are extreme; those of two sides depend on the statistic."""
 
 
 def monte_carlo(
@@ -87,14 +91,15 @@ def monte_carlo(
 class MonteCarloResult(Result):
     """Outcome of a Monte Carlo test.
 
-    ``count`` of the ``samples`` random assignments have t at least ``statistic``, the observed value. ``adjusted`` says
-    which estimate ``pvalue`` is.
+    ``count`` of the ``samples`` random assignments are at least as extreme as the observed one, whose value of t is
+    ``statistic``, in the sense of ``alternative``. ``adjusted`` says which estimate ``pvalue`` is.
     """
 
     count: int
     samples: int
     statistic: Any
     adjusted: bool
+    alternative: str = "two-sided"
 
     @property
     def pvalue(self) -> Fraction:
@@ -150,17 +155,22 @@ class MonteCarloResult(Result):
         return Fraction(low, scale), Fraction(high, scale)
 
 
-def _size_of_difference(first: list[Any], second: list[Any]) -> Any:
-    """Return |sum of u - v|: the two-sided statistic of scores."""
-    return abs(sum(exact_column(first, "u")) - sum(exact_column(second, "v")))
+    def __repr__(self) -> str:
+        return f"MonteCarloResult(pvalue={short_text(self.pvalue)}, {super().__repr__().partition('(')[2]}"
+
+
+def _difference(first: list[Any], second: list[Any]) -> Any:
+    """Return the sum of u - v."""
+    return sum(exact_column(first, "u")) - sum(exact_column(second, "v"))
 
 
 def monte_carlo_test(
     u: Any,
     v: Any,
-    t: Statistics = _size_of_difference,
+    t: Statistics = _difference,
     K: int = 9999,
     *,
+    alternative: OneCount = "two-sided",
     rng: Seed = None,
     adjusted: bool = True,
     groups: Any = None,
@@ -171,11 +181,14 @@ def monte_carlo_test(
 ) -> MonteCarloResult:
     """Estimate the p-value of any statistic t(u', v') of two whole columns, decomposable or not.
 
-    The estimated probability is P(t(U, V) >= t(u, v)) under random swaps; for a two-sided test let t return an absolute
-    value.
+    The estimated probability is P(t(U, V) >= t(u, v)) under random swaps for "greater", P(t(U, V) <= t(u, v)) for
+    "less", and P(|t(U, V)| >= |t(u, v)|) for "two-sided", the default.
 
     - ``t`` receives two new lists with one entry per pair and returns anything exactly comparable. It is called K + 1
-      times. By default it is the absolute difference of the sums of scores, whose test is two-sided.
+      times, and once more for "two-sided". By default it is the difference of the sums of scores.
+    - ``alternative``: "two-sided" is for a t whose sign turns where all pairs are swapped, t(v, u) = -t(u, v), as that
+      of a difference does: its mean under swaps is 0. A t that does not tell the systems apart, t(v, u) = t(u, v), has
+      a test for large values. Any other t is refused: its two tails are "greater" and "less".
     - ``K``: number of random assignments.
     - ``rng``: as for :func:`monte_carlo`. ``adjusted``: (b + 1) / (K + 1), whose test holds its level; False for b / K.
     - ``groups``: labels; pairs with the same label are swapped together.
@@ -192,13 +205,13 @@ def monte_carlo_test(
 
     >>> from statistics import median_high
     >>> gap = lambda a, b: median_high(a) - median_high(b)
-    >>> result = monte_carlo_test([5, 7, 9, 8], [4, 5, 9, 5], gap, 999, rng=1)
+    >>> result = monte_carlo_test([5, 7, 9, 8], [4, 5, 9, 5], gap, 999, alternative="greater", rng=1)
     >>> result.count, result.pvalue  # exactly 1/4
     (258, Fraction(259, 1000))
     """
     samples, added = sample_size(K), flag(adjusted, "adjusted")
     options = Options(budget=budget, progress=progress)
-    experiment = Experiment.of(u, v, t, groups=groups, allow_floats=allow_floats)
+    experiment = Experiment.of(u, v, t, alternative, groups=groups, allow_floats=allow_floats)
     check_samples(samples, samples * (1500 + 100 * len(experiment.u)), samples, options.budget)
     chunks = list(chunk_seeds(samples, generator(rng)))
     count = done = 0
@@ -207,7 +220,8 @@ def monte_carlo_test(
         done += size
         if progress is not None:
             progress(done, samples)
-    return MonteCarloResult(count=count, samples=samples, statistic=experiment.observed, adjusted=added)
+    found: Any = {"statistic": experiment.observed, "alternative": alternative}
+    return MonteCarloResult(count=count, samples=samples, adjusted=added, **found)
 
 
 # ------------------------------------------------------------------------------------- swaps of whole columns
@@ -216,7 +230,8 @@ def monte_carlo_test(
 class Experiment(Record):
     """Columns, units, t and its observed value: all that a chunk of samples needs, picklable.
 
-    ``units[n]`` is the swap unit of pair n, 0 <= units[n] < n_units.
+    ``units[n]`` is the swap unit of pair n, 0 <= units[n] < n_units. ``extreme`` says which values are: "high", "low",
+    or "far" from 0.
     """
 
     u: tuple[Any, ...]
@@ -225,17 +240,20 @@ class Experiment(Record):
     n_units: int
     t: Statistics
     observed: Any
+    extreme: str
     allow_floats: bool
 
     @classmethod
-    def of(cls, u: Any, v: Any, t: Statistics, *, groups: Any, allow_floats: bool) -> Experiment:
+    def of(cls, u: Any, v: Any, t: Statistics, alternative: str, *, groups: Any, allow_floats: bool) -> Experiment:
         """Check the input and compute the observed value of t."""
+        choice(alternative, "alternative", tuple(_EXTREME))
         check_alignment((u, v, groups))
         first, second = entries(u, "u"), entries(v, "v")
         check_paired(first, second)
         floats = flag(allow_floats, "allow_floats")
         units = tuple(unit_numbers(groups, len(first)))
         observed = _value(t, first[:], second[:], floats)
+        extreme = _EXTREME[alternative] or _of_two_sides(observed, _value(t, second[:], first[:], floats))
         return cls(
             u=tuple(first),
             v=tuple(second),
@@ -243,17 +261,23 @@ class Experiment(Record):
             n_units=max(units) + 1,
             t=t,
             observed=observed,
+            extreme=extreme,
             allow_floats=floats,
         )
 
     def sample(self, source: random.Random) -> bool:
-        """Return whether t of one random assignment is at least the observed one."""
+        """Return whether t of one random assignment is at least as extreme as the observed one."""
         # One character "0" or "1" for each unit, the highest bit first.
         bits = format(source.getrandbits(self.n_units), f"0{self.n_units}b")
         swap = [bits[unit] == "1" for unit in self.units]
         first = [b if s else a for a, b, s in zip(self.u, self.v, swap)]
         second = [a if s else b for a, b, s in zip(self.u, self.v, swap)]
-        return at_least(_value(self.t, first, second, self.allow_floats), self.observed, "t")
+        value = _value(self.t, first, second, self.allow_floats)
+        if self.extreme == "low":
+            return at_least(self.observed, value, "t")
+        return at_least(*map(abs, (value, self.observed)), "t") if self.extreme == "far" else at_least(
+            value, self.observed, "t"
+        )
 
 
 def extreme_flags(experiment: Experiment, chunk: tuple[int, int]) -> bytes:
@@ -268,6 +292,21 @@ def chunk_seeds(samples: int, source: random.Random) -> Iterator[tuple[int, int]
     master = source.getrandbits(_SEED_BITS)
     for i in range(0, samples, _CHUNK):
         yield (i << _SEED_BITS) | master, min(_CHUNK, samples - i)
+
+
+def _of_two_sides(observed: Any, swapped: Any) -> str:
+    """Return which values are extreme on both sides, from those of t for (u, v) and for (v, u)."""
+    try:
+        signed = swapped == -observed
+    except TypeError:  # a tuple, for example, is ordered but has no opposite
+        signed = False
+    if not signed and swapped != observed:
+        raise ExactPermError(
+            f"t is {short_text(observed)} for (u, v) and {short_text(swapped)} for (v, u): alternative 'two-sided' needs "
+            "a statistic whose sign turns, or that stays, where all pairs are swapped; choose 'greater' or 'less'",
+            code="alternative",
+        )
+    return "far" if signed else "high"
 
 
 def _value(t: Statistics, first: list[Any], second: list[Any], allow_floats: bool) -> Any:

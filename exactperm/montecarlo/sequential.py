@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from ..arithmetic.rational import Exact
     from ..budget import Progress
-    from .sampling import Seed, Statistics
+    from .sampling import OneCount, Seed, Statistics
 
 _BITS = 128
 """Precision of the boundaries: probabilities are multiples of 2**-128, rounded up."""
@@ -67,6 +67,7 @@ def sequential_monte_carlo(
     t: Statistics,
     alpha: Any = "0.05",
     *,
+    alternative: OneCount = "two-sided",
     epsilon: Any = "0.001",
     k: int = 1000,
     max_samples: int = 100_000,
@@ -75,9 +76,9 @@ def sequential_monte_carlo(
     allow_floats: bool = False,
     progress: Progress | None = None,
 ) -> SequentialResult:
-    """Decide whether P(t(U, V) >= t(u, v)) <= alpha under random swaps, drawing no more samples than that takes.
+    """Decide whether the p-value of a statistic is at most alpha, drawing no more random swaps than that takes.
 
-    - ``t``, ``rng``, ``groups``, ``allow_floats``: as for :func:`exactperm.montecarlo.sampling.monte_carlo_test`.
+    - ``t``, ``alternative``, ``rng``, ``groups``, ``allow_floats``: as for :func:`exactperm.montecarlo.sampling.monte_carlo_test`.
     - ``epsilon``: bound on the probability of either wrong decision, in (0, 1/2). ``k`` sets its pace: half of it is
       spent on the first k samples.
     - ``max_samples``: the number of samples after which to stop undecided. A p close to alpha takes about
@@ -89,13 +90,13 @@ def sequential_monte_carlo(
     names (Gandy 2009, math/0612488); spec/08-lecture-and-course-page.md.
 
     >>> result = sequential_monte_carlo([5, 7, 9, 8], [4, 5, 9, 5], lambda a, b: sum(a) - sum(b), rng=1)
-    >>> result.significant, result.samples, result.estimate  # exactly p = 1/8
+    >>> result.significant, result.samples, result.estimate  # exactly p = 1/4
     (False, 264, Fraction(5, 44))
     """
     level, error = _inside(alpha, "alpha", 1), _inside(epsilon, "epsilon", 2)
     most, pace = sample_size(max_samples, "max_samples"), sample_size(k, "k")
     Options(progress=progress)
-    experiment = Experiment.of(u, v, t, groups=groups, allow_floats=allow_floats)
+    experiment = Experiment.of(u, v, t, alternative, groups=groups, allow_floats=allow_floats)
     source = generator(rng)
     count = 0
     significant = None
