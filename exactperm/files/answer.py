@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from ..arithmetic.reading import exact, exact_column
 from ..errors import BudgetExceeded, ExactPermError
-from ..null.alternative import centred, sides
 from ..permutation import permutation_test
 from ..record import replaced
 from .columns import LAYOUTS, Question, Source, ask, other_scale
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
     from ..budget import Progress
     from ..montecarlo.sampling import MonteCarloResult
-    from ..null.alternative import Alternative
     from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
     from .columns import Layout
@@ -121,8 +119,8 @@ def estimated(
 ) -> MonteCarloResult:
     """Return a Monte Carlo estimate from random swaps, for comparison and where no count is possible.
 
-    Every statistic of a file turns its sign where all pairs are swapped. Raises ``ExactPermError`` for twice a one-sided
-    p-value, which is no probability.
+    Every statistic of a file changes its sign where all pairs are swapped. Raises ``ExactPermError`` for twice a
+    one-sided p-value, which is no probability.
     """
     from ..montecarlo.sampling import monte_carlo_test
 

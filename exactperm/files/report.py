@@ -125,13 +125,11 @@ def estimate_text(
     result: MonteCarloResult, question: Question, *, alternative: Alternative, seed: int, seconds: float
 ) -> str:
     """Write a Monte Carlo estimate in a few lines of plain text; see :func:`text`."""
-    below, above = sides(alternative)
-    turned = "" if not below else "size of the " if above else "minus the "
     return _table(
         f"{result.heading}, {alternative}",
         *question.source.rows(),
         *_levels(question),
-        *result.rows(words=f"{turned}{question.words}", seed=seed),
+        *result.rows(words=question.words, seed=seed),
         ("pairs", str(question.source.pairs - question.source.dropped)),
         ("time", elapsed(seconds)),
         line="",

@@ -154,7 +154,6 @@ class MonteCarloResult(Result):
         high = scale if self.count == self.samples else least_where(above, scale)
         return Fraction(low, scale), Fraction(high, scale)
 
-
     def __repr__(self) -> str:
         return f"MonteCarloResult(pvalue={short_text(self.pvalue)}, {super().__repr__().partition('(')[2]}"
 
@@ -272,12 +271,12 @@ class Experiment(Record):
         swap = [bits[unit] == "1" for unit in self.units]
         first = [b if s else a for a, b, s in zip(self.u, self.v, swap)]
         second = [a if s else b for a, b, s in zip(self.u, self.v, swap)]
-        value = _value(self.t, first, second, self.allow_floats)
+        value, observed = _value(self.t, first, second, self.allow_floats), self.observed
         if self.extreme == "low":
-            return at_least(self.observed, value, "t")
-        return at_least(*map(abs, (value, self.observed)), "t") if self.extreme == "far" else at_least(
-            value, self.observed, "t"
-        )
+            value, observed = observed, value
+        elif self.extreme == "far":
+            value, observed = abs(value), abs(observed)
+        return at_least(value, observed, "t")
 
 
 def extreme_flags(experiment: Experiment, chunk: tuple[int, int]) -> bytes:
@@ -302,8 +301,9 @@ def _of_two_sides(observed: Any, swapped: Any) -> str:
         signed = False
     if not signed and swapped != observed:
         raise ExactPermError(
-            f"t is {short_text(observed)} for (u, v) and {short_text(swapped)} for (v, u): alternative 'two-sided' needs "
-            "a statistic whose sign turns, or that stays, where all pairs are swapped; choose 'greater' or 'less'",
+            f"t is {short_text(observed)} for (u, v) and {short_text(swapped)} for (v, u): alternative 'two-sided' "
+            "needs a statistic whose sign turns, or that stays, where all pairs are swapped; the others are 'greater' "
+            "and 'less'",
             code="alternative",
         )
     return "far" if signed else "high"

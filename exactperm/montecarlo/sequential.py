@@ -78,7 +78,8 @@ def sequential_monte_carlo(
 ) -> SequentialResult:
     """Decide whether the p-value of a statistic is at most alpha, drawing no more random swaps than that takes.
 
-    - ``t``, ``alternative``, ``rng``, ``groups``, ``allow_floats``: as for :func:`exactperm.montecarlo.sampling.monte_carlo_test`.
+    - ``t``, ``alternative``, ``rng``, ``groups``, ``allow_floats``: as for
+      :func:`exactperm.montecarlo.sampling.monte_carlo_test`.
     - ``epsilon``: bound on the probability of either wrong decision, in (0, 1/2). ``k`` sets its pace: half of it is
       spent on the first k samples.
     - ``max_samples``: the number of samples after which to stop undecided. A p close to alpha takes about
@@ -91,7 +92,7 @@ def sequential_monte_carlo(
 
     >>> result = sequential_monte_carlo([5, 7, 9, 8], [4, 5, 9, 5], lambda a, b: sum(a) - sum(b), rng=1)
     >>> result.significant, result.samples, result.estimate  # exactly p = 1/4
-    (False, 264, Fraction(5, 44))
+    (False, 45, Fraction(11, 45))
     """
     level, error = _inside(alpha, "alpha", 1), _inside(epsilon, "epsilon", 2)
     most, pace = sample_size(max_samples, "max_samples"), sample_size(k, "k")

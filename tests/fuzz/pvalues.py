@@ -131,7 +131,7 @@ def check_sampling(case, held):
     adjusted = exactperm.monte_carlo(u, v, lambda a, b: a - b, lambda x: x, K, rng=seed, adjusted=True)
     held.same("adjusted", adjusted, Fraction(plain * K + 1, K + 1))
     held.true("certain", p < 1 or plain == 1)
-    result = exactperm.monte_carlo_test(u, v, oracle.total_difference, K, rng=seed)
+    result = exactperm.monte_carlo_test(u, v, oracle.total_difference, K, alternative="greater", rng=seed)
     held.same("observed", (result.statistic, result.samples), (observed, K))
     held.true("certain", p < 1 or result.pvalue == 1)
     _check_sequential(case, held, p)
@@ -142,7 +142,15 @@ def _check_sequential(case, held, p):
     u, v = map(list, zip(*case["rows"]))
     alpha, epsilon, k = case["alpha"], case["epsilon"], case["k"]
     result = exactperm.sequential_monte_carlo(
-        u, v, oracle.total_difference, alpha, epsilon=epsilon, k=k, max_samples=30, rng=case["seed"]
+        u,
+        v,
+        oracle.total_difference,
+        alpha,
+        alternative="greater",
+        epsilon=epsilon,
+        k=k,
+        max_samples=30,
+        rng=case["seed"],
     )
     try:
         lower, upper = boundaries(alpha, epsilon, k, result.samples)

@@ -93,7 +93,7 @@ def test_the_same_seed_gives_the_same_samples_everywhere():
     v = [source.randrange(0, 20) for _ in range(300)]
     assert monte_carlo(u, v, minus, abs, 20000, rng=5) == Fraction(3187, 5000)
     assert monte_carlo_test(u, v, lambda a, b: abs(sum(a) - sum(b)), 1000, rng=5).count == 633
-    assert monte_carlo_test(u, v, lambda a, b: b[0] - a[1] + b[299], 1000, rng=5).count == 605
+    assert monte_carlo_test(u, v, lambda a, b: b[0] - a[1] + b[299], 1000, alternative="greater", rng=5).count == 605
 
 
 def test_the_paper_prints_zero_and_the_adjusted_estimate_does_not():
@@ -139,10 +139,13 @@ def test_adjusted_counts_the_observed_assignment(seed, K):
 def test_every_assignment_once_for_a_statistic_that_does_not_decompose(t, pairs, data):
     u, v = map(list, zip(*pairs))
     groups = data.draw(st.one_of(st.none(), st.lists(st.sampled_from("xyz"), min_size=len(u), max_size=len(u))))
-    experiment = Experiment.of(u, v, t, groups=groups, allow_floats=False)
+    alternative = data.draw(
+        st.sampled_from(["greater", "less"] if t is largest_gap else ["greater", "less", "two-sided"])
+    )
+    experiment = Experiment.of(u, v, t, alternative, groups=groups, allow_floats=False)
     source = Everything([experiment.n_units])
     flags = [experiment.sample(source) for _ in range(1 << experiment.n_units)]
-    assert Fraction(sum(flags), len(flags)) == brute.pvalue(u, v, t, "greater", groups)
+    assert Fraction(sum(flags), len(flags)) == brute.pvalue(u, v, t, alternative, groups)
 
 
 U, V = [5, 7, 9, 8, 6, 7, 4, 9, 9, 8], [4, 5, 9, 5, 7, 3, 6, 8, 9, 5]
@@ -182,7 +185,7 @@ def test_result_reports_both_estimates():
 def test_long_exact_statistics_travel():
     """A statistic with 20,000 digits pickles on every Python, in the job and in the result."""
     huge = Fraction(10**20000 + 1, 3)
-    job = Experiment.of([1, 2], [0, 0], brute.sum_of_differences, groups=None, allow_floats=False)
+    job = Experiment.of([1, 2], [0, 0], brute.sum_of_differences, "greater", groups=None, allow_floats=False)
     job = Experiment(**{**job._shown(), "observed": huge})
     assert pickle.loads(pickle.dumps(job)).observed == huge
     result = MonteCarloResult(count=1, samples=2, statistic=huge, adjusted=True)
@@ -325,11 +328,11 @@ def test_too_many_samples_are_refused_before_they_are_drawn(K):
     with pytest.raises(BudgetExceeded, match=told):
         monte_carlo([3, 1, 2], [1, 0, 2], minus, abs, K)
     with pytest.raises(BudgetExceeded, match=told):
-        monte_carlo_test([3, 1, 2], [1, 0, 2], largest_gap, K)
+        monte_carlo_test([3, 1, 2], [1, 0, 2], largest_gap, K, alternative="greater")
     small = Budget(seconds=1e-6)
     for call in (
         lambda: monte_carlo([1], [2], minus, abs, 10, budget=small),
-        lambda: monte_carlo_test([1], [2], largest_gap, 10, budget=small),
+        lambda: monte_carlo_test([1], [2], largest_gap, 10, alternative="greater", budget=small),
     ):
         with pytest.raises(BudgetExceeded, match="the budget is 1e-06 s"):
             call()
@@ -357,8 +360,34 @@ def test_the_interval_of_clopper_and_pearson(count, samples):
 
 def test_the_statistic_of_scores_is_the_default():
     u, v = ["0.5", 3, 2], [1, 1, 1]
-    assert monte_carlo_test(u, v, rng=3) == monte_carlo_test(u, v, lambda a, b: abs(_total(a) - _total(b)), 9999, rng=3)
+    assert monte_carlo_test(u, v, rng=3) == monte_carlo_test(u, v, lambda a, b: _total(a) - _total(b), 9999, rng=3)
 
 
 def _total(column):
     return sum(map(Fraction, column))
+
+
+def total(a, b):
+    return sum(a) - sum(b)
+
+
+def test_the_two_sides_of_a_statistic():
+    """A sign that turns, or a value that stays, where all pairs are swapped; anything else has no two sides."""
+    found = {words: monte_carlo_test(U, V, total, 500, alternative=words, rng=3) for words in _ALTERNATIVES}
+    assert found["two-sided"] == monte_carlo_test(U, V, total, 500, rng=3)
+    size = monte_carlo_test(U, V, lambda a, b: abs(total(a, b)), 500, rng=3)
+    assert (size.count, size.statistic) == (found["two-sided"].count, abs(total(U, V)))
+    assert monte_carlo_test(V, U, total, 500, rng=3).count == found["two-sided"].count
+    assert found["greater"].count + found["less"].count >= 500
+    assert repr(found["greater"]).startswith(f"MonteCarloResult(pvalue={found['greater'].pvalue!r}, count=")
+    for t in (largest_gap, lambda a, b: (a[0], b[0])):
+        with pytest.raises(
+            ExactPermError, match=r"alternative 'two-sided' needs a statistic whose sign turns"
+        ) as caught:
+            monte_carlo_test([5, 1], [4, 9], t, 9)
+        assert caught.value.code == "alternative"
+    with pytest.raises(ExactPermError, match="alternative is 'doubled'"):
+        monte_carlo_test(U, V, alternative="doubled")
+
+
+_ALTERNATIVES = ("two-sided", "greater", "less")
