@@ -141,17 +141,8 @@ def check_sampling(case, held):
 def _check_sequential(case, held, p):
     u, v = map(list, zip(*case["rows"]))
     alpha, epsilon, k = case["alpha"], case["epsilon"], case["k"]
-    result = exactperm.sequential_monte_carlo(
-        u,
-        v,
-        oracle.total_difference,
-        alpha,
-        alternative="greater",
-        epsilon=epsilon,
-        k=k,
-        max_samples=30,
-        rng=case["seed"],
-    )
+    options = {"epsilon": epsilon, "k": k, "max_samples": 30, "rng": case["seed"], "alternative": "greater"}
+    result = exactperm.sequential_monte_carlo(u, v, oracle.total_difference, alpha, **options)
     try:
         lower, upper = boundaries(alpha, epsilon, k, result.samples)
     except Tie:
