@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 
-from .arithmetic.labels import check_alignment
 from .arithmetic.quoting import short_text
 from .arithmetic.rational import common_multiple
 from .arithmetic.reading import choice, entries, exact, is_sequence
@@ -21,7 +20,7 @@ from .budget import Options
 from .errors import ExactPermError, WrongType
 from .null.alternative import check_alternative
 from .permutation import result_of
-from .swaps.columns import Scores, read_scores, subtracted
+from .swaps.columns import Scores, check_alignment, read_scores, subtracted
 from .swaps.effects import Effects, Flips
 from .swaps.statistic import difference
 

@@ -12,7 +12,6 @@ from functools import partial
 from itertools import combinations
 
 from .arithmetic.enclosure import enclosed
-from .arithmetic.labels import check_alignment
 from .arithmetic.quoting import short_text
 from .arithmetic.reading import level
 from .arithmetic.writing import decimal_string, exact_text, plain, readable
@@ -23,7 +22,7 @@ from .null.alternative import check_alternative
 from .null.result import PermutationTestResult
 from .permutation import checked, result_of
 from .record import Record, Result
-from .swaps.columns import check_paired, read_column, unit_numbers
+from .swaps.columns import check_alignment, check_paired, read_column, unit_numbers
 from .swaps.effects import paired_effects
 from .swaps.statistic import Statistic, difference
 from .tasks import answers

@@ -9,7 +9,6 @@ from __future__ import annotations
 import struct
 from fractions import Fraction
 
-from ..arithmetic.labels import check_alignment
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import common_denominator, scaled
 from ..arithmetic.reading import entries, exact, exact_column, probability

@@ -16,13 +16,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-from ..arithmetic.labels import check_alignment
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import common_denominator, lowest, ratio, scaled
 from ..arithmetic.reading import exact, place, scaled_column, whole_number
 from ..errors import ExactPermError, WrongType
 from ..record import Record
-from .columns import Column, Scores, check_paired, read_column, subtracted, unit_numbers
+from .columns import Column, Scores, check_alignment, check_paired, read_column, subtracted, unit_numbers
 from .statistic import Statistic, difference
 
 TYPE_CHECKING = False

@@ -5,8 +5,8 @@ import inspect
 import pytest
 
 import exactperm
-from exactperm.arithmetic.labels import check_alignment
 from exactperm.errors import ExactPermError
+from exactperm.swaps.columns import check_alignment
 from peers import peer
 
 
