@@ -14,6 +14,7 @@ from ..arithmetic.rational import common_denominator, scaled
 from ..arithmetic.reading import entries, exact, exact_column, probability
 from ..errors import ExactPermError
 from ..record import Result
+from ..swaps.columns import check_alignment
 from .sampling import check_samples, generator, sample_size
 
 TYPE_CHECKING = False

@@ -93,8 +93,9 @@ def check_alignment(columns: Iterable[Any], names: Iterable[str] = ("u", "v", "g
     """Raise ``ExactPermError`` where two of the columns have labels, but not the same ones in the same order.
 
     The same labels in another order would give another test, and no sum or mean would show it. No library is imported:
-    labels are an ``index`` with a method ``equals``. Columns without labels (lists, tuples, arrays, polars Series) are paired by position. ``names`` name the arguments
-    in the message. Cost: one comparison of the labels; none for lists and tuples.
+    labels are an ``index`` with a method ``equals``. Columns without labels (lists, tuples, arrays, polars Series) are
+    paired by position. ``names`` name the arguments in the message. Cost: one comparison of the labels; none for lists
+    and tuples.
 
     >>> check_alignment(([3, 1], (2, 2), None))
     """
