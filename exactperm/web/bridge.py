@@ -16,9 +16,9 @@ from decimal import Decimal
 from fractions import Fraction
 
 from .. import __version__
-from ..arithmetic.quoting import printable, short_integer
+from ..arithmetic.quoting import printable
 from ..arithmetic.reading import exact, level, whole_number
-from ..arithmetic.writing import decimal_string, exact_text, fraction_text, number_text, readable
+from ..arithmetic.writing import decimal_string, exact_text, fraction_text, number_text
 from ..budget import Budget, Options
 from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..files import answer, report, selection, sources, tables
@@ -284,22 +284,13 @@ _WORK = {
 
 
 def _exact(result: PermutationTestResult, question: Question, digits: int) -> Answer:
-    ties = result.n_units - result.n_nonzero
-    units = "" if result.n_units == result.n else f" in {result.n_units} groups"
-    count = short_integer(result.count, 24)
     return {
         "kind": f"Exact p-value, {result.alternative}",
         "p": [decimal_string(result.pvalue, digits)],
         "fraction": fraction_text(result.pvalue),
         "whole": exact_text(result.pvalue),
         "words": _in_words(result, question),
-        "facts": [
-            ["Log10 of p", f"{result.log10_pvalue:.10g}"],
-            ["Statistic", f"{readable(result.statistic)}, {printable(question.words)}"],
-            ["Pairs", f"{result.n}{units}, {ties} tied"],
-            ["Assignments", f"{count} of 2^{result.n_units} at least as extreme"],
-            ["Engine", result.method],
-        ],
+        "facts": _facts(result, question, result.method),
     }
 
 
@@ -308,16 +299,16 @@ def _certified(result: FloatResult, question: Question, refusal: str) -> Answer:
     return {
         "kind": f"Certified bracket of the p-value, {result.alternative}",
         "p": [_plain(lower)] if lower == upper else [_plain(lower), _plain(upper)],
-        "refused": printable(refusal.partition(": ")[0]),
+        "refused": printable(refusal),
         "words": _in_words(result, question),
-        "facts": [
-            ["Log10 of p", f"{result.log10_pvalue:.10g}"],
-            ["Nearest float", f"{result.pvalue!r}{', correctly rounded' if result.correctly_rounded else ''}"],
-            ["Statistic", f"{readable(result.statistic)}, {printable(question.words)}"],
-            ["Pairs", str(result.n)],
-            ["Engine", "certified floats"],
-        ],
+        "facts": _facts(result, question, "certified floats"),
     }
+
+
+def _facts(result: PermutationTestResult | FloatResult, question: Question, engine: str) -> list[list[str]]:
+    """Return the rows of a result below the p-value, which stands above them."""
+    rows = [*result.rows(words=question.words)[1:], ("engine", engine)]
+    return [[label.capitalize(), printable(words)] for label, words in rows]
 
 
 def _in_words(result: PermutationTestResult | FloatResult, question: Question) -> str:
