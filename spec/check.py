@@ -139,7 +139,7 @@ def citation_problems(defined, blocks):
         parts = each.split(".")
         owners = [defined.get(".".join(parts[:n])) for n in range(1, len(parts) + 1)]
         cited = any(f"spec/{page}" in owner.docstring for page in linking for owner in owners if owner)
-        if not cited and parts[-1][0].islower() and defined[each].body is not None:
+        if not cited and parts[-1][0].islower() and each in defined and defined[each].body is not None:
             yield f"{each} cites none of {', '.join(sorted(linking))}"
     for each, definition in defined.items():
         for page in re.findall(r"\bspec/([\w-]+\.md)", definition.docstring):
