@@ -87,7 +87,7 @@ def test_integers_do_not_wrap_or_lose_digits():
 
 def test_missing_values_are_an_error():
     """Other implementations return p = 0.0."""
-    with pytest.raises(ExactPermError, match=r"u\[1\] is nan"):
+    with pytest.raises(ExactPermError, match=r"u\[1\] is nan: the value is missing"):
         permutation_test([1.0, math.nan], [0.0, 1.0])
 
 

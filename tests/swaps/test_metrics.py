@@ -81,6 +81,8 @@ class TestValues:
     def test_accuracy(self):
         gold = ["N", "V", "N", "D"]
         assert value(metrics.accuracy(gold), ["N", "V", "N", "D"], ["N", "N", "V", "D"]) == Fraction(1, 2)
+        # Equal labels need not be one object.
+        assert value(metrics.accuracy([1000, 7]), [int("1000"), 7.0], [int("1001"), 8]) == 1
 
     @pytest.mark.parametrize("missing", [None, float("nan")])
     def test_missing_labels_are_an_error(self, missing):
