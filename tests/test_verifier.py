@@ -158,11 +158,15 @@ class TestConfirmed:
         assert verify(sign_flip_test({1: 1600, -1: 1500, 3: 200, -3: 180}).to_dict()) == 0
         assert len(set(re.findall(r"[0-9]{19}", said()))) == 3
 
-    def test_primes(self):
+    def test_primes(self, monkeypatch):
         source = random.Random(3)
         for n in [verifier.random_prime(source) for _ in range(5)]:
             assert 2**60 < n < 2**61
             assert all(n % q for q in range(3, 2000, 2))
+        # The first passes the test of Miller and Rabin for the bases 2, 3, 7 and 11; the second is prime.
+        draws = iter((759253717 * 1518507433, 2**61 - 1))
+        monkeypatch.setattr(source, "randrange", lambda *_range: next(draws))
+        assert verifier.random_prime(source) == 2**61 - 1
 
 
 class TestRefuted:
