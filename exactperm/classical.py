@@ -60,7 +60,7 @@ def sign_test(
     check_alternative(alternative)
     pairs = _differences(u, v, mu, decimals)
     signs = Counter((d > 0) - (d < 0) for d in pairs)
-    flips = Flips(differences=signs, n=len(pairs))
+    flips = Flips(column=signs, n=len(pairs))
     return result_of(flips, difference, alternative, Options(budget=budget), name="signs")
 
 
@@ -83,7 +83,7 @@ def mcnemar_test(
     check_alternative(alternative)
     b, c = discordant(b) if c is None and is_sequence(b) else (b, c)
     counts = {1: _items(b, "b"), -1: _items(c, "c")}
-    flips = Flips(differences={sign: count for sign, count in counts.items() if count}, n=sum(counts.values()))
+    flips = Flips(column={sign: count for sign, count in counts.items() if count}, n=sum(counts.values()))
     return result_of(flips, difference, alternative, Options(budget=budget), name="discordant items")
 
 

@@ -388,7 +388,7 @@ class _Means:
         differences: Counter[int] = Counter()
         for (z, size), count in self.tally.items():
             differences[z * x.denominator - x.numerator * size] += count
-        return canonical(Flips(differences=differences, n=self.n))
+        return canonical(Flips(column=differences, n=self.n))
 
     def limit(self, seconds: float) -> Budget:
         """Return the budget of one test."""

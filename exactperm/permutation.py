@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from .arithmetic.rational import dyadic
+from .arithmetic.rational import dyadic, ratio
 from .budget import DEFAULTS, Options
 from .counting import plan
-from .null.alternative import check_alternative
+from .counting.short import MOST_UNITS, short_count_at_most
+from .null.alternative import check_alternative, fold
 from .null.result import PermutationTestResult
 from .null.tails import LinearTails
 from .swaps.canonical import canonical, outline
-from .swaps.effects import flip_effects, swap_effects
+from .swaps.effects import Flips, flip_effects, swap_effects
 from .swaps.statistic import Statistic, at_least, difference
 
 TYPE_CHECKING = False
@@ -152,6 +153,11 @@ def result_of(
     effects: SwapUnits, statistic: Statistic, alternative: Alternative, options: Options, *, name: str | None = None
 ) -> PermutationTestResult:
     """Return the test of swap effects that are already known; ``name`` is that of the test they come from."""
+    known_as = str(statistic.name) if name is None else name
+    if statistic.combine is None and type(effects) is Flips:
+        short = _short_result(effects, alternative, options, known_as)
+        if short is not None:
+            return short
     n_units = effects.n_units
     plan.check_size(n_units, options.budget)
     if statistic.combine is None:
@@ -172,6 +178,36 @@ def result_of(
         n_units=n_units,
         n_nonzero=effects.n_nonzero,
         _tails=tails,
-        _name=str(statistic.name) if name is None else name,
         _budget=options.budget,
+        _name=known_as,
+    )
+
+
+def _short_result(flips: Flips, alternative: Alternative, options: Options, name: str) -> PermutationTestResult | None:
+    """Return the test of few sign flips, counted as they come, without a tally; None where that is not short.
+
+    The canonical form is made where the result is asked for more than its count.
+    """
+    column, scale = flips.column, flips.scale
+    if not isinstance(column, list) or len(column) > MOST_UNITS or not plan.allows_short(options):
+        return None
+    sizes = list(map(abs, column))
+    n_units, ties, reach, total = len(sizes), sizes.count(0), sum(sizes), sum(column)
+    k, factor = fold(alternative, (reach + total) // 2, reach)
+    count = short_count_at_most(sizes, n_units - ties, reach, k)
+    if count is None:
+        return None
+    return PermutationTestResult._of(
+        {
+            "count": factor * count << ties,
+            "statistic": total if scale == 1 else ratio(total, scale),
+            "alternative": alternative,
+            "method": "recurrence",
+            "n": flips.n,
+            "n_units": n_units,
+            "n_nonzero": n_units - ties,
+            "_tails": flips,
+            "_budget": options.budget,
+            "_name": name,
+        }
     )

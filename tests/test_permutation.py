@@ -1,6 +1,7 @@
 """The test end to end: against the definition, engine against engine, and its invariants."""
 
 import math
+import pickle
 import random
 from decimal import Decimal
 from fractions import Fraction
@@ -11,12 +12,14 @@ from hypothesis import strategies as st
 
 import brute
 from complaint import complaint
+from exactperm import permutation
 from exactperm.budget import Budget, Options
 from exactperm.counting import plan
 from exactperm.counting.plan import METHODS
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.fast import fast_permutation_test
 from exactperm.null.alternative import ALTERNATIVES
+from exactperm.null.result import PermutationTestResult
 from exactperm.permutation import exact_perm_test, exact_perm_test_m, permutation_test, sign_flip_test
 from exactperm.swaps import metrics
 from exactperm.swaps.statistic import Statistic, exactly_ordered
@@ -44,6 +47,55 @@ def cube(x):
 
 def minus(a, b):
     return a - b
+
+
+def facts(result):
+    """All that a result tells."""
+    told = result.pvalue, result.midp, result.point_probability, result.min_attainable, result.log10_pvalue
+    return result, told, result.tails, result.to_dict(), result.null_distribution, repr(result), result._repr_html_()
+
+
+class TestShortTests:
+    """Few pairs are counted as they come, all others in canonical form: the results are the same in every field."""
+
+    @given(
+        st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), min_size=1, max_size=12),
+        st.sampled_from([1, 2, 10, 100]),
+        alternatives,
+        st.sampled_from(["auto", "recurrence"]),
+    )
+    def test_both_ways_agree(self, pairs, scale, alternative, method):
+        u, v = [[Fraction(x, scale) for x in column] for column in zip(*pairs)]
+        with pytest.MonkeyPatch.context() as patch:
+            short = permutation_test(u, v, alternative=alternative, method=method)
+            patch.setattr(permutation, "MOST_UNITS", 0)
+            long = permutation_test(u, v, alternative=alternative, method=method)
+        assert facts(short) == facts(long)
+        assert facts(pickle.loads(pickle.dumps(short))) == facts(long)
+        assert short.recount() == PermutationTestResult.from_dict(short.to_dict()) == long
+
+    @given(st.integers(0, 10**6), st.integers(1, 256), st.sampled_from([1, 2, 5, 40]), alternatives)
+    def test_both_ways_agree_for_more_pairs(self, seed, n, widest, alternative):
+        rng = random.Random(seed)
+        d = [rng.randint(-widest, widest) * rng.choice([1, 1, 3]) for _ in range(n)]
+        groups = [rng.randrange(n) for _ in d] if seed % 3 == 0 else None
+        with pytest.MonkeyPatch.context() as patch:
+            short = sign_flip_test(d, alternative=alternative, groups=groups)
+            patch.setattr(permutation, "MOST_UNITS", 0)
+            long = sign_flip_test(d, alternative=alternative, groups=groups)
+        assert short == long
+        assert short.tails == long.tails
+
+    def test_little_is_made_before_it_is_needed(self, monkeypatch):
+        monkeypatch.setattr(permutation, "canonical", None)
+        monkeypatch.setattr(plan, "count_at_most", None)
+        assert sign_flip_test([3, 1, -2]).count == 6
+
+    def test_a_budget_below_that_of_a_short_test_is_kept(self):
+        with pytest.raises(BudgetExceeded):
+            sign_flip_test([1, 2, 3, 4, -5, 6], budget=Budget(seconds=1e-9))
+        expected = sign_flip_test([1, 2, 3, 4, -5, 6])
+        assert sign_flip_test([1, 2, 3, 4, -5, 6], budget=Budget(seconds=1e-4)) == expected
 
 
 class TestAgainstTheDefinition:

@@ -97,3 +97,8 @@ def common_multiple(denominators: Iterable[int], how_many: int) -> int:
 def scaled(value: Exact, scale: int) -> int:
     """Return ``value * scale``; ``scale`` is a multiple of the denominator."""
     return value.numerator * (scale // value.denominator)
+
+
+def rescaled(numbers: list[int], factor: int) -> list[int]:
+    """Return integers in units smaller by ``factor``; the same list for a factor of 1."""
+    return numbers if factor == 1 else [x * factor for x in numbers]

@@ -61,6 +61,9 @@ _SHARED = {"packed": 1.0}
 _SOON = 5e-4
 """Seconds below which no further engine is considered: loading its module would take longer than it could save."""
 
+_SOON_BYTES = 2**23
+"""Bytes that a short count stays below."""
+
 _READABLE_STEPS = 10**6
 """A larger number of steps says nothing to a reader."""
 
@@ -95,6 +98,18 @@ def count_at_most(tally: Tally, k: int, options: Options = DEFAULTS) -> tuple[in
         return unfolded(whole, 0), _first(options.method)
     count, name = counted(kept, near, costs(kept, near, options), partial(described, tally), options)
     return unfolded(whole, count), name
+
+
+def allows_short(options: Options) -> bool:
+    """Return whether a short count needs no planning: "auto" would take it, within the budget.
+
+    >>> allows_short(DEFAULTS), allows_short(Options(method="dp"))
+    (True, False)
+    """
+    if options is DEFAULTS:
+        return True
+    budget = options.budget
+    return options.method in ("auto", _first("auto")) and budget.seconds >= _SOON and budget.bytes >= _SOON_BYTES
 
 
 def counted(

@@ -13,7 +13,7 @@ so Q_1[1] = 2 - 1 = 1 and Q_3[1] = 2; 2 P[2] = 2 Q_1[1] = 2, so P[2] = 1, Q_1[2]
 One step costs a few operations on M-bit integers for each distinct difference. For a power of one polynomial this is
 Miller's recurrence (Knuth, The Art of Computer Programming 2, 4.7); for one difference it is that of the binomial
 coefficients. A long count takes the shorter ways of :mod:`~exactperm.counting.split` and
-:mod:`~exactperm.counting.binomial`, a short one the product itself (:func:`short_count`).
+:mod:`~exactperm.counting.binomial`, a short one the product itself (:mod:`~exactperm.counting.short`).
 
 Source: spec/09-own-theorems.md.
 """
@@ -24,15 +24,13 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from ..budget import Estimate, Progress, Unfit
-from .tally import Tally, binomial_row, degree, mirrored, sums_up_to
+from .short import MOST_WORK, short_count
+from .tally import Tally, binomial_row, degree, mirrored, sums_up_to, units
 
 _REPORT = 256  # terms between two reports of progress
 _MOST_TERMS = 10**8
 _MOST_STEPS = 10**11  # terms times differences
 _TOO_LONG = f"would count more than {_MOST_TERMS:.0e} sums one by one"
-_SHORT = 4_000_000
-"""Terms times the square of the pairs up to which the product is packed into one integer, in a tenth of a millisecond.
-"""
 
 # Measured on CPython 3.11; see also the constants of split.
 _SECONDS_START, _SECONDS_PAIR, _SECONDS_BIT = 1e-6, 1.3e-7, 2.5e-11  # of a short count
@@ -63,27 +61,6 @@ def prefix_counts(tally: Tally, k: int, progress: Progress | None = None) -> lis
         if progress and n % _REPORT == 0:
             progress(n, k)
     return counts
-
-
-def short_count(tally: Tally, k: int) -> int:
-    """Count the subsets with sum at most k >= 0 by the product of all 1 + x^d, packed into one integer.
-
-    The integer has a slot for each P[0], ..., P[k], of M + 2 bits. Multiplying by 1 + x^d is a shift and an addition;
-    what would be shifted out is cut off first. A slot is one digit in base B = 2^(M+2), and modulo B - 1 a number is
-    the sum of its digits, which is at most 2^M < B - 1.
-
-    >>> short_count({1: 2, 3: 1}, 1)
-    3
-    """
-    width = sum(tally.values()) + 2
-    slots = (1 << width * (k + 1)) - 1
-    packed = 1
-    for d, c in tally.items():
-        shift = width * d
-        kept = slots >> shift
-        for _ in range(c):
-            packed += (packed & kept) << shift
-    return packed % ((1 << width) - 1)
 
 
 def leave_one_out_counts(
@@ -121,7 +98,7 @@ def estimate(tally: Tally, k: int | None) -> Estimate | Unfit:
 
         return binomial.estimate(pairs, None if k is None else k // max(tally))
     work = pairs * pairs * (length + 1)
-    if k is not None and work <= _SHORT:
+    if k is not None and work <= MOST_WORK:
         seconds = _SECONDS_START + pairs * _SECONDS_PAIR + work * _SECONDS_BIT
         return Estimate(seconds=seconds, bytes=_BYTES_START + (pairs + 2) * (length + 1) // 2)
     from . import split
@@ -148,8 +125,9 @@ def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> 
 
         ((d, pairs),) = tally.items()
         return binomial.count_at_most(pairs, k // d, progress=progress)
-    if sum(tally.values()) ** 2 * (k + 1) <= _SHORT:
-        return short_count(tally, k)
+    pairs = sum(tally.values())
+    if pairs * pairs * (k + 1) <= MOST_WORK:
+        return short_count(units(tally), pairs, k)
     from . import split
 
     best = split.cheapest(tally, k)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, repeat
 from operator import mul
 
 from ..budget import Progress
@@ -26,6 +27,15 @@ def degree(tally: Tally) -> int:
     5
     """
     return sum(map(mul, tally, tally.values()))
+
+
+def units(tally: Tally) -> list[int]:
+    """Return the difference of each pair.
+
+    >>> units({1: 2, 3: 1})
+    [1, 1, 3]
+    """
+    return list(chain.from_iterable(map(repeat, tally, tally.values())))
 
 
 def coarse(tally: Tally) -> Tally:

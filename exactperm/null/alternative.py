@@ -71,7 +71,7 @@ def fold(alternative: Alternative, x: int, span: int, *, strict: bool = False) -
     ((2, 1), (2, 2), (6, 1), (2, 2))
     """
     low, high = sides(alternative)
-    k = min([x] * low + [span - x] * high)
+    k = span - x if not low or (high and 2 * x > span) else x
     if strict:
         return k - 1, low + high
     return (span, 1) if low and high and 2 * k == span else (k, low + high)

@@ -11,7 +11,9 @@ from ..arithmetic.rational import dyadic, log10
 from ..budget import Budget, Options
 from ..counting import plan
 from ..errors import ExactPermError
-from ..record import Result, replaced
+from ..record import Result, lazy, replaced
+from ..swaps.canonical import Swaps, canonical
+from ..swaps.effects import Flips
 from .alternative import check_alternative
 from .tails import LinearTails
 
@@ -48,7 +50,7 @@ class PermutationTestResult(Result):
     n: int
     n_units: int
     n_nonzero: int
-    _tails: Tails | None = None
+    _tails: Tails | Flips | None = None
     _budget: Budget = Budget()
     _name: str = "difference"
 
@@ -57,7 +59,7 @@ class PermutationTestResult(Result):
         """Number of swap assignments, 2**n_units."""
         return 1 << self.n_units
 
-    @cached_property
+    @lazy
     def pvalue(self) -> Fraction:
         """Exact p-value, count / total; never 0, since the observed assignment counts."""
         return dyadic(self.count, self.n_units)
@@ -102,12 +104,18 @@ class PermutationTestResult(Result):
     def _options(self) -> Options:
         return Options(budget=self._budget)
 
-    @property
+    @cached_property
     def tails(self) -> Tails:
         """The counted swaps, for further counts within a budget."""
         if self._tails is None:
             raise ExactPermError("this result was read from a record that does not hold its swaps: run the test again")
-        return self._tails
+        return LinearTails(swaps=canonical(self._tails)) if isinstance(self._tails, Flips) else self._tails
+
+    @property
+    def _swaps(self) -> Swaps | None:
+        """Canonical swaps where the statistic is the sum itself; those of a short test are made here."""
+        tails = self._tails and self.tails
+        return tails.swaps if isinstance(tails, LinearTails) else None
 
     def sentence(self, **details: Any) -> Sentence:
         """Return the line that reports this test in a paper; ``str`` writes it, and an audit reads it back.
@@ -217,6 +225,7 @@ class PermutationTestResult(Result):
         from ..arithmetic.writing import decimal_string, exact_text
         from .records import swaps_fields, written
 
+        swaps = self._swaps
         fields = {
             "pvalue": exact_text(self.pvalue),
             "pvalue_decimal": decimal_string(self.pvalue, 17),
@@ -230,9 +239,9 @@ class PermutationTestResult(Result):
             "n": self.n,
             "n_units": self.n_units,
             "n_nonzero": self.n_nonzero,
-            **(swaps_fields(self._tails.swaps, self.alternative) if isinstance(self._tails, LinearTails) else {}),
+            **({} if swaps is None else swaps_fields(swaps, self.alternative)),
         }
-        return written("counted" if isinstance(self._tails, LinearTails) else "claimed", fields)
+        return written("claimed" if swaps is None else "counted", fields)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> PermutationTestResult:

@@ -97,7 +97,7 @@ def canonical(effects: SwapUnits) -> Swaps:
     Raises ``BudgetExceeded`` where the effects have no common denominator of bearable size.
     Cost: sorting the distinct differences, a second for 10**6. Source: spec/09-own-theorems.md.
 
-    >>> canonical(Flips(differences={2: 2, -1: 1}, n=3))
+    >>> canonical(Flips(column={2: 2, -1: 1}, n=3))
     Swaps(tally={1: 1, 2: 2}, ties=0, low=-5, unit=2, observed=4)
     """
     tally, low, observed, unit = _flipped(effects) if isinstance(effects, Flips) else _swapped(effects)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from operator import sub
 
 from ..arithmetic.quoting import short_text
-from ..arithmetic.rational import common_multiple
-from ..arithmetic.reading import entries, exact_column, is_missing, scaled_column
+from ..arithmetic.rational import common_multiple, rescaled
+from ..arithmetic.reading import entries, exact_column, is_missing, scaled_column, scaled_columns
 from ..errors import Cure, ExactPermError, WrongType
 from ..record import Record
 from .statistic import Statistic, difference
@@ -38,15 +38,24 @@ def read_column(column: Any, argument: str, statistic: Statistic, decimals: int 
 
     Raises ``WrongType`` or ``ExactPermError`` with the argument, the position and the value that has no meaning.
     """
-    if not isinstance(statistic, Statistic):
-        raise WrongType(f"statistic is {short_text(statistic)}: it must be a Statistic; exact_perm_test takes g and h")
-    if statistic.read is exact_column and statistic.components == difference.components:
+    if is_difference(statistic):
         return read_scores(column, argument, decimals)
     if statistic.read is not None:
         return Column(entries=statistic.read(column, argument, decimals))
     if decimals is not None:
         raise ExactPermError(f"decimals applies to numeric scores, but {statistic.name!r} receives raw entries")
     return Column(entries=entries(column, argument))
+
+
+def is_difference(statistic: Statistic) -> bool:
+    """Return whether a statistic is a function of the sum of u - v of numeric scores; ``WrongType`` for no Statistic.
+
+    >>> is_difference(difference)
+    True
+    """
+    if not isinstance(statistic, Statistic):
+        raise WrongType(f"statistic is {short_text(statistic)}: it must be a Statistic; exact_perm_test takes g and h")
+    return statistic is difference or (statistic.read is exact_column and statistic.components == difference.components)
 
 
 def read_scores(column: Any, argument: str, decimals: int | None = None) -> Scores:
@@ -65,18 +74,21 @@ def score_differences(u: Any, v: Any, decimals: int | None = None) -> tuple[list
     >>> score_differences([0.5, 1], ["0.25", 0])
     ([1, 4], 4)
     """
-    check_alignment((u, v))
-    return subtracted(read_scores(u, "u", decimals), read_scores(v, "v", decimals))
+    if not type(u) is type(v) is list:  # lists have no labels
+        check_alignment((u, v))
+    (a, b), scale = scaled_columns((u, v), ("u", "v"), decimals)
+    if len(a) != len(b) or not a:
+        check_paired(a, b)
+    return list(map(sub, a, b)), scale
 
 
 def subtracted(first: Scores, second: Scores, names: Sequence[str] = ("u", "v")) -> tuple[list[int], int]:
     """Return (integers, scale): the differences of two columns of scores."""
     check_paired(first.entries, second.entries, names)
-    scale = common_multiple({first.scale, second.scale}, len(first.entries) + len(second.entries))
-    a, b = [
-        column.entries if column.scale == scale else [x * (scale // column.scale) for x in column.entries]
-        for column in (first, second)
-    ]
+    a, b, scale = first.entries, second.entries, first.scale
+    if scale != second.scale:
+        scale = common_multiple({scale, second.scale}, len(a) + len(b))
+        a, b = rescaled(a, scale // first.scale), rescaled(b, scale // second.scale)
     return list(map(sub, a, b)), scale
 
 

@@ -15,13 +15,25 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
+from operator import mul
 
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import common_denominator, lowest, ratio, scaled
 from ..arithmetic.reading import exact, place, scaled_column, whole_number
 from ..errors import ExactPermError, WrongType
 from ..record import Record
-from .columns import Column, Scores, check_alignment, check_paired, read_column, subtracted, unit_numbers
+from .columns import (
+    Column,
+    Scores,
+    check_alignment,
+    check_paired,
+    is_difference,
+    read_column,
+    score_differences,
+    subtracted,
+    unit_numbers,
+)
 from .statistic import Statistic, difference
 
 TYPE_CHECKING = False
@@ -69,23 +81,31 @@ class Effects(Record):
 class Flips(Record):
     """Swap units of differences: stay = x, swap = -x. The common case of :class:`Effects` with m = 1, in integers.
 
-    ``differences`` maps x, in units of 1/``scale``, to a number of swap units; ``n`` is the number of pairs.
-    Source: spec/09-own-theorems.md.
+    ``column`` has the x of each swap unit, in units of 1/``scale``, or maps x to a number of swap units; ``n`` is the
+    number of pairs. Source: spec/09-own-theorems.md.
+
+    >>> dict(Flips(column=[2, 2, -1], n=3).differences)
+    {2: 2, -1: 1}
     """
 
-    differences: Mapping[int, int]
+    column: list[int] | Mapping[int, int]
     n: int
     scale: int = 1
+
+    @cached_property
+    def differences(self) -> Mapping[int, int]:
+        """Number of swap units with each x."""
+        return Counter(self.column) if isinstance(self.column, list) else self.column
 
     @property
     def n_units(self) -> int:
         """Number of swap units: pairs, or groups of pairs that are swapped together."""
-        return sum(self.differences.values())
+        return len(self.column) if isinstance(self.column, list) else sum(self.column.values())
 
     @property
     def n_nonzero(self) -> int:
         """Number of swap units whose swap changes the sum."""
-        return self.n_units - self.differences.get(0, 0)
+        return self.n_units - (self.column.count(0) if isinstance(self.column, list) else self.column.get(0, 0))
 
     @property
     def units(self) -> Mapping[tuple[Effect, Effect], int]:
@@ -94,7 +114,14 @@ class Flips(Record):
 
     def observed(self) -> Effect:
         """Return the exact sum of the assignment in which every unit stays."""
-        return (ratio(sum(x * count for x, count in self.differences.items()), self.scale),)
+        return (self.statistic,)
+
+    @property
+    def statistic(self) -> Exact:
+        """Exact sum of the assignment in which every unit stays."""
+        column = self.column
+        total = sum(column) if isinstance(column, list) else sum(map(mul, column, column.values()))
+        return total if self.scale == 1 else ratio(total, self.scale)
 
 
 def swap_effects(u: Any, v: Any, statistic: Statistic, *, groups: Any = None, decimals: int | None = None) -> SwapUnits:
@@ -104,10 +131,13 @@ def swap_effects(u: Any, v: Any, statistic: Statistic, *, groups: Any = None, de
     ``decimals`` rounds numeric scores first. Errors name argument, position and value. Cost: about a microsecond per
     pair, besides two calls of each g. Source: Eq. 4, 13 and 14; spec/02-structured-statistics.md.
 
-    >>> dict(swap_effects([3, 5, 0], [1, 3, 1], difference).differences)
-    {2: 2, -1: 1}
+    >>> swap_effects([3, 5, 0], [1, 3, 1], difference)
+    Flips(column=[2, 2, -1], n=3, scale=1)
     """
-    check_alignment((u, v, groups))
+    if groups is not None or not is_difference(statistic):
+        check_alignment((u, v, groups))
+    if is_difference(statistic):
+        return _flips(*score_differences(u, v, decimals), groups)
     first, second = read_column(u, "u", statistic, decimals), read_column(v, "v", statistic, decimals)
     return paired_effects(first, second, statistic, groups=groups)
 
@@ -162,7 +192,7 @@ def flip_effects(d: Any, *, groups: Any = None, decimals: int | None = None) -> 
     merged: Counter[int] = Counter()
     for x, count in zip(column, multiplicities):
         merged[x] += count
-    return Flips(differences=+merged, n=sum(multiplicities), scale=scale)
+    return Flips(column=+merged, n=sum(multiplicities), scale=scale)
 
 
 def _whole(column: Column) -> Scores | None:
@@ -176,13 +206,13 @@ def _whole(column: Column) -> Scores | None:
     return Scores(entries=[scaled(x, scale) for x in numbers], scale=scale)
 
 
-def _flips(column: Sequence[int], scale: int, groups: Any) -> Flips:
+def _flips(column: list[int], scale: int, groups: Any) -> Flips:
     if groups is None:
-        return Flips(differences=Counter(column), n=len(column), scale=scale)
+        return Flips._of({"column": column, "n": len(column), "scale": scale})
     sums: Counter[int] = Counter()
     for unit, x in zip(unit_numbers(groups, len(column)), column):
         sums[unit] += x
-    return Flips(differences=Counter(sums.values()), n=len(column), scale=scale)
+    return Flips(column=list(sums.values()), n=len(column), scale=scale)
 
 
 def _local_effect(components: tuple[Component, ...], a: Any, b: Any, position: int | None) -> tuple[Effect, Effect]:

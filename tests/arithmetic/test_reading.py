@@ -26,6 +26,7 @@ from exactperm.arithmetic.reading import (
     parse_exact,
     probability,
     scaled_column,
+    scaled_columns,
     whole_number,
 )
 from exactperm.errors import ExactPermError, WrongType
@@ -686,6 +687,54 @@ class TestScaledColumns:
         good = "0.5" if isinstance(bad, str) else 0.5
         kind = WrongType if bad is None else ExactPermError
         assert complaint(kind, lambda: scaled_column([good, bad], "u")).startswith(f"u[1] is {bad!r}: ")
+
+    @given(st.data(), st.integers(0, 14), st.integers(0, 10**15))
+    def test_floats_of_few_decimals(self, data, places, most):
+        """Beside each other: decimals that arithmetic finds, and floats an ulp away from them, which have 17 digits."""
+        whole = data.draw(st.lists(st.integers(-most, most), min_size=1, max_size=12))
+        column = [m / 10**places for m in whole]
+        self.check(column)
+        i = data.draw(st.integers(0, len(column) - 1))
+        column[i] = math.nextafter(column[i], math.inf) if hasattr(math, "nextafter") else column[i] * (1 + 2**-52)
+        self.check(column)
+
+    @pytest.mark.parametrize("x", [0.1 + 0.2, 999999999999999.9, 99999999999999.95, 1e15, 123456789012345.6, 1e300])
+    def test_digits_at_the_limit_of_arithmetic(self, x):
+        self.check([x, 0.5])
+        self.check([0.25, 1.5, -x, 2, 0.125, 0.5, x])
+
+    @pytest.mark.parametrize("bad", [".-5", ".+5", ".", "-", "+.", "1.2.3", "1\n2", "1.5\n", "1_0", "0x1", "1.٣", "5-"])
+    def test_what_only_resembles_a_decimal(self, bad):
+        """Filled up with zeros, some of these are texts of integers."""
+        if bad.strip() == "1.5":
+            return self.check([bad, "2.25"])
+        for column in ([bad, "0.25", "1"], [bad, "x"], [bad, "1\n2"]):
+            told = complaint(ExactPermError, lambda column=column: scaled_column(column, "u"))
+            assert told.startswith(f"u[0] is {bad!r}: ")
+        return None
+
+    @given(
+        st.lists(st.lists(decimals_of_any_kind, max_size=5), min_size=1, max_size=3),
+        st.sampled_from([None, None, 0, 3]),
+    )
+    def test_several_columns_share_the_denominator(self, columns, decimals):
+        names = [f"u{i}" for i in range(len(columns))]
+        lists, scale = scaled_columns(columns, names, decimals)
+        for column, numbers, name in zip(columns, lists, names):
+            alone, own = scaled_column(column, name, decimals)
+            assert [x * (scale // own) for x in alone] == numbers
+        assert scale == math.lcm(*[scaled_column(column, "u", decimals)[1] for column in columns])
+
+    def test_the_column_of_a_bad_score_is_named(self):
+        for good in ([1], [0.5], ["0.5"], [Fraction(1, 3)]):
+            told = complaint(ExactPermError, lambda good=good: scaled_columns((good, [1, math.nan]), ("u", "v")))
+            assert told == "v[1] is nan: the value is missing"
+
+    def test_the_caller_keeps_his_list(self):
+        column = [1, 2]
+        numbers, _scale = scaled_column(column, "u")
+        assert numbers == column
+        assert numbers is not column
 
     def test_decimals_are_checked_for_integers_too(self):
         for read in (scaled_column, exact_column):

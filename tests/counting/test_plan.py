@@ -329,7 +329,7 @@ def test_a_budget_keeps_its_limits():
 def test_what_is_refused_without_sorting_is_refused_by_every_engine(monkeypatch, differences, power, factor, bits):
     monkeypatch.setattr("exactperm.swaps.canonical._MANY", 500)
     column = [(-1) ** x * (x**power * factor + 1) for x in range(1, differences)]
-    flips, options = Flips(differences=dict.fromkeys(column, 1), n=len(column)), Options(budget=Budget(bytes=2**bits))
+    flips, options = Flips(column=dict.fromkeys(column, 1), n=len(column)), Options(budget=Budget(bytes=2**bits))
     swaps = canonical(flips)
     if not plan.hopeless(outline(flips), options.budget):
         assert power == 3 or factor < 10**9 or bits == 40

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactperm.budget import Estimate, Unfit
-from exactperm.counting import binomial, recurrence, split
+from exactperm.counting import binomial, recurrence, short, split
 from memory import peak_of
 
 TOKENS = {1: 336, 2: 160, 3: 65, 4: 46, 5: 11, 6: 8, 7: 3, 8: 2, 9: 1}  # like token counts of 1,000 sentences
@@ -71,21 +71,8 @@ def test_prefix_goes_on_in_zeros(tally, beyond):
     assert recurrence.prefix_counts(tally, span(tally) // 3) == whole[: span(tally) // 3 + 1]
 
 
-@given(tallies(9, 60), st.integers(0, 2000))
-def test_a_short_count_is_the_sum_of_the_terms(tally, k):
-    assert recurrence.short_count(tally, k) == sum(recurrence.prefix_counts(tally, k))
-
-
-def test_slots_of_a_short_count_hold_all_subsets():
-    """All 2^M subsets in one sum, or in a slot: one bit less, and the last digit of the sum is lost."""
-    for pairs in range(6):
-        assert recurrence.short_count({1: pairs}, pairs) == 2**pairs
-        assert recurrence.short_count({3: pairs}, 2) == 1
-    assert recurrence.short_count({}, 0) == 1
-
-
 def test_a_short_count_needs_no_split(monkeypatch):
-    limit = recurrence._SHORT // (10 * 10) - 1
+    limit = short.MOST_WORK // (10 * 10) - 1
     tally = {limit // 4: 5, limit // 3: 5}
     expected = split.cheapest(tally, limit + 1)
     monkeypatch.setattr(split, "cheapest", None)

@@ -26,7 +26,7 @@ SEVENTHS = [Fraction(1, 7), Fraction(2, 7)]
 class TestOutline:
     @given(st.dictionaries(st.integers(-50, 50), st.integers(1, 3), min_size=1), st.integers(1, 9))
     def test_bounds_the_canonical_form(self, tally, factor):
-        flips = Flips(differences={x * factor: c for x, c in tally.items()}, n=sum(tally.values()))
+        flips = Flips(column={x * factor: c for x, c in tally.items()}, n=sum(tally.values()))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("exactperm.swaps.canonical._MANY", 1)
             bounds = outline(flips)
@@ -37,7 +37,7 @@ class TestOutline:
         assert bounds.near == min(swaps.observed, swaps.span - swaps.observed)
 
     def test_only_the_first_thousand_need_a_common_divisor(self):
-        flips = Flips(differences=Counter([*range(10, 10**6 + 10, 10), 7]), n=10**5 + 1)
+        flips = Flips(column=Counter([*range(10, 10**6 + 10, 10), 7]), n=10**5 + 1)
         bounds, swaps = outline(flips), canonical(flips)
         assert (bounds.largest, bounds.near, bounds.distinct) == (10**5, 0, 50_000)
         assert (max(swaps.tally), swaps.span - swaps.observed) == (10**6, 0)

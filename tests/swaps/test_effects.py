@@ -112,13 +112,13 @@ class TestSignFlips:
         listed = flip_effects([1, 1, -1, "0.5"])
         mapped = flip_effects({1: 2, -1: 1, "0.5": 1, 7: 0})
         assert canonical(listed) == canonical(mapped)
-        assert flip_effects({0.5: 2, "0.5": 3, "1/2": 4}) == Flips(differences={1: 9}, n=9, scale=2)
-        assert flip_effects({"0.24": 2, "0.18": 3}, decimals=1) == Flips(differences={1: 5}, n=5, scale=5)
+        assert flip_effects({0.5: 2, "0.5": 3, "1/2": 4}) == Flips(column={1: 9}, n=9, scale=2)
+        assert flip_effects({"0.24": 2, "0.18": 3}, decimals=1) == Flips(column={1: 5}, n=5, scale=5)
         assert (mapped.n, mapped.n_units, mapped.n_nonzero) == (4, 4, 4)
 
     def test_groups_and_decimals(self):
         effects = flip_effects(["0.24", "0.26", "1"], groups=[0, 0, 1], decimals=1)
-        assert effects == Flips(differences={5: 1, 10: 1}, n=3, scale=10)
+        assert effects == Flips(column=[5, 10], n=3, scale=10)
         assert effects.units == {((5,), (-5,)): 1, ((10,), (-10,)): 1}
         assert effects.observed() == (Fraction(3, 2),)
 
@@ -154,4 +154,4 @@ class TestSignFlips:
 
 
 def test_effects_pickle_and_compare():
-    assert pickle.loads(pickle.dumps(flip_effects([1]))) == Flips(differences={1: 1}, n=1)
+    assert pickle.loads(pickle.dumps(flip_effects([1]))) == Flips(column=[1], n=1)

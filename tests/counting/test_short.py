@@ -1,0 +1,88 @@
+"""Short counts against the subsets written out, and against the recurrence."""
+
+import random
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm.budget import DEFAULTS, Budget, Options
+from exactperm.counting import plan, recurrence
+from exactperm.counting.short import MOST_WORK, short_count, short_count_at_most
+from exactperm.counting.tally import units
+
+sizes = st.lists(st.integers(0, 12), min_size=1, max_size=9)
+
+
+def sums(differences):
+    """The sum of each subset of the differences that are not 0."""
+    pairs = [d for d in differences if d]
+    return [sum(subset) for n in range(len(pairs) + 1) for subset in combinations(pairs, n)]
+
+
+@given(sizes.filter(any), st.integers(0, 120))
+def test_a_short_count_is_that_of_the_subsets(differences, k):
+    """In any order, with zeros, and with differences above k, however large: their slots must not be made."""
+    expected = sum(s <= k for s in sums(differences))
+    pairs = sum(map(bool, differences))
+    assert short_count(differences, pairs, k) == expected
+    assert short_count([*differences, 10**30], pairs + 1, k) == expected
+
+
+@given(st.dictionaries(st.integers(1, 60), st.integers(1, 9), min_size=1, max_size=5), st.integers(0, 2000))
+def test_a_short_count_is_the_sum_of_the_terms(tally, k):
+    differences = units(tally)
+    assert short_count(differences, len(differences), k) == sum(recurrence.prefix_counts(tally, k))
+
+
+def test_slots_hold_all_subsets():
+    """All 2^M subsets in one sum, or in a slot: one bit less, and the last digit of the sum is lost."""
+    for pairs in range(1, 6):
+        assert short_count([1] * pairs, pairs, pairs) == 2**pairs
+        assert short_count([3] * pairs, pairs, 2) == 1
+
+
+@given(sizes, st.sampled_from([1, 1, 7, 10**9]), st.data())
+def test_any_threshold(differences, step, data):
+    """Either side of the middle, up to all subsets, and in steps of a common divisor."""
+    differences = [d * step for d in differences]
+    reach = sum(differences)
+    k = data.draw(st.one_of(st.integers(0, reach), st.sampled_from([0, reach // 2, reach])))
+    pairs = sum(map(bool, differences))
+    found = short_count_at_most(differences, pairs, reach, k)
+    assert found == sum(s <= k for s in sums(differences))
+
+
+@pytest.mark.parametrize("step", [1, 10, 10**12])
+def test_a_common_divisor_is_found_also_behind_the_first_few(step):
+    rng = random.Random(step)
+    differences = [rng.randint(1, 9) * step for _ in range(60)]
+    k = sum(differences) // 3
+    one = [d // step for d in differences]
+    expected = short_count(one, 60, k // step)
+    assert short_count_at_most(differences, 60, sum(differences), k) == expected
+    odd = [*differences[:-1], differences[-1] + 1]
+    assert (short_count_at_most(odd, 60, sum(odd), k) is None) == (step > 10)
+
+
+def test_what_is_not_short():
+    limit = MOST_WORK // 4 - 1
+    reach = 4 * limit + 3
+    assert short_count_at_most([2 * limit + 1, 2 * limit + 2], 2, reach, limit) == 1
+    assert short_count_at_most([2 * limit + 1, 2 * limit + 2], 2, reach, limit + 1) is None
+
+
+@pytest.mark.parametrize(
+    ("options", "allowed"),
+    [
+        (DEFAULTS, True),
+        (Options(), True),
+        (Options(method="recurrence"), True),
+        (Options(method="packed"), False),
+        (Options(budget=Budget(seconds=1e-4)), False),
+        (Options(budget=Budget(bytes=2**20)), False),
+    ],
+)
+def test_a_budget_or_another_engine_needs_an_estimate(options, allowed):
+    assert plan.allows_short(options) == allowed
