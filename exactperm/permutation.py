@@ -9,6 +9,7 @@ from .arithmetic.rational import dyadic, ratio
 from .budget import DEFAULTS, Options
 from .counting import plan
 from .counting.short import MOST_UNITS, short_count_at_most
+from .counting.tally import units
 from .null.alternative import check_alternative, fold
 from .null.result import PermutationTestResult
 from .null.tails import LinearTails
@@ -189,7 +190,9 @@ def _short_result(flips: Flips, alternative: Alternative, options: Options, name
     The canonical form is made where the result is asked for more than its count.
     """
     column, scale = flips.column, flips.scale
-    if not isinstance(column, list) or len(column) > MOST_UNITS or not plan.allows_short(options):
+    if not isinstance(column, list):
+        column = units(column) if flips.n <= MOST_UNITS else []
+    if not 0 < len(column) <= MOST_UNITS or not (options is DEFAULTS or plan.allows_short(options)):
         return None
     sizes = list(map(abs, column))
     n_units, ties, reach, total = len(sizes), sizes.count(0), sum(sizes), sum(column)

@@ -106,8 +106,6 @@ def allows_short(options: Options) -> bool:
     >>> allows_short(DEFAULTS), allows_short(Options(method="dp"))
     (True, False)
     """
-    if options is DEFAULTS:
-        return True
     budget = options.budget
     return options.method in ("auto", _first("auto")) and budget.seconds >= _SOON and budget.bytes >= _SOON_BYTES
 

@@ -127,7 +127,7 @@ def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> 
         return binomial.count_at_most(pairs, k // d, progress=progress)
     pairs = sum(tally.values())
     if pairs * pairs * (k + 1) <= MOST_WORK:
-        return short_count(units(tally), pairs, k)
+        return short_count([d for d in units(tally) if d <= k], pairs, k)
     from . import split
 
     best = split.cheapest(tally, k)

@@ -29,11 +29,11 @@ _UNDIVIDED = 20_000
 def short_count(differences: Sequence[int], pairs: int, k: int) -> int:
     """Count the subsets with sum at most k >= 0 of differences d >= 0, of which ``pairs`` > 0 are not 0 and count.
 
+    Differences above k are correct, but cost their length.
+
     >>> short_count([1, 1, 3], 3, 1), short_count([1, 0, 1, 3, 0], 3, 1)
     (3, 3)
     """
-    if max(differences) > k:
-        differences = [d for d in differences if d <= k]
     width = pairs + 1
     slots = (1 << width * (k + 1)) - 1
     packed = 1
@@ -64,5 +64,7 @@ def short_count_at_most(differences: Sequence[int], pairs: int, reach: int, k: i
             return None
         if step > 1:
             differences = [d // step for d in differences]
+    if reach > 8 * k + 64:  # far in the tail, where some differences may be far above k
+        differences = [d for d in differences if d <= k]
     count = short_count(differences, pairs, k)
     return (1 << pairs) - count if above else count

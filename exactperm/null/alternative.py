@@ -41,7 +41,8 @@ ALTERNATIVES = ("two-sided", "greater", "less", "doubled")
 
 def check_alternative(alternative: object) -> None:
     """Raise ``ExactPermError`` unless ``alternative`` is one of the four words."""
-    choice(alternative, "alternative", ALTERNATIVES)
+    if type(alternative) is not str or alternative not in ALTERNATIVES:
+        choice(alternative, "alternative", ALTERNATIVES)
 
 
 def sides(alternative: Alternative) -> tuple[bool, bool]:

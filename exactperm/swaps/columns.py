@@ -55,7 +55,7 @@ def is_difference(statistic: Statistic) -> bool:
     """
     if not isinstance(statistic, Statistic):
         raise WrongType(f"statistic is {short_text(statistic)}: it must be a Statistic; exact_perm_test takes g and h")
-    return statistic is difference or (statistic.read is exact_column and statistic.components == difference.components)
+    return statistic.read is exact_column and statistic.components == difference.components
 
 
 def read_scores(column: Any, argument: str, decimals: int | None = None) -> Scores:

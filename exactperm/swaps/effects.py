@@ -134,9 +134,10 @@ def swap_effects(u: Any, v: Any, statistic: Statistic, *, groups: Any = None, de
     >>> swap_effects([3, 5, 0], [1, 3, 1], difference)
     Flips(column=[2, 2, -1], n=3, scale=1)
     """
-    if groups is not None or not is_difference(statistic):
+    scores = statistic is difference or is_difference(statistic)
+    if groups is not None or not scores:
         check_alignment((u, v, groups))
-    if is_difference(statistic):
+    if scores:
         return _flips(*score_differences(u, v, decimals), groups)
     first, second = read_column(u, "u", statistic, decimals), read_column(v, "v", statistic, decimals)
     return paired_effects(first, second, statistic, groups=groups)
