@@ -9,7 +9,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact
 from ..errors import ExactPermError
 from ..record import Record
-from .mistakes import fault, mistake
+from .mistakes import fault
 from .numbers import DEFAULT, LEAST_NORMAL, Tolerance, Truth, number, ulps_between
 
 TYPE_CHECKING = False
@@ -28,19 +28,15 @@ _LOG10_ERROR = 1e-9
 
 
 class Verdict(Record):
-    """Verdict on an answer: ``kind``, one of RIGHT, FAULTS or "skipped", its words, and for a fault details.
-
-    ``likely`` is the mistake that explains a wrong number, in words.
-    """
+    """Verdict on an answer: ``kind``, one of RIGHT, FAULTS or "skipped", its words, and for a fault details."""
 
     kind: str
     words: str
     detail: str = ""
-    likely: str = ""
 
 
-def _verdict(kind: str, detail: str = "", words: str = "", likely: str = "") -> Verdict:
-    return Verdict(kind=kind, words=words or kind, detail=detail, likely=likely)
+def _verdict(kind: str, detail: str = "", words: str = "") -> Verdict:
+    return Verdict(kind=kind, words=words or kind, detail=detail)
 
 
 def compared(value: Fraction, p: Fraction, tolerance: Tolerance) -> Verdict | None:
@@ -104,13 +100,12 @@ def judged(
     verdict = _near(value, log10, truth, tolerance) or _convention(vector, alternative, value, by, tolerance)
     if verdict:
         return verdict
-    likely = mistake(value, truth, vector, alternative)
     if not _possible(value, log10):
-        return _verdict("impossible", fault(value, truth), likely=likely)
+        return _verdict("impossible", fault(value, truth))
     exact_decimals = by.numbers == "decimal" and vector.reading == "decimal"
     if other is not None and not exact_decimals and _near(value, log10, Truth.of(other.expect[alternative]), tolerance):
         return _verdict("other reading", f"right for {other.id}, the same numbers as {other.reading}")
-    return _verdict("wrong", fault(value, truth), likely=likely)
+    return _verdict("wrong", fault(value, truth))
 
 
 def _value(reply: dict[str, Any]) -> tuple[Value | None, float | None]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from ..arithmetic.reading import exact
 from ..errors import ExactPermError
 from .judge import compared
-from .mistakes import fault, mistake
+from .mistakes import coincidences, fault
 from .numbers import Tolerance, Truth, number
 
 TYPE_CHECKING = False
@@ -33,8 +33,8 @@ def assert_matches(got: Any, result: Any, *, ulp: int | None = None, rel: Any = 
     value = number(got)
     if isinstance(value, Fraction) and compared(value, truth.p, tolerance):
         return
-    likely = mistake(value, truth)
-    raise AssertionError(fault(value, truth) + (f"; perhaps it {likely}" if likely else ""))
+    same = coincidences(value, truth)
+    raise AssertionError(fault(value, truth) + (f"; the same number as {', or '.join(same)}" if same else ""))
 
 
 def _truth(result: Any) -> Truth:

@@ -114,29 +114,39 @@ def expected(call, data, reading):
 
 def differs(answer, truth):
     """Whether an answer is none, or is more than 1e-9 off."""
+    if isinstance(answer, tuple):
+        return any(differs(end, truth) for end in answer)
     if isinstance(answer, float) and not math.isfinite(answer):
         return True
     return abs(Fraction(answer) - truth) > truth * Fraction(1, 10**9)
 
 
-def killed(call, data, reading, expect):
-    """Names of the wrong implementations that answer otherwise."""
-    names = []
+def truths(call, expect):
+    """The right answers to the questions of a record."""
+    if call == "adjust":
+        return [[Fraction(each["p"]) for each in expect["adjusted"]]]
+    return [Fraction(int(answer["count"]), 2 ** answer["bits"]) for answer in expect.values()]
+
+
+def wrong_answers(call, data, reading, expect):
+    """{mistake: its answers to the questions of a record, or None}, without those that are right everywhere."""
+    found = {}
     for name, wrong in MISTAKES.items():
-        for alternative in ALTERNATIVES[: 1 if call == "adjust" else 3]:
-            question = shared(call, data, reading, alternative)
-            answer = wrong(question)
+        if call not in wrong.calls:
+            continue
+        answers = []
+        for alternative, truth in zip(ALTERNATIVES, truths(call, expect)):
+            answers.append(answer := wrong(shared(call, data, reading, alternative)))
             if answer is None:
                 break
-            if call == "adjust":
-                bad = any(differs(x, Fraction(y["p"])) for x, y in zip(answer, expect["adjusted"]))
-            else:
-                truth = expect[alternative]
-                bad = differs(answer, Fraction(int(truth["count"]), 2 ** truth["bits"]))
-            if bad:
-                names.append(name)
-                break
-    return names
+            pairs = zip(answer, truth) if call == "adjust" else [(answer, truth)]
+            if not any(differs(x, y) for x, y in pairs):
+                answers[-1] = truth
+        if answers[-1] is None:
+            found[name] = None
+        elif answers != truths(call, expect):
+            found[name] = answers
+    return found
 
 
 def shared(call, data, reading, alternative, known={}):  # noqa: B006 (the last question, whose parts are reused)

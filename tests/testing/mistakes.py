@@ -1,7 +1,8 @@
 """Wrong implementations, one small function each: the vectors must tell every one of them from the truth.
 
-A mistake takes a question and returns its answer, or None where it does not apply. ``MISTAKES`` has them by the names
-that the vectors use; the docstring of each is what the runner says of it.
+A mistake takes a question and returns its answer: a number, a pair of numbers between which it lies, or None where it
+is not simulated. ``MISTAKES`` has them by the names that the vectors use; the docstring of each is what the runner says
+of it. ``calls`` of each are those where it is possible, and where at least three vectors must reveal it.
 """
 
 import math
@@ -10,7 +11,8 @@ import struct
 from collections import Counter
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import combinations, product
+from itertools import combinations, groupby, product
+from statistics import median
 
 from tests.testing import plain
 
@@ -53,14 +55,24 @@ class Question:
         return self.call in ("paired-permutation", "sign-flip") and "groups" not in self.given
 
 
-def mistake(name, calls=None):
-    """Register a wrong implementation, for some calls only."""
+SUMS = "paired-permutation sign-flip"
+SIGNED = f"{SUMS} wilcoxon sign mcnemar"
+"""Calls whose statistic is a sum of one difference for each swap unit."""
+
+RATIOS = "f1 ratio"
+COUNTED = f"{SIGNED} {RATIOS}"
+
+
+def mistake(name, calls=COUNTED, *, may=False, random=False):
+    """Register a wrong implementation of some calls.
+
+    With ``may`` its answers depend on more than the question, such as the order of additions: they may be right, too.
+    With ``random`` no answer can be predicted.
+    """
 
     def register(function):
         def answer(question):
-            if calls is not None and question.call not in calls.split():
-                return None
-            if calls is None and (question.call == "adjust" or question.null[0] is None):
+            if question.call != "adjust" and question.null[0] is None:
                 return None
             try:
                 return function(question)
@@ -68,13 +80,11 @@ def mistake(name, calls=None):
                 return math.nan
 
         answer.__doc__ = function.__doc__
+        answer.calls, answer.may, answer.random = calls.split(), may, random
         MISTAKES[name] = answer
         return answer
 
     return register
-
-
-SUMS = "paired-permutation sign-flip"
 
 
 def share(question, extreme):
@@ -171,16 +181,73 @@ def _(q):
     return Fraction(right(q) * total + 1, total + 1)
 
 
-@mistake("absolute-tolerance")
+@mistake("mid-p")
+def _(q):
+    """Answers the mid-p value, which counts ties by half."""
+    return (right(q) + share(q, lambda x, t: towards(q, x) > towards(q, t))) / 2
+
+
+@mistake("half-p")
+def _(q):
+    """Answers half of the p-value."""
+    return right(q) / 2
+
+
+@mistake("double-p")
+def _(q):
+    """Doubles every p-value, the two-sided one, too."""
+    return 2 * right(q)
+
+
+@mistake("complement")
+def _(q):
+    """Answers 1 - p."""
+    return 1 - right(q)
+
+
+@mistake("always-one")
+def _(_q):
+    """Answers 1, whatever the data."""
+    return Fraction(1)
+
+
+@mistake("point-probability")
+def _(q):
+    """Answers the probability of the observed value only."""
+    return share(q, lambda x, t: towards(q, x) == towards(q, t))
+
+
+@mistake("upper-doubled")
+def _(q):
+    """Answers twice the upper tail as the two-sided p-value, capped at 1."""
+    return min(Fraction(1), 2 * right(q.other("greater"))) if q.alternative == "two-sided" else right(q)
+
+
+@mistake("likelihood", SUMS)
+def _(q):
+    """Adds all values that are at most as probable as the observed one, as for Fisher's exact test."""
+    if q.alternative != "two-sided":
+        return right(q)
+    counts, t, bits = q.null
+    return Fraction(sum(count for count in counts.values() if count <= counts[t]), 2**bits)
+
+
+@mistake("absolute-tolerance", SUMS)
 def _(q):
     """Counts values within 1e-8 of the observed one as ties."""
     return share(q, lambda x, t: towards(q, x) >= towards(q, t) - Fraction(1, 10**8))
 
 
-@mistake("relative-tolerance")
+@mistake("relative-tolerance", SUMS)
 def _(q):
     """Counts values within a relative 1e-5 of the observed one as ties."""
     return share(q, lambda x, t: towards(q, x) >= towards(q, t) - abs(t) / 10**5)
+
+
+@mistake("both-tolerances", SUMS)
+def _(q):
+    """Counts values within 1e-8 and a relative 1e-5 of the observed one as ties, as isclose of NumPy does."""
+    return share(q, lambda x, t: towards(q, x) >= towards(q, t) - Fraction(1, 10**8) - abs(t) / 10**5)
 
 
 # ---------------------------------------------------------------------------------------------- floats
@@ -221,27 +288,63 @@ def float_differences(question, kind=float):
     return list(sums.values())
 
 
-@mistake("float-sums", f"{SUMS} f1 ratio")
+def exact_in_floats(question):
+    """Whether no sum of the scores is rounded."""
+    names = [name for name in "uvd" if name in question.given]
+    scores = [Fraction(x) for name in names for x in question.given[name]]
+    if any(Fraction(float(x)) != x for x in scores):
+        return False
+    return sum(map(abs, scores)) * math.lcm(*(x.denominator for x in scores)) < 2**53
+
+
+def float_orders(question):
+    """The p-values from float sums, which depend on the order of additions."""
+    column = float_differences(question)
+    yield added_floats(question, column)
+    yield added_floats(question, column[::-1])
+    yield added_floats(question, sorted(column, key=abs))
+    parts = [[sum_ for sum_ in (max(d, 0.0), min(d, 0.0))] for d in column]
+    above = [floats_sum(each, float) for each in product(*((a, -b) for a, b in parts))]
+    turn = {"two-sided": lambda w: abs(w - floats_sum(map(abs, column), float) / 2), "less": lambda w: -w}
+    values = list(map(turn.get(question.alternative, lambda w: w), above))
+    observed = turn.get(question.alternative, lambda w: w)(floats_sum((a for a, _b in parts), float))
+    yield Fraction(sum(x >= observed for x in values), len(values))
+    if question.plain_sum and "u" in question.given:
+        yield MISTAKES["float-means"](question)
+        yield float_columns(question, 1)
+
+
+def float_columns(question, n):
+    """The p-value from float sums of both columns, divided by n."""
+    u, v = ([float(Fraction(x)) for x in question.given[name]] for name in "uv")
+    every = [zip(*swapped) for swapped in product(*(((a, b), (b, a)) for a, b in zip(u, v)))]
+    values = [towards(question, floats_sum(a, float) / n - floats_sum(b, float) / n) for a, b in every]
+    return Fraction(sum(x >= values[0] for x in values), len(values))
+
+
+@mistake("float-sums", f"{SUMS} {RATIOS}", may=True)
 def _(q):
     """Adds floats and compares the sums with == or >=."""
     if q.call in ("f1", "ratio"):
         counts, t = plain.ratios(q.call, q.given, lambda a, b: float(a) / float(b))
         return Fraction(plain.extreme(counts, t, q.alternative), 2 ** len(q.given["u"]))
-    return added_floats(q, float_differences(q)) if q.small else None
+    if exact_in_floats(q):
+        return right(q)
+    if not q.small:
+        return None
+    answers = [*float_orders(q)]
+    return (min(answers), max(answers))
 
 
 @mistake("float-means", "paired-permutation")
 def _(q):
     """Compares float means of the two columns."""
-    if not q.small or not q.plain_sum:
-        return None
-    u, v = ([float(Fraction(x)) for x in q.given[name]] for name in "uv")
-    every = [zip(*swapped) for swapped in product(*(((a, b), (b, a)) for a, b in zip(u, v)))]
-    values = [towards(q, floats_sum(a, float) / len(u) - floats_sum(b, float) / len(u)) for a, b in every]
-    return Fraction(sum(x >= values[0] for x in values), len(values))
+    if not q.plain_sum or exact_in_floats(q):
+        return right(q)
+    return float_columns(q, len(q.pairs)) if q.small else None
 
 
-@mistake("float32", f"{SUMS} f1 ratio")
+@mistake("float32", f"{SUMS} {RATIOS}")
 def _(q):
     """Computes in single precision."""
     if q.call in ("f1", "ratio"):
@@ -253,11 +356,9 @@ def _(q):
     return added_floats(q, float_differences(q, single), single) if q.small else None
 
 
-@mistake("drops-cells")
+@mistake("drops-cells", SIGNED)
 def _(q):
     """Drops cells of the null distribution below 1e-8."""
-    if q.flips is None:
-        return None
     steps, _scale = plain.in_steps(q.flips)
     t = towards(q, sum(steps))
     return math.fsum(p for x, p in large_cells(steps).items() if towards(q, x) >= t)
@@ -276,7 +377,25 @@ def large_cells(steps):
     return cells
 
 
-@mistake("underflow")
+@mistake("single-precision")
+def _(q):
+    """Rounds the p-value to single precision."""
+    return single(float(right(q)))
+
+
+@mistake("one-minus-cdf")
+def _(q):
+    """Subtracts the distribution function from 1 in doubles, which loses p-values below 1e-16."""
+    if q.alternative == "less":
+        return right(q)
+    rest = 1 - right(q)
+    answer = Fraction(1.0 - float(rest))
+    if not rest or abs(answer - right(q)) <= right(q) / 10**9:
+        return right(q)
+    return (max(Fraction(0), answer - Fraction(1, 2**49)), answer + Fraction(1, 2**49))
+
+
+@mistake("underflow", "paired-permutation sign-flip sign mcnemar")
 def _(q):
     """Multiplies by 0.5**N, which is 0 for N >= 1075."""
     count = right(q) * 2 ** q.null[2]
@@ -303,6 +422,23 @@ def _(q):
     return normal(q, t, variance)
 
 
+@mistake("normal-above-20")
+def _(q):
+    """Takes the normal distribution for more than 20 swap units."""
+    return MISTAKES["normal-approximation"](q) if q.null[2] > 20 else right(q)
+
+
+@mistake("continuity")
+def _(q):
+    """Takes the normal distribution with a correction for continuity of half the distance of two neighbouring values."""
+    counts, t, bits = q.null
+    values = sorted(counts)
+    step = min((b - a for a, b in zip(values, values[1:])), default=0)
+    variance = sum(x * x * count for x, count in counts.items()) / 2**bits
+    nearer = towards(q, t) - step / 2
+    return normal(q, max(nearer, 0) if q.alternative == "two-sided" else nearer * {"less": -1}.get(q.alternative, 1), variance)
+
+
 def normal(question, t, variance):
     if not variance:
         return math.nan
@@ -310,10 +446,10 @@ def normal(question, t, variance):
     return math.erfc(z / math.sqrt(2)) / (1 if question.alternative == "two-sided" else 2)
 
 
-@mistake("monte-carlo")
+@mistake("monte-carlo", SIGNED, random=True)
 def _(q):
     """Answers from 99 random assignments and calls it exact."""
-    if q.flips is None or len(q.flips) > 40:
+    if len(q.flips) > 40:
         return None
     draw, t = random.Random(1).getrandbits, towards(q, sum(q.flips))
     signs = [draw(len(q.flips)) for _ in range(99)]
@@ -358,6 +494,54 @@ def _(q):
     return recounted(q, [round(d) for d in q.pairs]) if q.plain_sum else None
 
 
+@mistake("truncated-scores", SUMS)
+def _(q):
+    """Cuts the decimals of the differences off."""
+    return recounted(q, [int(d) for d in q.pairs]) if q.plain_sum else None
+
+
+@mistake("signs-only", f"{SUMS} wilcoxon")
+def _(q):
+    """Takes the signs of the differences in place of their sizes, as the sign test does."""
+    return recounted(q, map(plain.sign, q.flips))
+
+
+@mistake("absolute-differences", SIGNED)
+def _(q):
+    """Adds the differences without their signs."""
+    return recounted(q, map(abs, q.flips))
+
+
+@mistake("median", SUMS)
+def _(q):
+    """Compares medians of the differences in place of sums."""
+    if len(q.flips) > MOST_ENUMERATED:
+        return None
+    values = [towards(q, median(ds)) for ds in product(*((d, -d) for d in q.flips))]
+    return Fraction(sum(x >= values[0] for x in values), len(values))
+
+
+@mistake("equal-once", f"{SUMS} wilcoxon")
+def _(q):
+    """Counts equal differences once."""
+    return recounted(q, dict.fromkeys(q.flips))
+
+
+@mistake("first-pair", f"{SUMS} sign wilcoxon")
+def _(q):
+    """Ignores the first pair."""
+    return recounted(q, q.flips[1:])
+
+
+@mistake("columns-sorted", "paired-permutation")
+def _(q):
+    """Sorts each column for itself, so that pairs are lost."""
+    if not q.plain_sum:
+        return None
+    u, v = (sorted(plain.number(x, q.reading) for x in q.given[name]) for name in "uv")
+    return recounted(q, [a - b for a, b in zip(u, v)])
+
+
 @mistake("ordinal-ranks", SUMS)
 def _(q):
     """Takes ordinal ranks of the differences in place of the scores."""
@@ -378,29 +562,73 @@ def _(q):
     return Fraction(sum(x >= values[0] for x in values), len(values))
 
 
-@mistake("last-pair", "paired-permutation sign-flip sign wilcoxon")
+@mistake("last-pair", f"{SUMS} sign wilcoxon {RATIOS}")
 def _(q):
     """Ignores the last pair."""
+    if q.flips is None:
+        fewer = {name: q.given[name][:-1] for name in "uv"}
+        return right(Question(q.call, fewer, q.reading, q.alternative))
     return recounted(q, q.flips[:-1])
 
 
-@mistake("nan-for-zeros")
+@mistake("nan-for-zeros", f"{SUMS} wilcoxon sign {RATIOS}")
 def _(q):
     """Answers NaN where all differences are 0."""
     counts, _t, _bits = q.null
     return math.nan if set(counts) == {0} else right(q)
 
 
-@mistake("zeros-not-swapped")
+@mistake("zeros-not-swapped", f"{SUMS} sign wilcoxon")
 def _(q):
     """Counts zero differences in the total, but does not swap them."""
-    return None if q.flips is None else right(q) / 2 ** q.flips.count(0)
+    return right(q) / 2 ** q.flips.count(0)
+
+
+def grouped(question, merged):
+    """The p-value where the differences of a group become one by a function of them."""
+    groups = {}
+    for label, d in zip(question.given.get("groups", range(len(question.pairs))), question.pairs):
+        groups.setdefault(label, []).append(d)
+    return recounted(question, map(merged, groups.values()))
 
 
 @mistake("groups-ignored", "paired-permutation")
 def _(q):
     """Swaps the pairs of a group one by one."""
-    return recounted(q, q.pairs) if "groups" in q.given else None
+    return recounted(q, q.pairs) if "groups" in q.given else right(q)
+
+
+@mistake("group-means", "paired-permutation")
+def _(q):
+    """Takes the mean of each group in place of its sum."""
+    return grouped(q, lambda ds: sum(ds) / len(ds))
+
+
+@mistake("group-medians", "paired-permutation")
+def _(q):
+    """Takes the median of each group in place of its sum."""
+    return grouped(q, median)
+
+
+@mistake("first-of-group", "paired-permutation")
+def _(q):
+    """Takes the first pair of each group and ignores the others."""
+    return grouped(q, lambda ds: ds[0])
+
+
+@mistake("group-signs", "paired-permutation")
+def _(q):
+    """Takes the sign of the sum of each group of several pairs."""
+    return grouped(q, lambda ds: sum(ds) if len(ds) == 1 else plain.sign(sum(ds)))
+
+
+@mistake("group-runs", "paired-permutation")
+def _(q):
+    """Takes pairs of one label for one group only where they follow each other."""
+    if "groups" not in q.given:
+        return right(q)
+    runs = [list(run) for _label, run in groupby(zip(q.given["groups"], q.pairs), key=lambda pair: pair[0])]
+    return recounted(q, [sum(d for _label, d in run) for run in runs])
 
 
 # ---------------------------------------------------------------------------------------------- ranks
@@ -425,6 +653,98 @@ def untied(question, w, n):
     ]
 
 
+def ranked(question, rank):
+    """The p-value where the rank of each |d| is a function of it and of all sizes that are ranked."""
+    method = question.given["zero_method"]
+    sizes = [abs(d) for d in question.pairs if d or method != "wilcox"]
+    return recounted(question, [plain.sign(d) * rank(abs(d), sizes) if d else 0 for d in question.pairs])
+
+
+@mistake("minimum-ranks", "wilcoxon")
+def _(q):
+    """Gives tied differences the least of their ranks."""
+    return ranked(q, lambda x, sizes: sum(y < x for y in sizes) + 1)
+
+
+@mistake("maximum-ranks", "wilcoxon")
+def _(q):
+    """Gives tied differences the greatest of their ranks."""
+    return ranked(q, lambda x, sizes: sum(y <= x for y in sizes))
+
+
+@mistake("dense-ranks", "wilcoxon")
+def _(q):
+    """Gives tied differences one rank without leaving out others (dense ranks)."""
+    return ranked(q, lambda x, sizes: len({y for y in sizes if y <= x}))
+
+
+@mistake("ranks-in-order", "wilcoxon")
+def _(q):
+    """Breaks ties of ranks by the order of the pairs."""
+    method = q.given["zero_method"]
+    order = sorted((i for i, d in enumerate(q.pairs) if d or method != "wilcox"), key=lambda i: abs(q.pairs[i]))
+    ranks = {i: rank for rank, i in enumerate(order, 1)}
+    return recounted(q, [plain.sign(d) * ranks[i] if d else 0 for i, d in enumerate(q.pairs)])
+
+
+@mistake("reversed-ranks", "wilcoxon")
+def _(q):
+    """Gives the rank 1 to the greatest difference."""
+    return ranked(q, lambda x, sizes: len(sizes) + 1 - plain.mid_ranks(sizes)[x])
+
+
+@mistake("scores-for-ranks", "wilcoxon")
+def _(q):
+    """Adds the differences in place of their ranks."""
+    return recounted(q, q.pairs)
+
+
+@mistake("signed-before-ranking", "wilcoxon")
+def _(q):
+    """Ranks the differences with their signs in place of their sizes."""
+    ranks = plain.mid_ranks([d for d in q.pairs if d or q.given["zero_method"] != "wilcox"])
+    return recounted(q, [plain.sign(d) * ranks[d] if d else 0 for d in q.pairs])
+
+
+def by_method(question, **methods):
+    """The p-value with another zero_method in place of those named."""
+    method = question.given["zero_method"]
+    return recounted(question, plain.signed_ranks(question.pairs, methods.get(method, method)))
+
+
+@mistake("pratt-for-wilcox", "wilcoxon")
+def _(q):
+    """Ranks zeros and drops their ranks (pratt) where they must be left out before (wilcox)."""
+    return by_method(q, wilcox="pratt")
+
+
+@mistake("wilcox-for-pratt", "wilcoxon")
+def _(q):
+    """Leaves zeros out (wilcox) where they must be ranked first (pratt)."""
+    return by_method(q, pratt="wilcox")
+
+
+@mistake("wilcox-for-zsplit", "wilcoxon")
+def _(q):
+    """Leaves zeros out (wilcox) where their ranks must be split (zsplit)."""
+    return by_method(q, zsplit="wilcox")
+
+
+@mistake("wilcox-always", "wilcoxon")
+def _(q):
+    """Leaves zeros out, whatever zero_method says."""
+    return by_method(q, pratt="wilcox", zsplit="wilcox")
+
+
+@mistake("zeros-positive", "wilcoxon")
+def _(q):
+    """Counts the ranks of zeros as positive, where they are ranked."""
+    if q.given["zero_method"] == "wilcox":
+        return right(q)
+    ranks = plain.mid_ranks(list(map(abs, q.pairs)))
+    return recounted(q, [(plain.sign(d) or 1) * ranks[abs(d)] for d in q.pairs])
+
+
 @mistake("untied-table", "wilcoxon")
 def _(q):
     """Takes the Wilcoxon table without ties where ranks are tied."""
@@ -437,7 +757,7 @@ def _(q):
 def _(q):
     """Takes the table of all n ranks where zeros are ranked too (Pratt, zsplit)."""
     if q.given["zero_method"] == "wilcox":
-        return None
+        return right(q)
     w, _n = upper_sum(q)
     return untied(q, w, len(q.pairs))
 
@@ -456,20 +776,142 @@ def _(q):
     return normal(q, sum(q.flips), n * (n + 1) * (2 * n + 1) / 6)
 
 
+# ---------------------------------------------------------------------------------------------- counts of wins
+
+
+@mistake("zeros-as-wins", "sign")
+def _(q):
+    """Counts equal scores as wins of the first system."""
+    return recounted(q, [plain.sign(d) or 1 for d in q.pairs])
+
+
+@mistake("zeros-as-losses", "sign")
+def _(q):
+    """Counts equal scores as wins of the second system."""
+    return recounted(q, [plain.sign(d) or -1 for d in q.pairs])
+
+
+@mistake("scores-for-signs", "sign")
+def _(q):
+    """Adds the differences in place of their signs."""
+    return recounted(q, q.pairs)
+
+
+@mistake("chi-squared-corrected", "mcnemar sign")
+def _(q):
+    """Takes chi-squared with the correction of Edwards in place of the exact test."""
+    z = (abs(sum(q.flips)) - 1) / math.sqrt(sum(map(abs, q.flips)))
+    p = math.erfc(max(z, 0) / math.sqrt(2))
+    one = p / 2 if (sum(q.flips) > 0) == (q.alternative == "greater") else 1 - p / 2
+    return p if q.alternative == "two-sided" else one
+
+
+@mistake("one-more", "mcnemar sign")
+def _(q):
+    """Counts the observed number of wins as one more on the side of the larger."""
+    return recounted(q, [*q.flips, plain.sign(sum(q.flips)) or 1])
+
+
+@mistake("one-less", "mcnemar")
+def _(q):
+    """Leaves one discordant item of the first system out."""
+    return recounted(q, q.flips[1:])
+
+
+# ---------------------------------------------------------------------------------------------- ratios
+
+
+def by_score(question, score):
+    """The p-value with another score of a system with the sums x and y."""
+    sums, (all_x, all_y), observed = plain.sums_of_first(question.given)
+    counts = Counter()
+    for (x, y), count in sums.items():
+        counts[score(x, y) - score(all_x - x, all_y - y)] += count
+    t = score(*observed) - score(all_x - observed[0], all_y - observed[1])
+    return Fraction(plain.extreme(counts, t, question.alternative), 2 ** len(question.given["u"]))
+
+
+def over(x, y, zero=0):
+    """x / y, or another number where y is 0."""
+    return x / y if y else Fraction(zero)
+
+
+@mistake("numerators-only", RATIOS)
+def _(q):
+    """Compares sums of the first entries only."""
+    return by_score(q, lambda x, _y: x)
+
+
+@mistake("macro-average", RATIOS)
+def _(q):
+    """Averages the scores of single pairs in place of the score of the sums."""
+    each = [[plain.share(q.call, *map(Fraction, row)) for row in q.given[name]] for name in "uv"]
+    return recounted(q, [a - b for a, b in zip(*each)])
+
+
+@mistake("nothing-is-one", "f1")
+def _(q):
+    """Gives the score 1 where there is nothing to find, 0/0."""
+    return by_score(q, lambda x, y: over(2 * x, 2 * x + y, 1))
+
+
+@mistake("nan-for-nothing", "f1")
+def _(q):
+    """Answers NaN where the score of an assignment is 0/0."""
+    sums, (all_x, all_y), _observed = plain.sums_of_first(q.given)
+    return math.nan if (0, 0) in sums or (all_x, all_y) in sums else right(q)
+
+
+@mistake("not-halved", "f1")
+def _(q):
+    """Does not halve the incorrect ones: tp / (tp + incorrect)."""
+    return by_score(q, lambda x, y: over(x, x + y))
+
+
+@mistake("doubled-incorrect", "f1")
+def _(q):
+    """Doubles the incorrect ones in place of halving them: tp / (tp + 2 incorrect)."""
+    return by_score(q, lambda x, y: over(x, x + 2 * y))
+
+
+@mistake("difference-of-entries", RATIOS)
+def _(q):
+    """Compares the sums of first minus second entries."""
+    return by_score(q, lambda x, y: x - y)
+
+
+@mistake("inverse-ratio", "ratio")
+def _(q):
+    """Divides the second entries by the first."""
+    return by_score(q, lambda x, y: over(-y, x))
+
+
+@mistake("share-of-sum", "ratio")
+def _(q):
+    """Divides the first entries by the sum of both."""
+    return by_score(q, lambda x, y: over(x, x + y))
+
+
+@mistake("ratio-of-ratios", RATIOS)
+def _(q):
+    """Compares the ratio of the two scores with 1, as differences of logarithms do."""
+    return by_score(q, lambda x, y: Fraction(math.log(score)) if (score := plain.share(q.call, x, y)) > 0 else -1000)
+
+
 # ---------------------------------------------------------------------------------------------- several tests
 
 
-def adjusting(name, method):
-    """Register a wrong adjustment of sorted p-values, for one method."""
+def adjusting(name, *methods):
+    """Register a wrong adjustment of sorted p-values, for some methods: a function of them and of the method."""
 
     def register(function):
         def answer(q):
-            if q.given["method"] != method:
-                return None
-            ps = [Fraction(p) for p in q.given["pvalues"]]
+            ps, method = [Fraction(p) for p in q.given["pvalues"]], q.given["method"]
+            if method not in methods:
+                return plain.adjusted(method, ps)
             order = sorted(range(len(ps)), key=ps.__getitem__)
-            values = dict(zip(order, function([ps[i] for i in order], len(ps))))
-            return [min(1, values[i]) for i in range(len(ps))]
+            values = dict(zip(order, function([ps[i] for i in order], method)))
+            return [values[i] for i in range(len(ps))]
 
         answer.__doc__ = function.__doc__
         return mistake(name, "adjust")(answer)
@@ -477,32 +919,145 @@ def adjusting(name, method):
     return register
 
 
+def capped(values):
+    """No value above 1."""
+    return [min(Fraction(1), x) for x in values]
+
+
 @adjusting("hommel-index", "hommel")
-def _(ps, n):
+def _(ps, _method):
     """Hommel with an index from 0 where it must be from 1."""
+    n = len(ps)
     adjusted = list(ps)
     for s in range(n, 1, -1):
         others = min((s * ps[n - s + k] / (k + 1) for k in range(1, s)), default=1)
         for i in range(n):
             own = min(s * ps[i], others) if i < n - s else others
             adjusted[i] = max(adjusted[i], own if i else ps[i])
-    return adjusted
+    return capped(adjusted)
 
 
 @adjusting("holm-no-maximum", "holm")
-def _(ps, n):
+def _(ps, _method):
     """Holm without the running maximum."""
-    return [(n - j) * p for j, p in enumerate(ps)]
+    return capped((len(ps) - j) * p for j, p in enumerate(ps))
+
+
+@adjusting("step-off-by-one", "holm", "hochberg")
+def _(ps, method):
+    """Multiplies by n - j - 1 in place of n - j in Holm and Hochberg, but for the last one."""
+    steps = [max(len(ps) - j - 1, 1) * p for j, p in enumerate(ps)]
+    if method == "holm":
+        return capped(max(steps[: j + 1]) for j in range(len(ps)))
+    return capped(min(steps[j:]) for j in range(len(ps)))
+
+
+@adjusting("hochberg-no-minimum", "hochberg")
+def _(ps, _method):
+    """Hochberg without the running minimum."""
+    return capped((len(ps) - j) * p for j, p in enumerate(ps))
+
+
+@adjusting("hochberg-for-holm", "holm")
+def _(ps, _method):
+    """Hochberg in place of Holm."""
+    return plain.adjusted("hochberg", ps)
+
+
+@adjusting("holm-for-hochberg", "hochberg")
+def _(ps, _method):
+    """Holm in place of Hochberg."""
+    return plain.adjusted("holm", ps)
+
+
+@adjusting("hochberg-for-hommel", "hommel")
+def _(ps, _method):
+    """Hochberg in place of Hommel."""
+    return plain.adjusted("hochberg", ps)
+
+
+@adjusting("bonferroni-for-all", "holm", "hochberg", "hommel")
+def _(ps, _method):
+    """Bonferroni in place of Holm, Hochberg and Hommel."""
+    return plain.adjusted("bonferroni", ps)
 
 
 @adjusting("bh-maximum", "fdr_bh")
-def _(ps, n):
+def _(ps, _method):
     """Benjamini-Hochberg with a running maximum in place of the minimum."""
-    steps = [n * p / (j + 1) for j, p in enumerate(ps)]
-    return [max(steps[: j + 1]) for j in range(n)]
+    steps = [len(ps) * p / (j + 1) for j, p in enumerate(ps)]
+    return capped(max(steps[: j + 1]) for j in range(len(ps)))
+
+
+@adjusting("bh-no-minimum", "fdr_bh")
+def _(ps, _method):
+    """Benjamini-Hochberg without the running minimum."""
+    return capped(len(ps) * p / (j + 1) for j, p in enumerate(ps))
+
+
+@adjusting("bh-for-by", "fdr_by")
+def _(ps, _method):
+    """Benjamini-Hochberg in place of Benjamini-Yekutieli: without the harmonic number."""
+    return plain.adjusted("fdr_bh", ps)
+
+
+@adjusting("by-short", "fdr_by")
+def _(ps, _method):
+    """Benjamini-Yekutieli with one term of the harmonic number too few."""
+    n = len(ps)
+    harmonic = sum(Fraction(1, k) for k in range(1, n)) or 1
+    return capped(harmonic * min(n * p / (k + 1) for k, p in list(enumerate(ps))[j:]) for j in range(n))
 
 
 @adjusting("float-sidak", "sidak")
-def _(ps, n):
+def _(ps, _method):
     """Sidak as 1 - (1 - p)**m in floats."""
-    return [1 - (1 - float(p)) ** n for p in ps]
+    return [1 - (1 - float(p)) ** len(ps) for p in ps]
+
+
+@adjusting("bonferroni-for-sidak", "sidak")
+def _(ps, _method):
+    """Bonferroni in place of Sidak."""
+    return plain.adjusted("bonferroni", ps)
+
+
+@adjusting("holm-for-holm-sidak", "holm-sidak")
+def _(ps, _method):
+    """Holm in place of Holm-Sidak."""
+    return plain.adjusted("holm", ps)
+
+
+@adjusting("holm-sidak-no-maximum", "holm-sidak")
+def _(ps, _method):
+    """Holm-Sidak without the running maximum."""
+    return [1 - (1 - p) ** (len(ps) - j) for j, p in enumerate(ps)]
+
+
+@adjusting("uncapped-adjustment", "bonferroni", "holm", "hochberg", "hommel", "fdr_bh", "fdr_by")
+def _(ps, method):
+    """Does not cap adjusted p-values at 1."""
+    return [x * 10**6 for x in plain.adjusted(method, [p / 10**6 for p in ps])]
+
+
+@mistake("given-order", "adjust")
+def _(q):
+    """Returns the adjusted p-values in ascending order, not in that of the input."""
+    return sorted(plain.adjusted(q.given["method"], list(map(Fraction, q.given["pvalues"]))))
+
+
+@mistake("taken-as-sorted", "adjust")
+def _(q):
+    """Takes the input for sorted."""
+    return plain.adjusted_sorted(q.given["method"], list(map(Fraction, q.given["pvalues"])))
+
+
+@mistake("rounded-adjustment", "adjust")
+def _(q):
+    """Rounds adjusted p-values to 4 decimals."""
+    return [round(float(p), 4) for p in plain.adjusted(q.given["method"], list(map(Fraction, q.given["pvalues"])))]
+
+
+@mistake("not-adjusted", "adjust")
+def _(q):
+    """Returns the p-values as they are."""
+    return list(map(Fraction, q.given["pvalues"]))

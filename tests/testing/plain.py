@@ -143,3 +143,37 @@ def extreme(counts, t, alternative):
     if alternative == "two-sided":
         return sum(count for x, count in counts.items() if abs(x) >= abs(t))
     return sum(count for x, count in counts.items() if (x >= t if alternative == "greater" else x <= t))
+
+
+def adjusted(method, ps):
+    """The adjusted p-values in the order of the input, by the definition of each method."""
+    order = sorted(range(len(ps)), key=ps.__getitem__)
+    values = dict(zip(order, adjusted_sorted(method, [ps[i] for i in order])))
+    return [values[i] for i in range(len(ps))]
+
+
+def adjusted_sorted(method, ps):
+    """The same for ascending p-values."""
+    n = len(ps)
+    harmonic = sum(Fraction(1, k) for k in range(1, n + 1)) if method == "fdr_by" else 1
+    steps = {
+        "bonferroni": lambda j: n * ps[j],
+        "holm": lambda j: max((n - i) * ps[i] for i in range(j + 1)),
+        "hochberg": lambda j: min((n - i) * ps[i] for i in range(j, n)),
+        "hommel": lambda j: max(simes([ps[j], *largest(ps, j, size)]) for size in range(n)),
+        "sidak": lambda j: 1 - (1 - ps[j]) ** n,
+        "holm-sidak": lambda j: max(1 - (1 - ps[i]) ** (n - i) for i in range(j + 1)),
+    }
+    step = steps.get(method, lambda j: harmonic * min(n * ps[i] / (i + 1) for i in range(j, n)))
+    return [min(Fraction(1), step(j)) for j in range(n)]
+
+
+def largest(ps, j, size):
+    """The largest p-values but the j-th, so many: with it they are the hypotheses that Simes rejects last."""
+    others = ps[:j] + ps[j + 1 :]
+    return others[len(others) - size :]
+
+
+def simes(ps):
+    """The p-value of Simes's test that all of the hypotheses are true."""
+    return min(len(ps) * p / k for k, p in enumerate(sorted(ps), 1))

@@ -53,6 +53,11 @@ NOTES = {
     ),
     "TinyP": ("range", "p is far below 1e-8, or below the smallest double.", "drops cells below 1e-8 or underflows"),
     "BigCount": ("range", "Counts do not fit 64 bits.", "overflows in its counts"),
+    "Negative": (
+        "tails",
+        "The observed sum is negative, so the upper tail is the larger one.",
+        "takes the upper tail for the smaller one",
+    ),
     "Known": ("known answer", "Data and p-value of a textbook or a paper.", "disagrees with a published answer"),
     "Groups": ("groups", "Pairs with one label are swapped together.", "swaps the pairs of a group one by one"),
     "Ratio": ("ratios", "A statistic that is a ratio of sums, such as F1.", "loses ties of ratios"),
@@ -61,7 +66,6 @@ NOTES = {
     "NoTies": ("ranks", "Neither ties nor zeros: the classical table.", "miscounts the classical table"),
     "Discordant": ("binomial", "Two discordant counts.", "miscounts binomial tails"),
     "Adjust": ("several tests", "Adjusted p-values in the order of the input.", "adjusts wrongly"),
-    "Coverage": ("none", "No listed wrong program fails here; the record covers a method or an edge.", "differs here"),
     "Invalid": ("invalid input", "There is no answer: an error is right.", "accepts invalid input"),
     "Withdrawn": ("none", "No longer used; the comment has the reason.", "uses a withdrawn record"),
 }
@@ -70,93 +74,93 @@ NOTES = {
 VECTORS = """
 P0001 Trivial | 3 / 1 | p = 1: both assignments are equally far from 0
 P0002 Trivial | 1 / 3 | one-sided p-values exchange
-P0003 Trivial | 0.1 / 0.3 |
+P0003 Trivial | 0.1 / 0.3 | decimals that are no doubles, in one pair
 P0004 Trivial | -5 / 7 | negative scores
 P0005 Trivial | 1e300 / -1e300 | a large difference
 P0006 Trivial | 1e-300 / 0 | a small difference
 P0007 Trivial,AllZero | 2 / 2 | one pair, no difference
-P0008 Trivial,AllZero | 0 / 0 |
+P0008 Trivial,AllZero | 0 / 0 | one pair of zeros
 P0011 AllZero | 1 1 / 1 1 | identical systems
 P0012 AllZero | 0.1 0.2 0.3 / 0.1 0.2 0.3 | identical systems
-P0013 AllZero | 5*0 / 5*0 |
-P0014 AllZero | 1 2 3 4 5 6 7 8 9 10 / 1 2 3 4 5 6 7 8 9 10 |
+P0013 AllZero | 5*0 / 5*0 | five pairs of zeros
+P0014 AllZero | 1 2 3 4 5 6 7 8 9 10 / 1 2 3 4 5 6 7 8 9 10 | identical systems with different items
 P0015 AllZero,BigCount | 70*1 / 70*1 | every one of the 2^70 assignments ties
 P0016 AllZero | 32*0.5 / 32*0.5 | a random test with a strict inequality answers 1 / (K + 1)
 P0021 Zeros | 1 0 / 0 0 | one zero
 P0022 Zeros | 1 0 0 0 / 0 0 0 0 | three zeros
-P0023 Zeros | 3 5 5 5 / 1 5 5 5 |
-P0024 Zeros | 4 4 7 1 2 / 4 1 2 1 2 |
-P0025 Zeros | 1 1 1 0 0 0 0 / 0 0 0 0 0 0 0 |
+P0023 Zeros | 3 5 5 5 / 1 5 5 5 | three of four pairs are equal: they count in the total
+P0024 Zeros | 4 4 7 1 2 / 4 1 2 1 2 | equal pairs among others
+P0025 Zeros | 1 1 1 0 0 0 0 / 0 0 0 0 0 0 0 | more zeros than differences
 P0026 Zeros | 0 0 0 0 9 / 0 0 0 0 4 | zeros first
 P0027 Zeros | 0 5 0 5 0 / 0 2 0 1 0 | zeros between
-P0028 Zeros | 0.3 0.2 0.2 / 0.3 0.2 0.1 |
-P0029 Zeros | 6*1 6*0 / 12*0 |
-P0030 Zeros,IntegerTie | 2 1 1 0 0 / 0 0 0 0 0 |
+P0028 Zeros | 0.3 0.2 0.2 / 0.3 0.2 0.1 | decimals, of which two pairs are equal in both
+P0029 Zeros | 6*1 6*0 / 12*0 | as many zeros as differences, and all wins
+P0030 Zeros,IntegerTie | 2 1 1 0 0 / 0 0 0 0 0 | two pairs are equal, and the others tie
 P0031 Zeros,BigCount | 60*1 40*0 924*0 / 60*0 40*1 924*0 | 924 zeros: the counts have 1,024 bits
-P0041 AllEqual | 1 1 / 0 0 |
-P0042 AllEqual | 1 1 1 / 0 0 0 |
-P0043 AllEqual | 10*1 / 10*0 |
-P0044 AllEqual | 1 1 1 0 / 0 0 0 1 |
-P0045 AllEqual | 5 5 5 5 5 / 3 3 3 3 3 |
+P0041 AllEqual | 1 1 / 0 0 | two wins: the smallest p is 1/4 one-sided
+P0042 AllEqual | 1 1 1 / 0 0 0 | three wins of equal size
+P0043 AllEqual | 10*1 / 10*0 | ten wins of equal size: both ends of the distribution
+P0044 AllEqual | 1 1 1 0 / 0 0 0 1 | three wins and a loss of equal size: binomial tails
+P0045 AllEqual | 5 5 5 5 5 / 3 3 3 3 3 | equal differences of scores that are not 0 and 1
 P0046 AllEqual | 28*1 2*0 / 28*0 2*1 | 233 / 2^28
 P0047 AllEqual | 22*1 10*0 / 22*0 10*1 | 22 wins, 10 losses
-P0048 AllEqual | 0.1 0.1 0.1 / 0 0 0 |
-P0049 AllEqual | 7*0.3 / 7*0.1 |
-P0050 AllEqual | 2 0 2 0 2 2 / 0 2 0 2 0 0 |
-P0061 IntegerTie | 1 2 3 / 0 0 0 |
+P0048 AllEqual | 0.1 0.1 0.1 / 0 0 0 | 0.1 + 0.1 + 0.1 is not 0.3 in doubles, but all differences are equal
+P0049 AllEqual | 7*0.3 / 7*0.1 | differences of 0.3 - 0.1, which is not 0.2 in doubles
+P0050 AllEqual | 2 0 2 0 2 2 / 0 2 0 2 0 0 | wins and losses that alternate
+P0061 IntegerTie | 1 2 3 / 0 0 0 | all differences are positive: only one assignment is as large
 P0062 IntegerTie | 3 0 0 / 0 1 2 | the sum is at the centre
-P0063 IntegerTie | 1 2 0 / 0 0 1 |
-P0064 IntegerTie | 4 2 1 / 1 1 2 |
-P0065 IntegerTie | 5 3 2 0 / 0 0 0 4 |
+P0063 IntegerTie | 1 2 0 / 0 0 1 | 1 + 2 - 1: several assignments tie with the observed one
+P0064 IntegerTie | 4 2 1 / 1 1 2 | differences 3, 1, -1: two of equal size and opposite sign
+P0065 IntegerTie | 5 3 2 0 / 0 0 0 4 | the loss is as large as any win but one
 P0066 IntegerTie | 1 2 3 4 5 / 0 0 0 0 0 | one extreme assignment each side
-P0067 IntegerTie | 0 2 3 4 5 / 1 0 0 0 0 |
-P0068 IntegerTie | 1 2 0 4 5 / 0 0 3 0 0 |
-P0069 IntegerTie | 2 2 4 4 0 / 0 0 0 0 6 |
-P0070 IntegerTie | 1 1 2 3 5 0 / 0 0 0 0 0 8 |
-P0071 IntegerTie | 7 7 7 0 / 0 0 0 7 |
-P0072 IntegerTie | 10 20 30 0 / 0 0 0 40 |
-P0073 IntegerTie | 3 1 4 1 5 9 / 2 6 5 3 5 8 |
-P0074 IntegerTie | 2 7 1 8 2 8 / 3 1 4 1 5 9 |
-P0075 IntegerTie | 12 9 15 7 8 / 10 11 9 7 4 |
+P0067 IntegerTie | 0 2 3 4 5 / 1 0 0 0 0 | the smallest difference is the only loss
+P0068 IntegerTie | 1 2 0 4 5 / 0 0 3 0 0 | a loss in the middle of five
+P0069 IntegerTie | 2 2 4 4 0 / 0 0 0 0 6 | ties among pairs of equal differences, with a large loss
+P0070 IntegerTie | 1 1 2 3 5 0 / 0 0 0 0 0 8 | a loss that is the sum of two wins
+P0071 IntegerTie | 7 7 7 0 / 0 0 0 7 | four differences of equal size, one negative
+P0072 IntegerTie | 10 20 30 0 / 0 0 0 40 | integers with a common divisor
+P0073 IntegerTie | 3 1 4 1 5 9 / 2 6 5 3 5 8 | digits of pi against the next ones
+P0074 IntegerTie | 2 7 1 8 2 8 / 3 1 4 1 5 9 | digits of e against digits of pi
+P0075 IntegerTie | 12 9 15 7 8 / 10 11 9 7 4 | five items with ties of sums
 P0076 IntegerTie | 1 2 4 8 / 0 0 0 0 | no ties: powers of two
-P0077 IntegerTie | 1 2 4 0 / 0 0 0 8 |
-P0078 IntegerTie | 1 2 3 4 5 6 7 8 / 4 4 4 4 4 4 4 4 |
-P0079 IntegerTie | 1 3 5 7 9 / 2 2 2 2 2 |
-P0080 IntegerTie | 100 100 1 / 0 0 50 |
-P0081 IntegerTie | 15 22 30 17 26 / 18 20 24 19 20 |
-P0082 IntegerTie | 6 6 6 / 3 3 9 |
+P0077 IntegerTie | 1 2 4 0 / 0 0 0 8 | powers of two with a loss: no ties, but a small distance to the centre
+P0078 IntegerTie | 1 2 3 4 5 6 7 8 / 4 4 4 4 4 4 4 4 | differences -3 to 4, one of them 0
+P0079 IntegerTie | 1 3 5 7 9 / 2 2 2 2 2 | odd scores against a constant
+P0080 IntegerTie | 100 100 1 / 0 0 50 | two large differences against a smaller one
+P0081 IntegerTie | 15 22 30 17 26 / 18 20 24 19 20 | five items: wins of 6, 6 and 2, losses of 3 and 2
+P0082 IntegerTie | 6 6 6 / 3 3 9 | two wins and a loss of equal size
 P0091 Centre | 1 0 / 0 1 | the sum is 0: p = 1, not 1.5
-P0092 Centre | 1 1 0 0 / 0 0 1 1 |
-P0093 Centre | 1 2 0 / 0 0 3 |
-P0094 Centre | 5 0 0 / 0 2 3 |
-P0095 Centre | 2 0 1 0 / 0 2 0 1 |
-P0096 Centre | 3 0 0 0 / 0 1 1 1 |
-P0097 Centre | 4 0 / 0 4 |
-P0098 Centre | 1 4 0 0 / 0 0 2 3 |
-P0099 Centre | 5*1 5*0 / 5*0 5*1 |
-P0100 Centre | 3*2 6*0 / 3*0 6*1 |
-P0101 Centre | 0.5 0 / 0 0.5 |
-P0102 Centre,AllZero | 3*7 / 3*7 |
+P0092 Centre | 1 1 0 0 / 0 0 1 1 | two wins and two losses: the sum is 0, p = 1
+P0093 Centre | 1 2 0 / 0 0 3 | 1 + 2 - 3 is 0
+P0094 Centre | 5 0 0 / 0 2 3 | 5 - 2 - 3 is 0
+P0095 Centre | 2 0 1 0 / 0 2 0 1 | differences 2, -2, 1, -1 cancel in pairs
+P0096 Centre | 3 0 0 0 / 0 1 1 1 | one win against three losses, the sum is 0
+P0097 Centre | 4 0 / 0 4 | a win and a loss of equal size
+P0098 Centre | 1 4 0 0 / 0 0 2 3 | 1 + 4 - 2 - 3 is 0
+P0099 Centre | 5*1 5*0 / 5*0 5*1 | five wins against five losses
+P0100 Centre | 3*2 6*0 / 3*0 6*1 | three wins of 2 against six losses of 1
+P0101 Centre | 0.5 0 / 0 0.5 | the centre with decimals that are doubles
+P0102 Centre,AllZero | 3*7 / 3*7 | identical scores that are not 0
 P0103 Centre | 1 1 0 / 0 0 1 | next to the centre
-P0104 Centre | 2 1 0 / 0 0 2 |
+P0104 Centre | 2 1 0 / 0 0 2 | 2 + 1 - 2: next to the centre
 P0201+P0202 DecimalTie | 0.1 0.2 0.9 / 0 0 1.2 | 0.1 + 0.2 - 0.3 is 0 in decimals
 P0203+P0204 DecimalTie | 0 0.2 0.3 / 0.4 0 0.1 | -0.4 + 0.2 + 0.2 is 0 in decimals
 P0205+P0206 DecimalTie | 0.2 0.2 0.7 0.6 / 0.5 0.4 0.4 0.4 | accuracies with one decimal
-P0207+P0208 DecimalTie | 0.8 0.4 0.7 / 1.2 0 0.2 |
+P0207+P0208 DecimalTie | 0.8 0.4 0.7 / 1.2 0 0.2 | differences -0.4, 0.4, 0.5, two of which differ in doubles
 P0209+P0210 DecimalTie | 20.97 43.6 29.12 55.97 30.09 / 20.92 43.57 29.11 55.98 30.08 | BLEU-like scores
-P0211+P0212 DecimalTie | 0.1 0.2 0 / 0 0 0.3 |
-P0213+P0214 DecimalTie | 0.7 0.1 0 / 0 0 0.8 |
-P0215+P0216 DecimalTie | 1.1 2.2 0 / 0 0 3.3 |
-P0217+P0218 DecimalTie | 0.3 0.6 0 / 0 0 0.9 |
+P0211+P0212 DecimalTie | 0.1 0.2 0 / 0 0 0.3 | 0.1 + 0.2 - 0.3 is 0 in decimals, with zeros in both columns
+P0213+P0214 DecimalTie | 0.7 0.1 0 / 0 0 0.8 | 0.7 + 0.1 - 0.8 is 0 in decimals
+P0215+P0216 DecimalTie | 1.1 2.2 0 / 0 0 3.3 | 1.1 + 2.2 - 3.3 is 0 in decimals
+P0217+P0218 DecimalTie | 0.3 0.6 0 / 0 0 0.9 | 0.3 + 0.6 - 0.9 is 0 in decimals
 P0219+P0220 DecimalTie | 73.0 78.0 62.3 69.4 / 72.9 78.2 62.6 69.2 | accuracies in per cent
 P0221+P0222 DecimalTie | 0.30 0.36 0.17 0.15 / 0.28 0.37 0.18 0.18 | F1 with two decimals
-P0223+P0224 DecimalTie | 72.3 68.1 70.5 / 72.2 68 70.7 |
-P0225+P0226 DecimalTie | 0.057 0.975 0.023 / 0.058 0.977 0.021 |
+P0223+P0224 DecimalTie | 72.3 68.1 70.5 / 72.2 68 70.7 | percentages with one decimal
+P0225+P0226 DecimalTie | 0.057 0.975 0.023 / 0.058 0.977 0.021 | probabilities with three decimals
 P0227+P0228 DecimalTie | 30.98 28.38 27.53 36.82 29.06 / 30.97 28.41 27.52 36.80 29.05 | BLEU-like scores
-P0229+P0230 DecimalTie | 0.9 0.1 0.3 0.6 0.9 0.3 / 1.2 -0.1 0.4 0.7 1.0 0.2 |
+P0229+P0230 DecimalTie | 0.9 0.1 0.3 0.6 0.9 0.3 / 1.2 -0.1 0.4 0.7 1.0 0.2 | six scores with one decimal, one of them negative
 P0231+P0232 DecimalTie | 0.981 0.564 0.133 0.896 / 0.983 0.562 0.132 0.898 | BLEU-like shares
-P0233+P0234 DecimalTie | 6.6 7.6 3.6 7.0 2.8 / 6.8 7.7 3.7 7.1 2.7 |
-P0235+P0236 DecimalTie | 0.01 0.02 0 / 0 0 0.03 |
+P0233+P0234 DecimalTie | 6.6 7.6 3.6 7.0 2.8 / 6.8 7.7 3.7 7.1 2.7 | scores with one decimal, five differences of size 0.1 or 0.2
+P0235+P0236 DecimalTie | 0.01 0.02 0 / 0 0 0.03 | scores with two decimals
 P0237+P0238 DecimalTie,Centre | 0 0.2 0.3 / 0 0.4 0.1 | -0.2 + 0.2 is 0 in decimals: p = 1, not 1.5
 P0241 NearTie | 3.00001 0 0 / 0 1 2 | 1e-5 away from a tie
 P0242 NearTie | 3.0000001 0 0 / 0 1 2 | 1e-7
@@ -165,31 +169,31 @@ P0244 NearTie | 3.00000000001 0 0 / 0 1 2 | 1e-11
 P0245 NearTie | 3.0000000000001 0 0 / 0 1 2 | 1e-13
 P0246 NearTie | 3.000000000000001 0 0 / 0 1 2 | 1e-15
 P0247 NearTie | 0 1 2 / 3.000000001 0 0 | the other sign
-P0248 NearTie | 0 1 2 / 3.0000000000001 0 0 |
+P0248 NearTie | 0 1 2 / 3.0000000000001 0 0 | the other sign, 1e-13 away from the centre
 P0249 NearTie | 1000000 1000000 3 / 0 0 1 | 2 of 2,000,002
 P0250 NearTie | 3e-9 3e-9 0 / 0 1e-9 1e-9 | all differences below 1e-8
 P0251 NearTie | 1e-9 2e-9 0 / 0 0 3.5e-9 | smaller than an absolute tolerance
-P0252 NearTie | 1 1 1 0 / 0 0 0 2.999999 |
-P0253 NearTie | 100000 100001 0 / 0 0 200000 |
+P0252 NearTie | 1 1 1 0 / 0 0 0 2.999999 | 1e-6 away from a tie
+P0253 NearTie | 100000 100001 0 / 0 0 200000 | a difference of 1 among sums of 200,000
 P0254 NearTie | 1 1 0 / 0 0 2.0000000000000004 | the next double after 2
 P0255 NearTie | 0.5 0.25 0 / 0 0 0.7500000000000001 | the next double after 0.75
-P0256 NearTie | 4 4 7.9999999999 / 0 0 0 |
-P0257 NearTie | 1e-12 1 0 / 0 0 1 |
-P0258 NearTie | 5 5 0 0 / 0 0 5.00000001 5 |
-P0259 NearTie | 123456789 1 0 / 0 0 123456789 |
-P0260 NearTie | 1000000000 1 0 0 / 0 0 1000000000 2 |
+P0256 NearTie | 4 4 7.9999999999 / 0 0 0 | 1e-10 away from a tie
+P0257 NearTie | 1e-12 1 0 / 0 0 1 | 1e-12 beside scores of 1
+P0258 NearTie | 5 5 0 0 / 0 0 5.00000001 5 | 1e-8 between scores of 5
+P0259 NearTie | 123456789 1 0 / 0 0 123456789 | 1 beside 123,456,789: no tie in single precision
+P0260 NearTie | 1000000000 1 0 0 / 0 0 1000000000 2 | 1 and 2 beside 10^9
 P0271 Magnitude | 9007199254740992 1 0 / 0 0 9007199254740992 | 2^53: adding 1 is lost in doubles
-P0272 Magnitude | 9007199254740992 1 1 / 0 0 0 |
+P0272 Magnitude | 9007199254740992 1 1 / 0 0 0 | 2^53 + 1 + 1: the order of additions matters in doubles
 P0273 Magnitude | 1180591620717411303424 5 1 / 0 2 0 | 2^70
 P0274 Magnitude | 1e300 1 0 / 0 0 1e300 | sums of very different size
-P0275 Magnitude | 1e-300 1e-300 0 / 0 0 2e-300 |
-P0276 Magnitude | 1e-300 1 0 / 0 0 1 |
+P0275 Magnitude | 1e-300 1e-300 0 / 0 0 2e-300 | tiny scores that cancel: products underflow
+P0276 Magnitude | 1e-300 1 0 / 0 0 1 | 1e-300 decides a tie of scores of 1
 P0277 Magnitude | 100 100 100 / -100 0 0 | the difference 200 is no 8-bit integer
 P0278 Magnitude | 127 1 0 / 0 0 3 | 127 + 1 is no 8-bit integer
-P0279 Magnitude | 127 -128 5 / -128 127 0 |
+P0279 Magnitude | 127 -128 5 / -128 127 0 | 255, -255: no 8-bit integers
 P0280 Magnitude | 2147483647 1 0 / 0 0 3 | 2^31 - 1
-P0281 Magnitude | 2147483647 2147483647 5 / -2147483648 0 0 |
-P0282 Magnitude | 1500000000 1500000000 7 / 0 0 -1500000000 |
+P0281 Magnitude | 2147483647 2147483647 5 / -2147483648 0 0 | a difference of 2^32 - 1: no 32-bit integer
+P0282 Magnitude | 1500000000 1500000000 7 / 0 0 -1500000000 | differences that overflow 32 bits when added
 P0283 Magnitude | 4294967296 4294967296 1 / 0 0 0 | 2^32: low 32 bits are 0
 P0284 Magnitude | 256 1 2 / 0 0 0 | low 8 bits are 0
 P0285 Magnitude | 16777216 1 0 / 0 0 16777216 | 2^24: adding 1 is lost in single precision
@@ -197,181 +201,317 @@ P0286 Magnitude | 9223372036854775807 1 2 / 0 0 0 | 2^63 - 1
 P0287 Magnitude | 1e16 3 1 / 1e16 0 0 | a large common part
 P0288 Magnitude | 1e150 2e150 0 / 0 0 3.5e150 | squares overflow
 P0291 TinyP | 37*1 3*0 / 37*0 3*1 | 10701 / 2^39
-P0292 TinyP | 30*1 / 30*0 |
+P0292 TinyP | 30*1 / 30*0 | 2^-30: smaller than a tolerance of 1e-8
 P0293 TinyP | 60*1 / 60*0 | below 1e-17
 P0294 TinyP,BigCount | 200*1 / 200*0 | 1 / 2^199
 P0295 TinyP,BigCount | 700*1 300*0 / 700*0 300*1 | 1.76657e-37
 P0296 TinyP,BigCount | 1030*1 / 1030*0 | below the smallest normal double
 P0298 TinyP,BigCount | 1100*1 / 1100*0 | below the smallest double: answer log10 or a fraction
-P0299 TinyP | 40*2 / 40*1 |
-P0300 TinyP | 27*1 1*0 / 27*0 1*1 |
-P0301 TinyP | 20*3 20*5 / 40*0 |
+P0299 TinyP | 40*2 / 40*1 | 2^-40 with differences of 1 between larger scores
+P0300 TinyP | 27*1 1*0 / 27*0 1*1 | 27 wins, 1 loss
+P0301 TinyP | 20*3 20*5 / 40*0 | 2^-40 from two kinds of differences
 P0311 BigCount | 64*1 / 64*0 | 2^64 assignments
-P0312 BigCount | 33*1 31*0 / 33*0 31*1 |
-P0313 BigCount | 40*1 30*0 / 40*0 30*1 |
-P0314 BigCount | 60*1 40*0 / 60*0 40*1 |
-P0315 BigCount | 128*1 72*0 / 128*0 72*1 |
-P0316 BigCount | 20*1 20*2 20*3 10*0 / 60*0 10*4 |
-P0317 BigCount | 260*1 240*0 / 260*0 240*1 |
+P0312 BigCount | 33*1 31*0 / 33*0 31*1 | 33 wins and 31 losses: binomial coefficients above 2^53
+P0313 BigCount | 40*1 30*0 / 40*0 30*1 | 40 wins and 30 losses of 70: counts above 2^64
+P0314 BigCount | 60*1 40*0 / 60*0 40*1 | 60 wins and 40 losses
+P0315 BigCount | 128*1 72*0 / 128*0 72*1 | 128 wins and 72 losses
+P0316 BigCount | 20*1 20*2 20*3 10*0 / 60*0 10*4 | ones, twos and threes against ten losses of 4
+P0317 BigCount | 260*1 240*0 / 260*0 240*1 | 260 wins and 240 losses: counts of 500 bits
 P0321 Known | 23.5 12 21 22 19.125 21.5 22.125 20.375 18.25 21.625 23.25 21 22.125 23 12 / 17.375 20.375 20 20 18.375 18.625 18.625 15.25 16.5 18 16.25 18 12.75 15.5 18 | Darwin's maize: Fisher 1935 counts 863 of 32,768 in one tail
 P0322 Known | 1.9 0.8 1.1 0.1 -0.1 4.4 5.5 1.6 4.6 3.4 / 0.7 -1.6 -0.2 -1.2 -0.1 3.4 3.7 0.8 0 2 | sleep of Cushny and Peebles, in Student 1908
 P0331 Groups | 1 1 1 / 0 0 0 / a a b | two units
-P0332 Groups | 3 1 2 / 1 0 0 / a b a |
+P0332 Groups | 3 1 2 / 1 0 0 / a b a | a group whose pairs do not follow each other
 P0333 Groups | 1 0 1 0 / 0 1 0 1 / a a b b | groups without a difference
-P0334 Groups | 5 3 8 1 / 2 4 1 1 / a a b b |
+P0334 Groups | 5 3 8 1 / 2 4 1 1 / a a b b | two groups of two: wins and losses inside a group are added first
 P0335 Groups | 2 0 3 / 0 1 0 / x x x | one group
-P0336 Groups | 4 1 0 2 0 / 0 0 3 0 1 / d1 d1 d2 d2 d3 |
+P0336 Groups | 4 1 0 2 0 / 0 0 3 0 1 / d1 d1 d2 d2 d3 | documents of two, two and one sentences
 P0337 Groups | 9 8 7 6 / 8 8 5 3 / 1 2 1 2 | labels that alternate
 P0338 Groups | 1 2 3 4 / 0 0 0 0 / a b c d | groups of one pair
-P0339+P0340 Groups,DecimalTie | 0.1 0.2 0 0.7 / 0 0 0.3 0 / a b c d |
+P0339+P0340 Groups,DecimalTie | 0.1 0.2 0 0.7 / 0 0 0.3 0 / a b c d | groups of one pair, with ties of decimals
 P0341 Groups,Centre | 1 1 0 0 / 0 0 1 1 / a a b b | the sum of the groups is 0
-P0342 Groups | 6 2 7 1 5 3 / 4 3 1 4 5 1 / a a b b c c |
+P0342 Groups | 6 2 7 1 5 3 / 4 3 1 4 5 1 / a a b b c c | three groups of two pairs
 P0351 Invalid | NaN 1 / 0 0 | NaN is no score
 P0352 Invalid | inf 1 / 0 0 | infinity is no score
 P0353 Invalid | 1 2 3 / 1 | columns of different lengths
 P0354 Invalid | / | no pairs
-S0001 Trivial | 4 |
-S0002 Trivial | -4 |
-S0003 Trivial,AllZero | 0 |
-S0004 AllZero | 0 0 0 |
-S0005 Zeros | 3 0 |
-S0006 Zeros | 2 -1 0 0 0 |
-S0007 Zeros | 0 0 0 7 -2 |
-S0008 Zeros | 1.5 0 1.5 0 -1.5 |
-S0009 AllEqual | 4*2 |
-S0010 AllEqual | 8*1 2*-1 |
-S0011 AllEqual,TinyP | 45*1 1*-1 |
-S0012 IntegerTie | 1 2 3 -4 |
-S0013 IntegerTie | 2 3 5 -7 |
-S0014 IntegerTie | 6 8 14 -16 23 |
-S0015 Centre | 1 -1 |
-S0016 Centre | 1 2 -3 |
-S0017 Centre | 0.5 1.5 -2 |
-S0018 Centre | 10 -10 10 -10 |
+P0361 IntegerTie,Negative | 1 0 2 / 3 4 1 | the sum is -5 and p < 1: twice the upper tail is not the two-sided p
+P0362 IntegerTie,Negative | 0 0 0 1 / 5 2 3 0 | three losses and a win
+P0363 Negative,AllEqual | 3*1 7*0 / 3*0 7*1 | three wins and seven losses
+P0364 Negative,TinyP | 4*1 36*0 / 4*0 36*1 | 36 losses of 40
+P0365 Negative,Magnitude | 1 2147483647 0 / 3 -2147483648 5000000000 | the sum is negative, beyond 32 bits
+P0366 Groups | 5 4 6 1 3 / 1 2 3 2 1 / a a a b c | groups of 3, 1 and 1 pairs: sums 9, -1, 2, means 3, -1, 2
+P0367 Groups | 4 0 3 5 2 1 / 1 4 1 0 1 2 / a b a c b a | unequal groups whose pairs do not follow each other
+P0368 Groups | 6 5 1 2 2 9 3 1 / 2 4 3 1 5 5 1 2 / a a a a b b c d | four pairs in one group, with wins and losses
+P0369 Groups | 3 1 2 5 0 4 / 1 2 0 1 3 0 / x y x y x z | labels that return after others
+P0370 Groups | 5 1 6 2 2 / 2 4 2 3 4 / a a b b c | a group whose differences cancel
+P0371 Groups,Negative | 1 0 2 1 0 3 / 2 4 3 5 2 1 / a a a b c c | negative sums of unequal groups
+P0372 Groups | 3 2 4 1 5 2 3 2 1 4 2 3 / 2 2 1 2 3 3 1 1 2 2 1 1 / a a a a a b b b c c d e | groups of 5, 3, 2, 1 and 1 sentences
+P0373 Groups,NearTie | 1 1 1 0 0 / 0 0 0 1 2.0000001 / a b a c b | sums of groups that nearly tie
+P0374 Groups | 2 1 3 1 1 0 / 1 2 1 0 0 2 / a b b a c c | wins and losses inside groups that alternate
+P0375 Known | 3 5 0 / 4 0 1 | three pairs of a bug report: equal assignments were not counted
+S0001 Trivial | 4 | one positive difference
+S0002 Trivial | -4 | one negative difference: one-sided p-values exchange
+S0003 Trivial,AllZero | 0 | one zero: p = 1 for all alternatives
+S0004 AllZero | 0 0 0 | three zeros
+S0005 Zeros | 3 0 | one zero beside a difference
+S0006 Zeros | 2 -1 0 0 0 | more zeros than differences
+S0007 Zeros | 0 0 0 7 -2 | zeros first
+S0008 Zeros | 1.5 0 1.5 0 -1.5 | zeros between decimals that are doubles
+S0009 AllEqual | 4*2 | four equal differences
+S0010 AllEqual | 8*1 2*-1 | eight wins and two losses
+S0011 AllEqual,TinyP | 45*1 1*-1 | 45 wins and a loss: p near 1e-12
+S0012 IntegerTie | 1 2 3 -4 | 1 + 2 + 3 - 4: sums tie
+S0013 IntegerTie | 2 3 5 -7 | 2 + 3 + 5 - 7: sums tie
+S0014 IntegerTie | 6 8 14 -16 23 | differences of Darwin's maize, one negative
+S0015 Centre | 1 -1 | 1 - 1 is at the centre: p = 1
+S0016 Centre | 1 2 -3 | 1 + 2 - 3 is at the centre
+S0017 Centre | 0.5 1.5 -2 | the centre with decimals that are doubles
+S0018 Centre | 10 -10 10 -10 | two wins and two losses of equal size
 S0019+S0020 DecimalTie | 0.1 0.2 -0.3 | 0.1 + 0.2 is not 0.3 in doubles
-S0021+S0022 DecimalTie | 0.1 0.7 -0.8 |
-S0023+S0024 DecimalTie | 1.1 2.2 -3.3 |
-S0025+S0026 DecimalTie | 0.3 0.3 0.3 -0.9 |
+S0021+S0022 DecimalTie | 0.1 0.7 -0.8 | 0.1 + 0.7 - 0.8 is 0 in decimals
+S0023+S0024 DecimalTie | 1.1 2.2 -3.3 | 1.1 + 2.2 - 3.3 is 0 in decimals
+S0025+S0026 DecimalTie | 0.3 0.3 0.3 -0.9 | three times 0.3 against 0.9
 S0027 DecimalTie | 0.1 0.1 0.1 0.1 -0.1 | equal doubles: the same p in both readings, but sums of floats lose ties
-S0028 DecimalTie | 0.1 0.1 0.1 0.1 0.1 0.1 -0.1 |
-S0029 DecimalTie | 0.7 0.7 0.7 -0.7 -0.7 |
-S0030 DecimalTie | 0.3 0.3 0.3 0.1 -0.1 |
-S0031 NearTie | 1 2 -3.0000001 |
-S0032 NearTie | 1 2 -2.9999999999 |
-S0033 NearTie | 1e-10 2e-10 -4e-10 |
-S0034 NearTie | 1 1 1 -3.000003 |
+S0028 DecimalTie | 0.1 0.1 0.1 0.1 0.1 0.1 -0.1 | seven equal doubles: sums of floats lose ties
+S0029 DecimalTie | 0.7 0.7 0.7 -0.7 -0.7 | five equal doubles of both signs
+S0030 DecimalTie | 0.3 0.3 0.3 0.1 -0.1 | doubles whose sums tie only in exact arithmetic
+S0031 NearTie | 1 2 -3.0000001 | 1e-7 away from a tie at the centre
+S0032 NearTie | 1 2 -2.9999999999 | 1e-10 away from the centre
+S0033 NearTie | 1e-10 2e-10 -4e-10 | all differences below 1e-8: an absolute tolerance makes them ties
+S0034 NearTie | 1 1 1 -3.000003 | 3e-6 away from the centre
 S0035+S0054 Magnitude | 9007199254740993 -9007199254740992 1 1 | 2^53 + 1 is no double
-S0036 Magnitude | 100 100 -128 3 |
-S0037 Magnitude | 2000000000 2000000000 -1999999999 |
-S0038 Magnitude | 1e-308 2e-308 -4e-308 |
-S0039 Magnitude | 128 129 -2 1 |
-S0040 Magnitude | 4294967297 3 -2 |
-S0041 TinyP,BigCount | 1080*1 |
-S0042 TinyP | 35*1 1*-1 |
-S0043 TinyP | 50*1 50*2 |
-S0044 BigCount | 40*1 25*-1 |
-S0045 BigCount | 70*1 60*-1 |
-S0046 BigCount | 30*1 30*2 10*-3 |
+S0036 Magnitude | 100 100 -128 3 | sums beyond 8-bit integers
+S0037 Magnitude | 2000000000 2000000000 -1999999999 | sums beyond 32-bit integers
+S0038 Magnitude | 1e-308 2e-308 -4e-308 | near the smallest normal double
+S0039 Magnitude | 128 129 -2 1 | no 8-bit integers
+S0040 Magnitude | 4294967297 3 -2 | 2^32 + 1: its low 32 bits are 1
+S0041 TinyP,BigCount | 1080*1 | 2^-1079 and 2^-1080: below the smallest double
+S0042 TinyP | 35*1 1*-1 | 35 wins and a loss: p near 1e-9
+S0043 TinyP | 50*1 50*2 | 2^-100 from two kinds of differences
+S0044 BigCount | 40*1 25*-1 | 40 wins and 25 losses: counts above 2^63
+S0045 BigCount | 70*1 60*-1 | 70 wins and 60 losses: counts of more than 120 bits
+S0046 BigCount | 30*1 30*2 10*-3 | three kinds of differences in counts of 70 bits
 S0047 Known | 49 -67 8 16 6 23 28 41 14 29 56 24 75 60 -48 | Darwin's differences: 863 / 32768 for greater
 S0048 Known | 1.2 2.4 1.3 1.3 0 1 1.8 0.8 4.6 1.4 | sleep: all differences have one sign
 S0049 Known | 0.952 -0.147 1.022 0.43 0.62 0.59 0.49 -0.08 0.01 | depression scores in Hollander and Wolfe 1973
 S0050 IntegerTie | 0.5 1.5 -0.25 2 | no integers: ranks and rounded scores answer otherwise
-S0051 IntegerTie | 3 1 -2 |
+S0051 IntegerTie | 3 1 -2 | the example of the description
 S0052 Invalid | | no differences
-S0053 Invalid | 1 NaN 2 |
+S0053 Invalid | 1 NaN 2 | NaN is no difference
+S0055 IntegerTie,Negative | -3 -1 2 | the mirror of S0051
+S0056 IntegerTie,Negative | -5 -3 1 -2 | the sum is -9, p < 1
+S0057 IntegerTie,Negative | -1 -1 -1 2 -4 | the only positive difference is not the smallest
+S0058 Negative,Known | -49 67 -8 -16 -6 -23 -28 -41 -14 -29 -56 -24 -75 -60 48 | Darwin's differences with the other sign
+S0059 Negative,TinyP | 40*-1 2*1 | 40 losses and two wins
+S0060 Negative,NearTie | -100000 -100001 200000 -3 | 4 of 400,004 away from the centre
+S0061 NearTie | 1000000 1000001 -2000005 7 | 3 of 4,000,013 away from the centre
+S0062 NearTie | 300000 1 -2 | relative tolerances take 1 and 2 for nothing
+S0063 TinyP,BigCount | 1200*1 | below the smallest double
+S0064 TinyP,BigCount | 1100*1 1*-1 | p is a product of a large count and an underflowing power
+S0065 TinyP,BigCount | 300*1 5*-1 | 1 - cdf in doubles is 0
+S0066 AllZero | 2*0 | two zeros
+S0067 AllZero | 6*0 | six zeros
+S0068 TinyP | 60*1 4*-1 | p is below 2^-40, beside counts of 64 bits
+S0069 BigCount | 20*1 20*-1 25*3 10*-3 | at n = 75 the normal approximation is near, but wrong
 W0001 NoTies,Known | 1.83 0.5 1.62 2.48 1.68 1.88 1.55 3.06 1.3 / 0.878 0.647 0.598 2.05 1.06 1.29 1.06 3.14 1.29 | depression scores in Hollander and Wolfe 1973: 5 / 256 for greater
 W0002 NoTies,Known | 6 8 14 16 23 24 28 29 41 0 49 56 60 0 75 / 0 0 0 0 0 0 0 0 0 48 0 0 0 67 0 | Darwin's maize, ranked
-W0003 NoTies | 5 / 3 |
-W0004 NoTies | 1 2 3 / 0 0 0 |
-W0005 NoTies | 1 0 3 0 / 0 2 0 4 |
-W0006 NoTies | 7 1 5 0 9 / 0 0 0 2 0 |
+W0003 NoTies | 5 / 3 | one pair
+W0004 NoTies | 1 2 3 / 0 0 0 | three wins without ties: the smallest table
+W0005 NoTies | 1 0 3 0 / 0 2 0 4 | wins and losses whose ranks cancel nearly
+W0006 NoTies | 7 1 5 0 9 / 0 0 0 2 0 | five pairs, one loss with the second rank
 W0007 NoTies,Centre | 0 0 3 / 1 2 0 | W+ is at the centre
-W0008 NoTies,TinyP | 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 / 36*0 |
-W0009 RankTie | 3 5 4 7 2 / 1 2 4 6 3 |
-W0010 RankTie | 1 1 1 1 / 0 0 0 0 |
-W0011 RankTie | 2 2 0 5 / 0 0 2 0 |
-W0012 RankTie | 1 1 0 / 0 0 1 |
-W0013 RankTie | 4 4 4 0 0 9 / 0 0 0 2 2 0 |
-W0014 RankTie,Centre | 1 0 / 0 1 |
-W0015 RankTie,Centre | 0 0 3 / 1 1 0 |
+W0008 NoTies,TinyP | 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 / 36*0 | 36 wins: 2^-36
+W0009 RankTie | 3 5 4 7 2 / 1 2 4 6 3 | a zero, and two ties of the first rank
+W0010 RankTie | 1 1 1 1 / 0 0 0 0 | all differences tie: one mean rank
+W0011 RankTie | 2 2 0 5 / 0 0 2 0 | three equal differences, one of them negative
+W0012 RankTie | 1 1 0 / 0 0 1 | ties that make the test a sign test
+W0013 RankTie | 4 4 4 0 0 9 / 0 0 0 2 2 0 | groups of three and two ties
+W0014 RankTie,Centre | 1 0 / 0 1 | one win and one loss of equal size
+W0015 RankTie,Centre | 0 0 3 / 1 1 0 | two ties of the first rank at the centre
 W0016+W0017 RankTie,DecimalTie | 0.3 0 0 / 0.2 0.1 0.1 | three differences of 0.1: 0.3 - 0.2 is less in doubles
-W0018+W0019 RankTie,DecimalTie | 0.9 0.5 0.2 0.3 / 0.7 0.3 0 0.5 |
-W0020+W0021 RankTie,DecimalTie | 1.3 0.7 0 0.6 / 1 0.4 0.3 0 |
+W0018+W0019 RankTie,DecimalTie | 0.9 0.5 0.2 0.3 / 0.7 0.3 0 0.5 | four differences of 0.2 as decimals, of different size as doubles
+W0020+W0021 RankTie,DecimalTie | 1.3 0.7 0 0.6 / 1 0.4 0.3 0 | four differences of 0.3 or 0.6 as decimals
 W0022 RankZero | 0 1 2 3 / 0 0 0 0 | wilcox leaves the zero out
-W0023 RankZero | 0 1 2 3 / 0 0 0 0 / pratt |
-W0024 RankZero | 0 1 2 3 / 0 0 0 0 / zsplit |
+W0023 RankZero | 0 1 2 3 / 0 0 0 0 / pratt | the zero is ranked, and its rank dropped
+W0024 RankZero | 0 1 2 3 / 0 0 0 0 / zsplit | the rank of the zero is split between both sides
 W0025 RankZero | 0 0 0 1 2 3 4 5 / 8*0 / zsplit | 1 / 16: three units change nothing
-W0026 RankZero | 0 0 0 1 2 3 4 5 / 8*0 / pratt |
-W0027 RankZero | 0 0 1 0 3 / 0 0 0 2 0 / pratt |
-W0028 RankZero | 0 0 1 0 3 / 0 0 0 2 0 / zsplit |
-W0029 RankZero | 0 0 1 0 3 / 0 0 0 2 0 |
-W0030 RankZero,RankTie | 0 1 1 0 4 / 0 0 0 1 0 / pratt |
-W0031 RankZero,RankTie | 0 1 1 0 4 / 0 0 0 1 0 / zsplit |
-W0032 RankZero,AllZero | 1 2 / 1 2 |
-W0033 RankZero,AllZero | 1 2 / 1 2 / pratt |
-G0001 Trivial | 3 / 1 |
+W0026 RankZero | 0 0 0 1 2 3 4 5 / 8*0 / pratt | three zeros are ranked, and their ranks dropped
+W0027 RankZero | 0 0 1 0 3 / 0 0 0 2 0 / pratt | two zeros and a loss, pratt
+W0028 RankZero | 0 0 1 0 3 / 0 0 0 2 0 / zsplit | two zeros and a loss, zsplit
+W0029 RankZero | 0 0 1 0 3 / 0 0 0 2 0 | two zeros and a loss, wilcox
+W0030 RankZero,RankTie | 0 1 1 0 4 / 0 0 0 1 0 / pratt | zeros and ties together, pratt
+W0031 RankZero,RankTie | 0 1 1 0 4 / 0 0 0 1 0 / zsplit | zeros and ties together, zsplit
+W0032 RankZero,AllZero | 1 2 / 1 2 | no difference at all, wilcox
+W0033 RankZero,AllZero | 1 2 / 1 2 / pratt | no difference at all, pratt
+W0034 RankZero | 0 0 0 1 2 3 0 / 0 0 0 0 0 0 4 | wilcox and pratt differ: 7/8 here, 5/8 with pratt
+W0035 RankZero | 0 0 0 1 2 3 0 / 0 0 0 0 0 0 4 / pratt | 5/8, where wilcox answers 7/8
+W0036 RankZero | 0 0 0 1 2 3 0 / 0 0 0 0 0 0 4 / zsplit | 5/8, where wilcox answers 7/8
+W0037 RankZero | 0 0 5 0 7 2 / 0 0 0 4 0 0 | two zeros: the loss has the second rank of four
+W0038 RankZero | 0 0 5 0 7 2 / 0 0 0 4 0 0 / pratt | two zeros: the loss has the fourth rank of six
+W0039 RankZero | 0 0 5 0 7 2 / 0 0 0 4 0 0 / zsplit | two zeros, split
+W0040 RankZero,RankTie | 0 0 1 1 0 3 3 / 0 0 0 0 2 0 0 | zeros and ties, wilcox
+W0041 RankZero,RankTie | 0 0 1 1 0 3 3 / 0 0 0 0 2 0 0 / pratt | zeros and ties, pratt
+W0042 RankZero,RankTie | 0 0 1 1 0 3 3 / 0 0 0 0 2 0 0 / zsplit | zeros and ties, zsplit
+W0043 RankZero | 0 0 0 0 6 1 0 2 / 0 0 0 0 0 0 5 0 | four zeros, wilcox
+W0044 RankZero | 0 0 0 0 6 1 0 2 / 0 0 0 0 0 0 5 0 / pratt | four zeros, pratt
+W0045 RankZero | 0 0 0 0 6 1 0 2 / 0 0 0 0 0 0 5 0 / zsplit | four zeros, zsplit
+W0046 RankTie | 1 1 0 3 / 0 0 2 0 | two ties of the first rank: their mean is 3/2
+W0047 RankTie | 1 2 2 0 4 / 0 0 0 3 0 | two ties in the middle, and a loss above them
+W0048 RankTie | 1 1 1 0 3 0 / 0 0 0 2 0 4 | three ties of the first rank, two losses
+W0049 RankTie | 2 2 0 0 5 6 / 0 0 3 3 0 0 | ties on both sides
+W0050 RankTie,Negative | 62 66 61 68 74 62 68 62 55 59 / 71 71 69 61 75 71 77 72 62 65 | ten pairs with tied ranks, of which a table gave other answers in the other order
+W0051+W0052 RankTie,DecimalTie | 0.5 0.825 0.375 0.5 / 0.525 0.775 0.325 0.55 | ranks 1, 3, 3, 3 as decimals, 1, 2, 3, 4 as doubles
+W0053 RankTie | 1 1 2 3 4 / 0 0 0 0 0 | ties that a program did not notice
+W0054 NoTies | 1 2 3 0 5 6 0 8 9 10 11 0 13 14 15 16 17 0 19 20 21 22 0 24 25 / 0 0 0 4 0 0 7 0 0 0 0 12 0 0 0 0 0 18 0 0 0 0 23 0 0 | 25 pairs, of which five are losses
+W0055 RankTie | 10*3 5*0 8*1 7*0 / 10*0 5*2 8*0 7*1 | 30 pairs of three sizes
+W0056 RankTie,BigCount | 40*2 30*0 / 40*0 30*1 | 70 pairs of two sizes
+W0057 RankTie,TinyP,BigCount | 64*1 2*0 / 64*0 2*1 | 1 - cdf in doubles is far off
+W0058 RankTie,TinyP,BigCount | 35*1 35*2 / 70*0 | 2^-70
+W0059 RankTie,TinyP,BigCount | 40*3 25*1 2*0 / 65*0 2*4 | two large losses among 67 pairs
+W0060 RankZero,AllZero | 1 2 3 / 1 2 3 / zsplit | no difference at all, zsplit
+W0061 NoTies,Negative | 0 0 0 0 5 / 1 2 3 4 0 | the greatest rank against all others
+W0062 RankTie,Negative | 0 0 0 3 0 / 1 1 2 0 4 | ties among losses
+W0063 RankZero,RankTie,Negative | 0 0 0 0 3 / 0 1 1 2 0 / pratt | losses, a zero and ties
+G0001 Trivial | 3 / 1 | one win
 G0002 Known | 13*0 5*1 / 13*1 5*0 | 5 of 18: .0963, or .0636 without the atom of the far tail
-G0003 Zeros | 5 4 3 3 3 / 1 1 1 3 3 |
-G0004 AllZero | 4 4 / 4 4 |
-G0005 Centre | 2 0 5 1 / 1 3 2 9 |
+G0003 Zeros | 5 4 3 3 3 / 1 1 1 3 3 | three wins, two ties of scores
+G0004 AllZero | 4 4 / 4 4 | no difference at all
+G0005 Centre | 2 0 5 1 / 1 3 2 9 | two wins and two losses: p = 1
 G0006+G0007 DecimalTie | 0.3 0.1 0.2 / 0.30000000000000000001 0 0 | 1e-20 apart: less as decimals, equal as doubles
-G0008 BigCount | 45*1 25*0 / 45*0 25*1 |
-G0009 TinyP | 31*1 1*0 / 31*0 1*1 |
+G0008 BigCount | 45*1 25*0 / 45*0 25*1 | 45 wins and 25 losses
+G0009 TinyP | 31*1 1*0 / 31*0 1*1 | 31 wins and a loss: p near 1e-8
+G0010 Centre | 1 0 / 0 1 | one win and one loss
+G0011 Centre,Zeros | 2 0 3 3 5 1 / 0 2 1 4 5 1 | two wins, two losses and two ties of scores
+G0012 Negative | 0 0 0 0 5 / 1 1 1 1 0 | one win of five: its size does not matter
+G0013 Negative | 2*1 8*0 / 2*0 8*1 | two wins and eight losses
+G0014 TinyP,BigCount | 1100*1 / 1100*0 | below the smallest double
+G0015 TinyP,BigCount | 1076*1 / 1076*0 | 0.5**n is 0 in doubles
+G0016 TinyP,BigCount | 1080*1 2*0 / 1080*0 2*1 | two losses among 1,082
+G0017 BigCount | 60*1 40*0 / 60*0 40*1 | 60 wins and 40 losses
+G0018 TinyP,BigCount | 68*1 2*0 / 68*0 2*1 | 68 wins and two losses
+G0019 BigCount | 35*1 33*0 / 35*0 33*1 | next to the centre of 68
+G0020 AllZero | 3*2 / 3*2 | three equal pairs
+G0021 AllZero | 0 0 0 0 / 0 0 0 0 | zeros only
+G0022 Zeros | 100 1 1 1 4 / 0 2 2 2 4 | one large win against three small losses
+G0023 Zeros,Negative | 1 2 3 9 / 1 3 4 1 | one tie, one win, two losses
 M0001 Discordant | 9 1 | 11 / 512
 M0002 Discordant,Known | 150 86 | approval of a prime minister, in Agresti 1990
 M0003 Discordant,Centre | 5 5 | p = 1, not 1.246
 M0004 Discordant,Centre | 6 5 | next to the centre
-M0005 Discordant | 1 0 |
-M0006 Discordant | 15 5 |
-M0007 Discordant,TinyP | 0 40 |
+M0005 Discordant | 1 0 | one discordant item
+M0006 Discordant | 15 5 | 15 against 5
+M0007 Discordant,TinyP | 0 40 | none against 40: 2^-39
 M0008 Discordant,TinyP,BigCount | 0 1075 | 2^-1074 is a double, 2^-1075 is not
-M0009 Discordant,BigCount | 70 30 |
-M0010 Discordant,BigCount | 500 450 |
-M0011 Discordant | 5 13 |
+M0009 Discordant,BigCount | 70 30 | 70 against 30
+M0010 Discordant,BigCount | 500 450 | 500 against 450: counts of 950 bits
+M0011 Discordant | 5 13 | the second system is better
 M0012 Discordant,AllZero | 0 0 | no discordant items: p = 1, and an error is acceptable
 M0013 Discordant,TinyP,BigCount | 1100 0 | below the smallest double
-M0014 Discordant,BigCount | 22 42 |
+M0014 Discordant,BigCount | 22 42 | 22 against 42
 M0015 Invalid | -1 3 | a negative number of items
+M0016 Discordant,Centre | 1 1 | one each: p = 1
+M0017 Discordant,Centre | 3 3 | three each
+M0018 Discordant,TinyP,BigCount | 1200 3 | p is a product of a large count and an underflowing power
+M0019 Discordant,TinyP,BigCount | 0 1090 | only the second system
+M0020 Discordant,TinyP | 60 0 | 1 - cdf in doubles is 0
+M0021 Discordant | 12 10 | above 20: the normal approximation is near, but wrong
 F0001 Ratio | 0,1 1,3 / 2,0 0,0 | a tie of ratios that floats lose
-F0002 Ratio,Trivial | 1,0 / 0,1 |
+F0002 Ratio,Trivial | 1,0 / 0,1 | one sentence: the systems are opposites
 F0003 Ratio,TinyP | 20*1,0 / 20*0,1 | 1 / 524288
 F0004 Ratio,AllZero | 1,2 3,1 / 1,2 3,1 | identical systems
-F0005 Ratio | 1,1 2,0 0,3 / 0,2 1,1 1,1 |
-F0006 Ratio | 3,1 2,2 / 1,4 2,2 |
+F0005 Ratio | 1,1 2,0 0,3 / 0,2 1,1 1,1 | three sentences, equal numbers of items
+F0006 Ratio | 3,1 2,2 / 1,4 2,2 | one of two sentences is equal in both
 F0007 Ratio | 0,0 1,0 / 0,1 0,1 | nothing to find in the first sentence
 F0008 Ratio,Centre | 1,2 3,1 / 3,1 1,2 | the systems exchange their sentences
-F0009 Ratio | 5,1 4,2 3,3 2,1 / 4,2 4,1 2,4 2,2 |
-F0010 Ratio | 2,1 1,1 2,3 1,0 3,2 / 1,2 1,2 2,2 1,1 3,1 |
+F0009 Ratio | 5,1 4,2 3,3 2,1 / 4,2 4,1 2,4 2,2 | four sentences with ties of F1
+F0010 Ratio | 2,1 1,1 2,3 1,0 3,2 / 1,2 1,2 2,2 1,1 3,1 | five sentences in which systems win and lose
+F0011 Ratio | 0,1 2,4 3,1 2,2 1,2 / 1,3 2,0 3,1 3,3 2,2 | F1, accuracy and sums of counts order the assignments differently
+F0012 Ratio | 2,4 0,3 1,0 1,0 2,3 1,3 / 4,0 4,1 0,1 3,2 1,3 1,0 | six sentences; a tie that single precision loses
+F0013 Ratio | 7,5 9,7 5,6 6,5 3,9 3,9 / 2,2 9,1 4,1 3,3 4,2 6,0 | six sentences with more items
+F0014 Ratio | 2,5 3,4 / 9,0 9,9 | two sentences: incorrect items count half
+F0015 Ratio,Centre | 1,2 0,0 / 0,0 1,2 | empty sentences of one system: 0/0 in an assignment
+F0016 Ratio | 0,0 0,0 / 0,0 0,2 | nothing is right: 0/0 against 0
+F0017 Ratio | 0,0 0,0 / 0,1 1,2 | the first system finds nothing
+F0018 Ratio | 0,0 0,0 / 0,2 1,3 | the first system finds nothing, the other little
+F0019 Ratio | 0,0 0,1 0,3 0,1 / 1,3 0,0 1,1 1,0 | a tie of ratios that floats lose
+F0020 Ratio | 0,0 0,1 1,3 / 1,1 1,3 1,0 | a tie of ratios that floats lose
+F0021 Ratio | 0,0 0,2 / 1,2 1,0 | a tie of ratios that floats lose, in two sentences
+F0022 Ratio,TinyP | 60*1,0 / 60*0,1 | 2^-60 and 2^-59
+F0023 Ratio,TinyP,BigCount | 66*2,1 / 66*1,2 | 66 sentences, each better
+F0024 Ratio,TinyP,BigCount | 64*1,0 4*0,1 / 64*0,1 4*1,0 | 64 better sentences and four worse ones
+F0025 Ratio,BigCount | 20*2,1 14*1,2 34*1,1 / 20*1,2 14*2,1 34*1,1 | 68 sentences, half of them equal
+F0026 Ratio | 15*2,1 8*0,2 / 15*1,2 8*1,0 | 23 sentences: above 20
+F0027 Ratio,AllZero | 2,1 / 2,1 | one sentence, equal in both
+F0028 Ratio,AllZero | 0,1 0,2 0,3 / 0,1 0,2 0,3 | nothing is right in both systems
+F0029 Ratio,Centre | 1,1 2,5 / 2,5 1,1 | exchanged sentences
+F0030 Ratio | 3,1 0,2 1,1 / 1,1 2,2 0,2 | gains and losses in three sentences
+F0031 Ratio,BigCount | 18*2,1 12*0,2 / 18*1,2 12*1,1 | 30 sentences: counts of more than 24 bits
+F0032 Ratio,BigCount | 17*3,1 10*1,1 8*2,2 / 17*2,2 10*2,1 8*2,3 | 35 sentences of three kinds
 R0001 Ratio | 1,3 2,5 / 2,3 1,5 | errors over tokens
-R0002 Ratio,Trivial | 1,2 / 1,3 |
-R0003 Ratio | 3,10 1,7 4,9 / 2,9 2,8 3,9 |
-R0004 Ratio,AllZero | 2,3 5,7 / 2,3 5,7 |
+R0002 Ratio,Trivial | 1,2 / 1,3 | one item
+R0003 Ratio | 3,10 1,7 4,9 / 2,9 2,8 3,9 | three items with different denominators
+R0004 Ratio,AllZero | 2,3 5,7 / 2,3 5,7 | identical systems
 R0005 Ratio | 1,10 3,10 2,10 / 2,10 1,10 1,10 | equal denominators
-R0006 Ratio | 12,40 7,31 9,28 4,17 / 10,38 9,33 6,27 4,19 |
-R0007 Ratio | 1,6 1,3 / 1,4 1,2 |
+R0006 Ratio | 12,40 7,31 9,28 4,17 / 10,38 9,33 6,27 4,19 | four items with different denominators, such as lengths
+R0007 Ratio | 1,6 1,3 / 1,4 1,2 | two items with four different denominators
+R0008 Ratio | 1,3 0,3 0,4 2,5 / 1,2 2,3 2,4 1,3 | the order of divisions and sums matters, and a tie of floats is lost
+R0009 Ratio | 2,2 2,2 0,2 1,3 2,3 / 2,3 1,1 2,3 1,1 1,1 | five items; a tie that single precision loses
+R0010 Ratio | 3,3 0,3 0,5 / 4,5 2,6 3,1 | a denominator of 1 beside larger ones
+R0011 Ratio | 1,4 3,7 3,7 / 3,6 5,4 4,11 | three items with unequal lengths
+R0012 Ratio,AllZero | 1,1 2,5 / 1,1 2,5 | identical systems
+R0013 Ratio,Centre | 3,1 1,7 / 1,6 3,2 | near the centre with unequal lengths
+R0014 Ratio | 0,4 3,5 / 3,4 1,1 | a tie of ratios that floats lose
+R0015 Ratio | 1,1 0,3 / 2,3 2,3 | a tie of ratios that floats lose
+R0016 Ratio | 1,1 1,2 0,3 / 2,2 2,4 1,2 | a tie of ratios that floats lose
+R0017 Ratio,TinyP | 60*2,3 / 60*1,3 | 2^-60 and 2^-59
+R0018 Ratio,TinyP,BigCount | 66*1,2 / 66*0,2 | 66 items, each better
+R0019 Ratio,TinyP,BigCount | 64*1,2 4*0,2 / 64*0,2 4*1,2 | 64 better items and four worse ones
+R0020 Ratio,BigCount | 20*2,3 14*1,2 34*1,1 / 20*1,2 14*2,3 34*1,1 | 68 items, half of them equal
+R0021 Ratio | 15*2,4 8*0,2 / 15*1,4 8*1,2 | 23 items: above 20
+R0022 Ratio,AllZero | 4,9 / 4,9 | one item, equal in both
+R0023 Ratio,Centre | 1,3 2,5 / 2,5 1,3 | exchanged items
+R0024 Ratio,Centre | 5,6 0,1 2,2 / 0,1 2,2 5,6 | exchanged items of three
+R0025 Ratio,BigCount | 18*2,3 12*0,2 / 18*1,3 12*1,2 | 30 items: counts of more than 24 bits
+R0026 Ratio,BigCount | 17*3,4 10*1,3 8*2,5 / 17*2,4 10*2,3 8*1,4 | 35 items of three kinds
 A0001 Adjust | holm / 0.01 0.04 0.03 | the running maximum joins two
-A0002 Adjust | holm / 0.01 0.011 0.012 |
-A0003 Adjust,Coverage | bonferroni / 0.01 0.4 0.6 | capped at 1
-A0004 Adjust,Coverage | hochberg / 0.01 0.04 0.03 |
+A0002 Adjust | holm / 0.01 0.011 0.012 | the running maximum joins all three
+A0003 Adjust | bonferroni / 0.01 0.4 0.6 | capped at 1
+A0004 Adjust | hochberg / 0.01 0.04 0.03 | unsorted
 A0005 Adjust | hommel / 0.01 0.05 | 0.02 0.05
-A0006 Adjust | hommel / 0.01 0.02 0.022 0.09 |
+A0006 Adjust | hommel / 0.01 0.02 0.022 0.09 | four p-values: Hommel is not Hochberg
 A0007 Adjust | hommel / 0.04 0.01 0.03 0.05 0.02 | unsorted
-A0008 Adjust,Coverage | fdr_bh / 0.01 0.02 0.03 0.04 | all become 0.04
-A0009 Adjust | fdr_bh / 0.04 0.01 0.039 0.5 |
-A0010 Adjust,Coverage | fdr_by / 0.01 0.02 0.04 |
+A0008 Adjust | fdr_bh / 0.01 0.02 0.03 0.04 | all become 0.04
+A0009 Adjust | fdr_bh / 0.04 0.01 0.039 0.5 | unsorted, with one large p-value
+A0010 Adjust | fdr_by / 0.01 0.02 0.04 | the harmonic number of three tests is 11/6
 A0011 Adjust | sidak / 1e-17 0.5 | 2e-17, which floats of 1 - p lose
-A0012 Adjust | sidak / 1e-12 0.01 0.2 |
-A0013 Adjust,Coverage | holm-sidak / 0.01 0.04 0.03 |
-A0014 Adjust,Coverage | holm / 0.05 | one test
-A0015 Adjust,Coverage | fdr_bh / 0.2 | one test
-A0016 Adjust,Coverage | holm / 0 1 0.5 | the ends
+A0012 Adjust | sidak / 1e-12 0.01 0.2 | one tiny p-value among usual ones
+A0013 Adjust | holm-sidak / 0.01 0.04 0.03 | unsorted
+A0014 Adjust | holm / 0.05 | one test
+A0015 Adjust | fdr_bh / 0.2 | one test
+A0016 Adjust | holm / 0 1 0.5 | the ends
 A0017 Adjust | fdr_bh / 0.02 0.02 0.02 | ties
-A0018 Adjust,Coverage | hochberg / 0.5 0.5 0.01 |
-A0019 Adjust | holm / 0.03 0.01 0.04 0.02 0.005 |
-A0020 Adjust | sidak / 3e-16 3e-16 0.1 |
-A0021 Adjust,Coverage | hommel / 0.02 0.02 | ties
-A0022 Adjust | fdr_bh / 0.001 0.008 0.039 0.041 0.042 0.06 0.074 0.205 0.212 0.216 |
+A0018 Adjust | hochberg / 0.5 0.5 0.01 | ties at 0.5
+A0019 Adjust | holm / 0.03 0.01 0.04 0.02 0.005 | five p-values, unsorted
+A0020 Adjust | sidak / 3e-16 3e-16 0.1 | two p-values below the precision of doubles at 1
+A0021 Adjust | hommel / 0.02 0.02 | ties
+A0022 Adjust | fdr_bh / 0.001 0.008 0.039 0.041 0.042 0.06 0.074 0.205 0.212 0.216 | ten p-values
 A0023 Invalid | holm / 0.2 1.5 | no probability
+A0024 Adjust | hochberg / 0.6 0.4 0.02 | descending
+A0025 Adjust | hochberg / 0.1 0.1 0.004 | ties, and one small p-value at the end
+A0026 Adjust | fdr_by / 0.006 0.6 0.1 | the largest is capped at 1
+A0027 Adjust | fdr_by / 0.4 0.6 0.001 | two are capped at 1
+A0028 Adjust | fdr_by / 0.006 0.6 0.4 | two are capped at 1, unsorted
+A0029 Adjust | hommel / 0.008 0.01 0.4 | smaller than Hochberg
+A0030 Adjust | hommel / 0.6 0.015 0.01 | descending, smaller than Hochberg
+A0031 Adjust | hommel / 0.005 0.008 0.6 | three p-values
+A0032 Adjust | holm-sidak / 0.6 0.6 0.008 | ties at the end
+A0033 Adjust | holm-sidak / 0.6 0.04 0.05 | the running maximum joins two
+A0034 Adjust | holm-sidak / 0.1 0.001 0.1 | ties
+A0035 Adjust | holm / 0.1 0.2 0.1 | ties and the running maximum
+A0036 Adjust | sidak / 0.6 0.2 0.6 | large p-values: far from Bonferroni
+A0037 Adjust | sidak / 0.03 0.4 0.2 | usual p-values
+A0038 Adjust | fdr_bh / 0.04 0.04 0.2 | ties: the minimum joins them
+A0039 Adjust | fdr_bh / 0.2 0.02 0.025 | unsorted, the minimum joins two
 """
 
 ACCEPTABLE = {
