@@ -24,7 +24,11 @@ def add_options(group: Groups) -> None:
     output = group("output")
     output.add_argument("--list", action="store_true", help="one line per vector (default)")
     output.add_argument("--show", metavar="ID", help="one vector in full, with what it reveals")
-    output.add_argument("--zip", metavar="FILE", help="save the vectors as an archive, the same bytes everywhere")
+    output.add_argument(
+        "--pack",
+        metavar="FILE",
+        help="save vectors, schemas, protocol and description as an archive, the same bytes everywhere",
+    )
     output.add_argument("--force", action="store_true", help="overwrite the archive")
 
 
@@ -38,15 +42,15 @@ def add_choice(group: _ArgumentGroup) -> None:
 
 def run(args: Namespace) -> None:
     """List vectors, show one with what it reveals, or save them all as one archive."""
-    if args.zip:
-        saving.check(args.zip, "", force=args.force)
-        saving.save(args.zip, vectors.packed(args.vectors))
+    if args.pack:
+        saving.check(args.pack, "", force=args.force)
+        saving.save(args.pack, vectors.packed(args.vectors))
     every = vectors.load(args.vectors)
     if args.show:
         if args.show not in every:
             raise ExactPermError(f"there is no vector {args.show}; exactperm vectors --list shows all")
         print(printed(every[args.show]))
-    if args.list or not (args.show or args.zip):
+    if args.list or not (args.show or args.pack):
         for vector in chosen(every, args.only):
             print(
                 printable(

@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
+    from typing import Any
 
     from .options import Groups
 
@@ -23,10 +24,23 @@ def add_options(group: Groups) -> None:
     other.add_argument("program", nargs="*", metavar="-- PROGRAM", help="a program that answers JSON lines")
     other.add_argument("--python", metavar="MODULE:FUNCTION", help="a function of call, input and alternative")
     other.add_argument("--self", dest="self_test", action="store_true", help="this package")
-    add_choice(group("vectors"))
+    choice = group("vectors")
+    add_choice(choice)
+    choice.add_argument(
+        "--calls",
+        metavar="A,B",
+        help="put only these calls, and require answers to each; without it, those it declares",
+    )
     judging = group("judging")
     judging.add_argument(
         "--tolerance", default="rel=1e-9", metavar="T", help="exact, ulp=N or rel=X: how far a right answer may be off"
+    )
+    judging.add_argument(
+        "--share",
+        type=float,
+        default=runner.SHARE,
+        metavar="X",
+        help="the least share of the questions of each call that must be answered (0.5)",
     )
     judging.add_argument("--xfail", metavar="FILE", help="ids or patterns of known failures, one per line")
     judging.add_argument(
@@ -41,8 +55,10 @@ def run(args: Namespace) -> int:
     asked = chosen(every, args.only)
     known = _patterns(args.xfail) if args.xfail else ()
     tolerance = Tolerance.read(args.tolerance)
+    options: dict[str, Any] = {"tolerance": tolerance, "known": known, "seconds": args.timeout}
+    options |= {"required": tuple(args.calls.split(",")) if args.calls else None, "share": args.share}
     with program.Program(_command(args), args.timeout) as other:
-        found = runner.run(every, asked, other, tolerance=tolerance, known=known, seconds=args.timeout)
+        found = runner.run(every, asked, other, folder=args.vectors, **options)
     print(report.json_text(runner.json_dict(found)) if args.json else runner.text(found))
     return found.status
 

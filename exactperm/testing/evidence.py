@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from ..errors import ExactPermError
-from ..record import Record
+from ..record import Record, replaced
 from .numbers import Truth, number
 
 TYPE_CHECKING = False
@@ -26,6 +26,7 @@ LEAST = 3
 """Answers that a mistake must explain to be named."""
 
 _SAME = Fraction(1, 10**6)
+_EQUAL = Fraction(1, 10**9)
 _NEARER = 16  # an answer is that of a mistake where it is so many times nearer to it than the right one is
 
 _AS, _RIGHT, _OPEN, _NOT = "as", "right", "open", "not"
@@ -34,8 +35,8 @@ _AS, _RIGHT, _OPEN, _NOT = "as", "right", "open", "not"
 class Mistake(Record):
     """A known wrong implementation of a call: its answers by record, each None where it is right.
 
-    It is not simulated on the records of ``unknown``. With ``may`` its answers depend on more than the question, such as
-    the order of additions, and may be right, too.
+    It is not simulated on the records of ``unknown``. With ``may`` its answers depend on more than the question, such
+    as the order of additions, and may be right, too.
     """
 
     name: str
@@ -112,14 +113,14 @@ class _Call:
         found = Finding(call=self.call, wrong=len(self.wrong), smallest=smallest)
         everywhere = set(range(len(self.outcomes)))
         if named := self._best(everywhere):
-            return found.replace(named=self._named(named))
+            return replaced(found, named=self._named(named))
         for name in self.states:
             if least := self._from_size(name):
-                return found.replace(named=self._named([name]), least=least)
+                return replaced(found, named=self._named([name]), least=least)
         if pair := self._pair():
-            return found.replace(named=self._named(pair), together=True)
+            return replaced(found, named=self._named(pair), together=True)
         if self.rounded and (named := self._best(everywhere - self.rounded)):
-            return found.replace(named=self._named(named), rounded=len(self.rounded.intersection(self.wrong)))
+            return replaced(found, named=self._named(named), rounded=len(self.rounded.intersection(self.wrong)))
         return found
 
     def _named(self, names: Iterable[str]) -> tuple[Mistake, ...]:
@@ -205,10 +206,12 @@ def _same(value: Any, answer: Any, truth: Any) -> bool:
         return len(value) == len(truth) and all(map(_same, value, answer, truth))
     if isinstance(answer, dict):
         low, high = (Fraction(number(answer[end])) for end in ("from", "to"))
-        return isinstance(value, Fraction) and low <= value <= high and abs(value - truth) * 10**9 > truth
+        return isinstance(value, Fraction) and low <= value <= high and abs(value - truth) > truth * _EQUAL
     wrong = number(answer)
     if not (isinstance(value, Fraction) and isinstance(wrong, Fraction)):
         return type(value) is type(wrong) and str(value) == str(wrong)
+    if abs(wrong - truth) <= truth * _EQUAL:  # an entry of a list that is right
+        return abs(value - truth) <= truth * _EQUAL
     return abs(value - wrong) <= min(abs(wrong) * _SAME, abs(wrong - truth) / _NEARER)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from contextlib import suppress
@@ -30,6 +31,16 @@ MOST_UNREAD = 8
 """Lines ahead of their questions that are kept; a program that writes more loses them, and is soon out of step."""
 
 
+PROTOCOL = (
+    "a program reads one JSON object per line and answers each with one; "
+    "the description of the test vectors, vectors/README.md, has the protocol with examples"
+)
+"""Where the author of a program that does not answer finds what it must do."""
+
+_REASON = re.compile(r"(?:thread .* panicked|panic:|fatal|[\w.:]*(?:error|exception)\b)", re.IGNORECASE)
+"""Beginnings of the lines with which interpreters say why a program died; others stand before and after them."""
+
+
 class NoAnswer(Exception):
     """The program did not answer as it should; the message says how."""
 
@@ -50,7 +61,7 @@ class Program:
         try:
             self.told = self._start()
         except NoAnswer as problem:
-            raise ExactPermError(f"{self._command[0]} does not start: {problem}") from None
+            raise ExactPermError(f"{self._command[0]} does not start: {problem}; {PROTOCOL}") from None
 
     def __enter__(self) -> Program:
         return self
@@ -119,8 +130,8 @@ class Program:
         except subprocess.TimeoutExpired:
             return "it closed its input or output"
         self._listener.join(1.0)
-        lines = self._errors.decode(errors="replace").strip().splitlines()
-        return f"it ended with status {status}" + (f": {short_text(lines[-1], 200)}" if lines else "")
+        reason = why(self._errors.decode(errors="replace"))
+        return f"it ended with status {status}" + (f": {short_text(reason, 200)}" if reason else "")
 
     def _stop(self) -> None:
         """End the program and what it started."""
@@ -132,6 +143,19 @@ class Program:
             process.wait(timeout=0.5)
         _kill(process)
         process.wait()
+
+
+def why(said: str) -> str:
+    r"""Return the line of an error output that says why a program died: the last that begins as such lines do.
+
+    >>> why("  throw err;\nError: Cannot find module 'x'\n    at f (x.js:1:1)\nNode.js v20.20.2\n")
+    "Error: Cannot find module 'x'"
+    """
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    for i in reversed(range(len(lines))):
+        if _REASON.match(lines[i]):
+            return " ".join(lines[i : i + 2]) if lines[i].endswith(":") else lines[i]
+    return lines[-1] if lines else ""
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

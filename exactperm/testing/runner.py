@@ -6,12 +6,14 @@ import time
 from collections import Counter
 from fnmatch import fnmatchcase
 
-from ..arithmetic.quoting import printable
-from ..record import Record
+from ..arithmetic.quoting import printable, short_text
+from ..errors import ExactPermError
+from ..record import Record, replaced
+from .evidence import Finding, findings, value_of
 from .judge import FAULTS, RIGHT, Implementation, Verdict, judged
-from .mistakes import BY_VALUE
 from .numbers import DEFAULT, Tolerance
 from .program import Late, NoAnswer, Program
+from .vectors import mistakes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,17 +28,24 @@ PATIENCE = 20
 LOST = ("no answer", "not asked")
 """Words of the verdicts on questions that were not answered at all; they do not count for flags."""
 
+OUTSIDE = "not declared"
+"""Words of the verdicts on questions that the implementation does not declare to answer."""
+
 MOST_SHOWN = 60
 """Faults that the report lists in full."""
 
+SHARE = 0.5
+"""Share of the questions of each call that must be answered."""
+
 
 class Outcome(Record):
-    """The verdict on one question: a vector and an alternative."""
+    """The verdict on one question: a vector and an alternative. ``value`` is the number of the answer, or a list."""
 
     vector: Vector
     alternative: str | None
     verdict: Verdict
     expected: bool = False
+    value: Any = None
 
     @property
     def id(self) -> str:
@@ -46,8 +55,7 @@ class Outcome(Record):
     @property
     def line(self) -> str:
         """The verdict in a line."""
-        verdict = self.verdict
-        return f"{self.id} {verdict.words}: {verdict.detail}{f'; perhaps it {verdict.likely}' * bool(verdict.likely)}"
+        return f"{self.id} {self.verdict.words}: {self.verdict.detail}"
 
     @property
     def is_fault(self) -> bool:
@@ -55,11 +63,28 @@ class Outcome(Record):
         return self.verdict.kind in FAULTS
 
 
+class Coverage(Record):
+    """Numbers of questions of a call that were put and answered, and of the reasons why others were not."""
+
+    call: str
+    asked: int
+    answered: int
+    reasons: tuple[tuple[str, int], ...]
+    enough: bool
+
+
 class Report(Record):
-    """All outcomes of a run, and what the implementation says of itself."""
+    """All outcomes of a run, and what the implementation says of itself.
+
+    ``findings`` name the mistakes. ``required`` are the calls that must be answered, None for those that are declared,
+    and ``share`` is the least share of the questions of each.
+    """
 
     by: Implementation
     outcomes: tuple[Outcome, ...]
+    findings: tuple[Finding, ...] = ()
+    required: tuple[str, ...] | None = None
+    share: float = SHARE
 
     @property
     def faults(self) -> list[Outcome]:
@@ -73,9 +98,26 @@ class Report(Record):
         return sum(outcome.verdict.kind != "skipped" for outcome in self.outcomes)
 
     @property
+    def coverage(self) -> list[Coverage]:
+        """How much of each call was answered; what is not declared counts only where it is required."""
+        calls: dict[str, list[Verdict]] = {}
+        for outcome in self.outcomes:
+            if outcome.verdict.words != OUTSIDE or self.required is not None:
+                calls.setdefault(outcome.vector.call, []).append(outcome.verdict)
+        return [self._coverage(call, verdicts) for call, verdicts in calls.items()]
+
+    def _coverage(self, call: str, verdicts: list[Verdict]) -> Coverage:
+        skipped = Counter(verdict.detail for verdict in verdicts if verdict.kind == "skipped")
+        answered = len(verdicts) - sum(skipped.values())
+        enough = answered >= self.share * len(verdicts)
+        reasons = tuple(skipped.most_common())
+        return Coverage(call=call, asked=len(verdicts), answered=answered, reasons=reasons, enough=enough)
+
+    @property
     def status(self) -> int:
-        """Exit status: 0 where there are answers and no unexpected fault among them, else 1."""
-        return int(bool(self.faults) or not self.answered)
+        """Exit status: 0 where enough was answered and no unexpected fault is among it, else 1."""
+        enough = all(coverage.enough for coverage in self.coverage)
+        return int(bool(self.faults) or not self.answered or not enough)
 
 
 def question_id(vector: Vector, alternative: str | None) -> str:
@@ -91,21 +133,53 @@ def run(
     tolerance: Tolerance = DEFAULT,
     known: Sequence[str] = (),
     seconds: float = 10.0,
+    required: tuple[str, ...] | None = None,
+    share: float = SHARE,
+    folder: str | None = None,
 ) -> Report:
     """Put the chosen vectors to a program and return the report.
 
     A question without a proper answer is an error, and the run goes on. Where an input has no answer in time, its other
     alternatives are not put. ``vectors`` are all, by id; ``known`` are patterns of known failures; ``seconds`` is the
-    limit for each answer.
+    limit for each answer. ``required`` are the calls to put, and ``share`` what must be answered of each; ``folder`` is
+    that of the vectors. ``ExactPermError`` where the program declares calls that do not exist.
     """
-    outcomes = []
+    by = program.told
+    if not 0 <= share <= 1:
+        raise ExactPermError(f"share is {share}: it must lie between 0 and 1")
+    calls = list(dict.fromkeys(vector.call for vector in vectors.values()))
+    for call in (*(by.calls or ()), *(required or ())):
+        if call not in calls:
+            raise ExactPermError(f"there is no call {short_text(call)} in the vectors: choose from {', '.join(calls)}")
+    asked = [vector for vector in chosen if required is None or vector.call in required]
+    outcomes = tuple(_outcomes(vectors, asked, program, tolerance=tolerance, known=known, seconds=seconds))
+    report = Report(by=by, outcomes=outcomes, required=required, share=share)
+    return explained(report, vectors, folder)
+
+
+def explained(report: Report, vectors: Mapping[str, Vector], folder: str | None = None) -> Report:
+    """Return a report with the mistakes that its wrong answers show."""
+    if not any(outcome.is_fault for outcome in report.outcomes):
+        return report
+    return replaced(report, findings=tuple(findings(report, vectors, mistakes(folder))))
+
+
+def _outcomes(
+    vectors: Mapping[str, Vector],
+    chosen: Iterable[Vector],
+    program: Program,
+    *,
+    tolerance: Tolerance,
+    known: Sequence[str],
+    seconds: float,
+) -> Iterator[Outcome]:
     by, lost = program.told, 0.0
     for vector in chosen:
         late = ""
         for alternative in vector.questions:
-            name = question_id(vector, alternative)
+            name, value = question_id(vector, alternative), None
             if not by.answers(vector.call, alternative):
-                verdict = Verdict(kind="skipped", words="skipped", detail="not among its calls")
+                verdict = Verdict(kind="skipped", words=OUTSIDE, detail="not among its calls")
             elif late:
                 verdict = Verdict(kind="error", words="not asked", detail=f"{late} had no answer in time")
             elif lost > PATIENCE * seconds:
@@ -117,75 +191,32 @@ def run(
                     reply = program.ask(name, question)
                     other = vectors.get(vector.other or "")
                     verdict = judged(vector, alternative, reply, other=other, by=by, tolerance=tolerance)
+                    value = value_of(reply)
                     lost = 0.0
                 except NoAnswer as problem:
                     verdict = Verdict(kind="error", words="no answer", detail=str(problem))
                     lost += time.monotonic() - start
                     late = name if isinstance(problem, Late) else ""
             expected = any(fnmatchcase(word, pattern) for word in (vector.id, name) for pattern in known)
-            outcomes.append(Outcome(vector=vector, alternative=alternative, verdict=verdict, expected=expected))
-    return Report(by=by, outcomes=tuple(outcomes))
+            yield Outcome(vector=vector, alternative=alternative, verdict=verdict, expected=expected, value=value)
 
 
 # ---------------------------------------------------------------------------------------------- in words
 
 
-def likely_mistakes(report: Report) -> list[str]:
-    """Return the likely mistakes in words: one that explains most wrong numbers, else those that fail on like vectors.
-
-    Vectors alike means: the failed vectors, and those answered ones that tell the mistake from the truth, have at least
-    half of their union in common. Where the wrong number follows from the mistake, half of them must show it, too.
-    """
-    wrong = [outcome for outcome in report.outcomes if outcome.verdict.kind in ("wrong", "impossible")]
-    for words, count in Counter(outcome.verdict.likely for outcome in wrong).most_common(1):
-        if words and 2 * count > len(wrong):
-            return [f"{words} ({count} of {len(wrong)} wrong answers)"]
-    said: dict[str, set[str]] = {}
-    for outcome in wrong:
-        said.setdefault(outcome.vector.id, set()).add(outcome.verdict.likely)
-    alike = []
-    for name, (words, ids) in _revealing(report, said).items():
-        failed = ids & set(said)
-        shown = (
-            sum(not said[vector].isdisjoint(BY_VALUE[name]) for vector in failed) if name in BY_VALUE else len(failed)
-        )
-        if 2 * shown >= len(failed):
-            told = f"{words} ({len(failed)} of the {len(ids)} vectors that reveal it fail)"
-            alike.append((len(failed) / len(ids | set(said)), told))
-    most = max([likeness for likeness, _told in alike], default=0)
-    return sorted(told for likeness, told in alike if likeness == most >= 0.5)[:2]
-
-
-def _revealing(report: Report, failed: Iterable[str]) -> dict[str, tuple[str, set[str]]]:
-    """Return, by name of a mistake, its description and the ids of the answered vectors that reveal it.
-
-    Vectors that are right in the other reading do not count.
-    """
-    readings = {outcome.vector.id for outcome in report.outcomes if outcome.verdict.kind == "other reading"}
-    silent = readings.difference(failed)
-    revealing: dict[str, tuple[str, set[str]]] = {}
-    for outcome in report.outcomes:
-        if outcome.verdict.kind != "skipped" and outcome.verdict.words not in LOST and outcome.vector.id not in silent:
-            for name, words in outcome.vector.mistakes.items():
-                revealing.setdefault(name, (words, set()))[1].add(outcome.vector.id)
-    return revealing
-
-
-def flag_counts(report: Report) -> Iterator[tuple[str, str, int, int, int]]:
-    """Yield (flag, effect, faults, other readings, answered) of each flag with a fault or another reading."""
+def flag_counts(report: Report) -> Iterator[tuple[str, str, int, int]]:
+    """Yield (flag, description, faults, answered) of each flag with a fault."""
     answered: Counter[str] = Counter()
     faults: Counter[str] = Counter()
-    readings: Counter[str] = Counter()
-    effects: dict[str, str] = {}
+    notes: dict[str, str] = {}
     for outcome in report.outcomes:
         for flag, note in outcome.vector.notes.items():
-            effects[flag] = note["effect"]
+            notes[flag] = note["description"]
             answered[flag] += outcome.verdict.kind != "skipped" and outcome.verdict.words not in LOST
             faults[flag] += outcome.is_fault and outcome.verdict.words not in LOST
-            readings[flag] += outcome.verdict.kind == "other reading"
-    for flag in sorted(effects, key=lambda flag: (-faults[flag], flag)):
-        if faults[flag] or readings[flag]:
-            yield flag, effects[flag], faults[flag], readings[flag], answered[flag]
+    for flag in sorted(notes, key=lambda flag: (-faults[flag], flag)):
+        if faults[flag]:
+            yield flag, notes[flag], faults[flag], answered[flag]
 
 
 def kinds(report: Report) -> dict[str, int]:
@@ -195,27 +226,60 @@ def kinds(report: Report) -> dict[str, int]:
     return {kind: counts[kind] for kind in (*RIGHT, *FAULTS, *LOST, "skipped") if counts[kind]}
 
 
+def readings(report: Report) -> Iterator[str]:
+    """Yield a line on the answers that are right for the other reading of their numbers."""
+    meant = Counter(outcome.vector.reading for outcome in report.outcomes if outcome.verdict.kind == "other reading")
+    taken = {"decimal": ("doubles (binary64)", "decimals"), "binary64": ("decimals", "doubles (binary64)")}
+    for reading, count in meant.items():
+        answers = "1 answer is" if count == 1 else f"{count} answers are"
+        declared = ", as it declares" if report.by.numbers not in (None, reading) else ""
+        yield f"{answers} right for numbers read as {taken[reading][0]}{declared}; the records mean {taken[reading][1]}"
+
+
+def naming(finding: Finding) -> list[str]:
+    """Return what a finding says: the mistake, or that none is known, and the smallest record with a wrong answer."""
+    outcome, many = finding.smallest, "1 answer" if finding.wrong == 1 else f"{finding.wrong} answers"
+    if finding.named:
+        lines = [f"mistake: {finding.words} ({many} of {finding.call})"]
+    else:
+        lines = [f"no known mistake: {many} of {finding.call} differ, in no way that is known"]
+    given = short_text(outcome.vector.input, 200)
+    about = ", ".join(filter(None, (outcome.vector.comment, *outcome.vector.flags)))
+    return [*lines, f"  the smallest: {outcome.id} {given}: {outcome.verdict.detail}. It is about: {about}"]
+
+
+def coverage_lines(report: Report) -> Iterator[str]:
+    """Yield a line on each call with skipped questions, and say where too few were answered."""
+    for call in report.coverage:
+        if call.reasons:
+            why = "; ".join(f"{short_text(reason, 60)} ({count})" for reason, count in call.reasons[:3])
+            few = f", fewer than the required share of {report.share:g}" * (not call.enough)
+            yield f"{call.call}: {call.answered} of {call.asked} questions answered{few}; skipped: {why}"
+
+
 def text(report: Report) -> str:
     """Write a report as plain text."""
     by = report.by
     name = " ".join(filter(None, (by.name, by.version)))
     lines = [f"{name}{f' ({by.language})' if by.language else ''}: {len(report.outcomes)} questions"]
     lines += [f"  {count:>5}  {kind}" for kind, count in kinds(report).items()]
+    lines += [*readings(report), *coverage_lines(report)]
+    lines += [line for finding in report.findings for line in naming(finding)]
     flags = list(flag_counts(report))
     if flags:
         lines.append("by flag")
-    for flag, effect, faults, readings, answered in flags:
-        counts = [f"{faults} faults"] * bool(faults) + [f"{readings} in the other reading"] * bool(readings)
-        lines.append(f"  {flag:<11} {' and '.join(counts)} of {answered}: {effect}")
-    lines += [f"likely: {words}" for words in likely_mistakes(report)]
+    for flag, description, faults, answered in flags:
+        lines.append(f"  {flag:<11} {faults} faults of {answered}: {description}")
     lines += [outcome.line for outcome in report.faults[:MOST_SHOWN]]
     if len(report.faults) > MOST_SHOWN:
-        lines.append(f"and {len(report.faults) - MOST_SHOWN} more; --json has all")
+        lines.append(f"and {len(report.faults) - MOST_SHOWN} more; the report as JSON has all")
     passed = sorted({outcome.id for outcome in report.outcomes if outcome.expected and not outcome.is_fault})
     if passed:
         lines.append(f"known failures that did not fail: {', '.join(passed)}")
     if not report.answered:
         lines.append("nothing was answered, so nothing is verified")
+    elif not any(outcome.is_fault for outcome in report.outcomes):
+        lines.append("every answer is right")
     return "\n".join(map(printable, lines))
 
 
@@ -226,17 +290,34 @@ def json_dict(report: Report) -> dict[str, Any]:
         "implementation": {"name": by.name, "version": by.version, "language": by.language},
         "status": report.status,
         "verdicts": kinds(report),
-        "flags": {
-            flag: {"effect": effect, "faults": faults, "other reading": readings, "answered": answered}
-            for flag, effect, faults, readings, answered in flag_counts(report)
+        "coverage": {
+            call.call: {
+                "asked": call.asked,
+                "answered": call.answered,
+                "enough": call.enough,
+                "skipped": dict(call.reasons),
+            }
+            for call in report.coverage
         },
-        "likely": likely_mistakes(report),
+        "flags": {
+            flag: {"description": description, "faults": faults, "answered": answered}
+            for flag, description, faults, answered in flag_counts(report)
+        },
+        "findings": [
+            {
+                "call": finding.call,
+                "wrong": finding.wrong,
+                "mistakes": [mistake.name for mistake in finding.named],
+                "words": finding.words,
+                "smallest": finding.smallest.id,
+            }
+            for finding in report.findings
+        ],
         "outcomes": [
             {
                 "id": outcome.id,
                 "verdict": outcome.verdict.words,
                 "detail": outcome.verdict.detail,
-                "likely": outcome.verdict.likely,
                 "expected": outcome.expected,
             }
             for outcome in report.outcomes

@@ -4,6 +4,7 @@ import json
 import math
 from decimal import Context, Decimal
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 from exactperm import (
@@ -19,15 +20,21 @@ from exactperm import (
     wilcoxon_signed_rank_test,
 )
 from exactperm import testing as kit
+from exactperm.testing import vectors
 from exactperm.testing.judge import FAULTS, RIGHT
 from exactperm.testing.runner import LOST
 from exactperm.testing.vectors import load
 from tests.adapters.programs import FINDINGS, VERDICTS
-from tests.testing import plain
+from tests.testing import plain, schemas
 from tests.testing.mistakes import MISTAKES, Question
-from tests.testing.recipes import ACCEPTABLE, CALLS, NOTES, SEEN, VECTORS
+from tests.testing.recipes import ACCEPTABLE, CALLS, LINKS, NOTES, SEEN, VECTORS
 
 FOLDER = Path(kit.__file__).parent / "vectors"
+VERSION = "2.0.0"
+"""Of the set: the first number changes with the format, the second with records, the third with words."""
+
+SOURCE = "exactperm, exactperm/testing/vectors"
+WRONG_FILE = vectors.WRONG
 ALTERNATIVES = ("two-sided", "greater", "less")
 STATISTICS = {"f1": f1_difference, "ratio": ratio_difference}
 
@@ -149,6 +156,37 @@ def wrong_answers(call, data, reading, expect):
     return found
 
 
+WRONG = {}
+"""{record: {mistake: its answers}}, gathered while the records are made."""
+
+
+def shortened(call, answers, expect):
+    """The answers of a mistake as JSON, None where they are right; or None where it is not simulated."""
+    if answers is None:
+        return None
+    if call == "adjust":
+        return [[brief(x, y) for x, y in zip(answers[0], truths(call, expect)[0])]]
+    return [None if x == y else brief(x, y) for x, y in zip(answers, truths(call, expect))]
+
+
+def brief(answer, truth):
+    """A number with as many digits as tell it from the truth, or more; NaN as text."""
+    if isinstance(answer, tuple):
+        return {"from": brief(answer[0], None), "to": brief(answer[1], None)}
+    if isinstance(answer, float) and not math.isfinite(answer):
+        return "NaN" if math.isnan(answer) else "inf"
+    exact = Fraction(answer)
+    close = truth is None or abs(exact - truth) * 10**5 < abs(exact)
+    number = Context(prec=30 if close else 10, Emin=-9999, Emax=9999).divide(exact.numerator, exact.denominator)
+    if (
+        10**-300 < abs(number) < 10**15
+        and Fraction(float(number)) == Fraction(number)
+        and len(repr(float(number))) < 16
+    ):
+        return float(number)
+    return str(number.normalize()) if number else 0
+
+
 def shared(call, data, reading, alternative, known={}):  # noqa: B006 (the last question, whose parts are reused)
     """A question with the null distribution of the one before, where only the alternative changed."""
     key = json.dumps([call, data, reading])
@@ -190,7 +228,9 @@ def from_recipe(call, ids, flags, text, comment):
         means = "binary64" if reading == "binary64" else "decimal"
         more = {"reading": reading, "result": "acceptable" if name in ACCEPTABLE else "valid", "expect": expect}
         other = {"other": ids[name == ids[0]]} if len(ids) > 1 else {}
-        yield record(name, comment, flags, data, {**more, **other, "kills": killed(call, data, means, expect)})
+        wrong = wrong_answers(call, data, means, expect)
+        WRONG[name] = {mistake: shortened(call, answers, expect) for mistake, answers in wrong.items()}
+        yield record(name, comment, flags, data, {**more, **other, "kills": [*filter(wrong.get, wrong)]})
 
 
 def record(name, comment, flags, data, more):
@@ -198,6 +238,8 @@ def record(name, comment, flags, data, more):
     written = {"id": name, "comment": comment, "flags": flags, "input": data, **more}
     if name in ACCEPTABLE:
         written["acceptable"] = ACCEPTABLE[name]
+    if name in LINKS:
+        written["links"] = LINKS[name]
     if name in SEEN:
         written["seen"] = [dict(zip(("peer", "version", "answer"), row)) for row in SEEN[name]]
     return written
@@ -208,23 +250,53 @@ def files():
     calls = {call: [] for call in CALLS.values()}
     for call, vector in records():
         calls[call].append(vector)
-    return {f"{call}.json": text(call, vectors) for call, vectors in calls.items()}
+    texts = {f"{call}.json": text(call, vectors) for call, vectors in calls.items()}
+    letters = {call: letter for letter, call in CALLS.items()}
+    for call in calls:
+        schema = schemas.schema(call, letters[call], json.loads(texts[f"{call}.json"]))
+        texts[f"schemas/{call}.schema.json"] = json.dumps(schema, indent=1) + "\n"
+    return {**texts, WRONG_FILE: wrong_text(calls)}
+
+
+def wrong_text(calls):
+    """The file of the answers of mistakes, with a line for each mistake of a call."""
+    lines = []
+    for call, tests in calls.items():
+        entries = []
+        for name, wrong in MISTAKES.items():
+            if call not in wrong.calls or wrong.random:
+                continue
+            told = {vector["id"]: WRONG.get(vector["id"], {}).get(name, ()) for vector in tests}
+            entry = {
+                "words": wrong.__doc__.strip(),
+                "may": wrong.may,
+                "unknown": [record for record, answers in told.items() if answers is None],
+                "answers": {record: answers for record, answers in told.items() if answers},
+            }
+            entries.append(f"{json.dumps(name)}: {json.dumps(entry, separators=(',', ':'))}")
+        lines.append(f"{json.dumps(call)}: {{\n" + ",\n".join(entries) + "\n}")
+    return "{\n" + head() + '"mistakes": {\n' + ",\n".join(lines) + "\n}\n}\n"
+
+
+def head():
+    """The first lines of each file."""
+    about = {"schema": "v1", "version": VERSION, "license": "MIT", "source": SOURCE}
+    return "".join(f"{json.dumps(name)}: {json.dumps(value)},\n" for name, value in about.items())
 
 
 def text(call, vectors):
     """One file, with a line for each record."""
     flags = dict.fromkeys(flag for vector in vectors for flag in vector["flags"])
     names = [name for name in MISTAKES if any(name in vector.get("kills", ()) for vector in vectors)]
-    head = {
-        "schema": "v1",
+    about = {
         "call": call,
         "numberOfTests": len(vectors),
         "notes": {flag: dict(zip(("bugType", "description", "effect"), NOTES[flag])) for flag in flags},
         "mistakes": {name: MISTAKES[name].__doc__.strip() for name in names},
     }
-    lines = [f"{json.dumps(name)}: {json.dumps(value, indent=1)}" for name, value in head.items()]
+    lines = [f"{json.dumps(name)}: {json.dumps(value, indent=1)}" for name, value in about.items()]
     tests = ",\n".join(json.dumps(vector, separators=(",", ":")) for vector in vectors)
-    return "{\n" + ",\n".join([*lines, f'"tests": [\n{tests}\n]']) + "\n}\n"
+    return "{\n" + head() + ",\n".join([*lines, f'"tests": [\n{tests}\n]']) + "\n}\n"
 
 
 def page():
@@ -242,7 +314,38 @@ def page():
             exact = ", ".join(answers(vector))
             rows.append(f"| {vector.id} | {peer['peer']} {peer['version']} | {peer['answer']} | {exact} |")
     rows += ["", *runs()]
-    return f"{text.partition(TABLES)[0]}{TABLES}{chr(10).join(rows)}\n"
+    head, heading, rest = text.partition(TABLES)[0].partition("## One record, field by field\n\n")
+    example = f"{heading}{worked('S0051')}\n- `id`:{rest.partition('- `id`:')[2]}"
+    return f"{head}{example}{TABLES}{chr(10).join(rows)}\n"
+
+
+def worked(name):
+    """A record of few differences and how its p-values are counted by hand."""
+    vector = load()[name]
+    d = list(map(int, vector.input["d"]))
+    sums = sorted((sum(s * x for s, x in zip(signs, d)) for signs in product((1, -1), repeat=len(d))), reverse=True)
+    t, total = sum(d), len(sums)
+    up, down = sum(x >= t for x in sums), sum(x <= t for x in sums)
+    away, tied = sum(abs(x) >= abs(t) for x in sums), sum(abs(x) == abs(t) for x in sums)
+    counts = [int(vector.expect[alternative]["count"]) for alternative in ALTERNATIVES]
+    assert counts == [away, up, down]
+    assert int(vector.expect["two-sided"]["atom"]) == tied
+    fields = {"id": vector.id, "comment": vector.comment, "flags": vector.flags, "input": vector.input}
+    lines = json.dumps({**fields, "reading": vector.reading, "result": vector.result})[:-1] + ',\n "expect": {'
+    answers = ",".join(f"\n  {json.dumps(side)}: {json.dumps(answer)}" for side, answer in vector.expect.items())
+    text = f"""```json
+{lines}{answers}}},
+ "kills": ["strict", "strict-lower", "..."]}}
+```
+
+The differences {", ".join(map(str, d))} have the sum {t}. Changing signs gives 2^{len(d)} = {total} equally likely
+sums: {", ".join(map(str, sums))}.
+
+- "greater": {up} of them are at least {t}, so p = {up}/{total}; {sums.count(t)} equals the observed sum (the atom).
+- "less": {down} of them are at most {t}, so p = {down}/{total}.
+- "two-sided": {away} of them are at least {t} away from 0, so p = {away}/{total}; {tied} of these are exactly {t} away.
+"""
+    return text
 
 
 def runs():
@@ -254,14 +357,11 @@ def runs():
     for name, record in json.loads(VERDICTS.read_text(encoding="utf-8")).items():
         count = {**dict.fromkeys((*RIGHT, *FAULTS, *LOST), 0), **record["verdicts"]}
         faults = sum(map(count.pop, (*FAULTS, *LOST)))
-        skipped, reading, acceptable = (count.pop(kind) for kind in ("skipped", "other reading", "acceptable"))
+        _skipped, reading, acceptable = (count.pop(kind) for kind in ("skipped", "other reading", "acceptable"))
         right = sum(count.values())
         total = right + reading + acceptable + faults
         head = f"| {record['name']} {record['version']} | {total} | {right} | {reading} | {acceptable} | {faults} |"
         yield f"{head} {FINDINGS[name]} |"
-        assert skipped + total == sum(len(vector.questions) for vector in load().values()), (
-            "run tests.adapters.programs"
-        )
 
 
 def answers(vector):

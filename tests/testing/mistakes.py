@@ -303,7 +303,7 @@ def float_orders(question):
     yield added_floats(question, column)
     yield added_floats(question, column[::-1])
     yield added_floats(question, sorted(column, key=abs))
-    parts = [[sum_ for sum_ in (max(d, 0.0), min(d, 0.0))] for d in column]
+    parts = [(max(d, 0.0), min(d, 0.0)) for d in column]
     above = [floats_sum(each, float) for each in product(*((a, -b) for a, b in parts))]
     turn = {"two-sided": lambda w: abs(w - floats_sum(map(abs, column), float) / 2), "less": lambda w: -w}
     values = list(map(turn.get(question.alternative, lambda w: w), above))
@@ -430,13 +430,15 @@ def _(q):
 
 @mistake("continuity")
 def _(q):
-    """Takes the normal distribution with a correction for continuity of half the distance of two neighbouring values."""
+    """Takes the normal distribution with a correction for continuity, half the distance of two values."""
     counts, t, bits = q.null
     values = sorted(counts)
     step = min((b - a for a, b in zip(values, values[1:])), default=0)
     variance = sum(x * x * count for x, count in counts.items()) / 2**bits
     nearer = towards(q, t) - step / 2
-    return normal(q, max(nearer, 0) if q.alternative == "two-sided" else nearer * {"less": -1}.get(q.alternative, 1), variance)
+    return normal(
+        q, max(nearer, 0) if q.alternative == "two-sided" else nearer * {"less": -1}.get(q.alternative, 1), variance
+    )
 
 
 def normal(question, t, variance):

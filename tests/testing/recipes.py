@@ -66,6 +66,7 @@ NOTES = {
     "NoTies": ("ranks", "Neither ties nor zeros: the classical table.", "miscounts the classical table"),
     "Discordant": ("binomial", "Two discordant counts.", "miscounts binomial tails"),
     "Adjust": ("several tests", "Adjusted p-values in the order of the input.", "adjusts wrongly"),
+    "Coverage": ("none", "No listed mistake shows here; the record covers an edge.", "differs at an edge"),
     "Invalid": ("invalid input", "There is no answer: an error is right.", "accepts invalid input"),
     "Withdrawn": ("none", "No longer used; the comment has the reason.", "uses a withdrawn record"),
 }
@@ -486,8 +487,8 @@ A0010 Adjust | fdr_by / 0.01 0.02 0.04 | the harmonic number of three tests is 1
 A0011 Adjust | sidak / 1e-17 0.5 | 2e-17, which floats of 1 - p lose
 A0012 Adjust | sidak / 1e-12 0.01 0.2 | one tiny p-value among usual ones
 A0013 Adjust | holm-sidak / 0.01 0.04 0.03 | unsorted
-A0014 Adjust | holm / 0.05 | one test
-A0015 Adjust | fdr_bh / 0.2 | one test
+A0014 Adjust,Coverage | holm / 0.05 | one test
+A0015 Adjust,Coverage | fdr_bh / 0.2 | one test
 A0016 Adjust | holm / 0 1 0.5 | the ends
 A0017 Adjust | fdr_bh / 0.02 0.02 0.02 | ties
 A0018 Adjust | hochberg / 0.5 0.5 0.01 | ties at 0.5
@@ -532,7 +533,7 @@ ACCEPTABLE = {
     ],
     **{
         record: [{"error": True, "convention": "no test without differences"}, {"nan": True, "convention": "no test"}]
-        for record in ("W0032", "W0033", "G0004")
+        for record in ("W0032", "W0033", "W0060", "G0004", "G0020", "G0021")
     },
 }
 """Other conventions than the package's, by record."""
@@ -575,3 +576,20 @@ SEEN = {
     "A0011": [("pingouin multicomp, sidak", "0.7.0", "0")],
 }
 """Wrong or other answers of published programs, by record: program, version, answer."""
+
+LINKS = {
+    "P0061": ["https://github.com/rasbt/mlxtend/issues/718"],
+    "P0201": ["https://github.com/scipy/scipy/pull/15869"],
+    "P0375": ["https://github.com/rasbt/mlxtend/issues/838"],
+    "M0020": ["https://github.com/scipy/scipy/issues/26026"],
+    "W0032": ["https://github.com/scipy/scipy/issues/6805"],
+    "W0033": ["https://github.com/scipy/scipy/issues/6805"],
+    "W0035": ["https://github.com/scipy/scipy/issues/10223"],
+    "W0036": ["https://github.com/scipy/scipy/issues/17530"],
+    "W0050": ["https://github.com/scipy/scipy/issues/19872"],
+    "W0051": ["https://github.com/scipy/scipy/issues/17667"],
+    "W0052": ["https://github.com/scipy/scipy/issues/17667"],
+    "W0053": ["https://github.com/scipy/scipy/issues/13689"],
+    "W0057": ["https://github.com/scipy/scipy/issues/26026"],
+}
+"""Reports of the faults that records are about."""

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import sys
 import time
@@ -15,8 +16,9 @@ from exactperm import ExactPermError
 from exactperm.cli.main import main
 from exactperm.testing import host, own, program, runner, vectors
 from exactperm.testing.judge import Implementation, Verdict
-from tests.testing import plain
-from tests.testing.mistakes import MISTAKES, Question
+from tests.testing import evidence_cases, plain
+from tests.testing.mistakes import MISTAKES
+from tests.testing.recipes import NOTES
 
 ALL = vectors.load()
 
@@ -221,7 +223,7 @@ def test_a_program_that_never_answers_is_given_up(tmp_path, monkeypatch):
     assert details[-1] == "too many questions had no answer"
     assert runner.kinds(report) == {"no answer": 1, "not asked": 5}
     assert not list(runner.flag_counts(report))
-    assert runner.likely_mistakes(report) == []
+    assert report.findings == ()
 
 
 @starts_programs
@@ -230,12 +232,38 @@ def test_a_program_that_never_answers_is_given_up(tmp_path, monkeypatch):
     [
         ("import no_such_module_at_all", "No module named"),
         ("input(); print('{\"version\": 2}', flush=True); input()", "it speaks version 2 of the protocol"),
-        ("raise SystemExit(0)", "it ended with status 0$"),
+        ("raise SystemExit(0)", "it ended with status 0; a program reads one JSON object per line .*vectors/README.md"),
     ],
 )
 def test_a_program_that_does_not_start_is_an_error(tmp_path, code, message):
     with pytest.raises(ExactPermError, match=message):
         program.Program(command(tmp_path, code))
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        (
+            "Traceback (most recent call last):\n  File\nModuleNotFoundError: No module named 'x'\n",
+            "ModuleNotFoundError",
+        ),
+        (
+            "node:internal:1143\n  throw err;\n\nError: Cannot find module 'x'\n    at f\n\nNode.js v20.20.2\n",
+            "Error: Cannot",
+        ),
+        ("Error in library(x) : there is no package called 'x'\nExecution halted\n", "Error in library"),
+        ("Error in f(1) : \n  object 'y' not found\nExecution halted\n", "Error in f(1) : object 'y' not found"),
+        ("ERROR: LoadError: UndefVarError: x\nStacktrace:\n [1] top-level scope\n", "ERROR: LoadError"),
+        (
+            "thread 'main' panicked at src/main.rs:2:5:\nno\nnote: run with `RUST_BACKTRACE=1`\n",
+            "thread 'main' panicked",
+        ),
+        ("one\ntwo\n", "two"),
+        ("\n", ""),
+    ],
+)
+def test_the_line_that_says_why_a_program_died(said, reason):
+    assert program.why(said).startswith(reason)
 
 
 @starts_programs
@@ -332,99 +360,135 @@ def test_other_conventions_are_no_faults(vector):
         assert verdict.kind in ("exact", "correctly rounded", "ulp", "other reading", "acceptable", "skipped")
 
 
-ASKED = dict.fromkeys(("call", "input", "alternative"))
-
-
-def asked(name, *patterns):
+def answers(name, *patterns):
     """The report on a wrong implementation, in this process."""
-    outcomes = []
-    for vector in vectors.chosen(ALL.values(), patterns):
-        for alternative in vector.questions if vector.result != "error" else ():
-            reading = "binary64" if vector.reading == "binary64" else "decimal"
-            question = Question(vector.call, vector.input, reading, alternative)
-            reply = host.reply(lambda *_args, question=question: MISTAKES[name](question), ASKED)
-            by = Implementation(numbers=reading)
-            verdict = runner.judged(vector, alternative, reply, other=ALL.get(vector.other), by=by)
-            outcomes.append(runner.Outcome(vector=vector, alternative=alternative, verdict=verdict))
-    return runner.Report(by=Implementation(name=name), outcomes=tuple(outcomes))
-
-
-OTHER_WORDS = {
-    "strict": "counts > in place of >=",
-    "strict-lower": "counts > in place of >=",
-    "no-abs": "is the upper tail only",
-    "twice-greater": "doubles the smaller tail without capping at 1",
-    "uncapped": "doubles the smaller tail without capping at 1",
-    "far-tail-atom": "leaves the atom of the far tail out",
-    "no-observed": "leaves the observed assignment out of the count",
-    "no-observed-at-all": "leaves the observed assignment out of count and total",
-    "add-one": "adds one to count and total",
-    "rounded-p": "ounds p to 4 decimals",
-    "underflow": "is no number",
-    "normal-approximation": "an approximation",
-    "no-tie-correction": "an approximation",
-    "monte-carlo": "a random sample",
-    "unpaired": "other permutations",
-    "nan-for-zeros": "is no number",
-}
-"""Mistakes that show in the numbers, and the words for these."""
-
-
-SMALL = [
-    "P00*",
-    "P0[26]*",
-    "P033*",
-    "S00[01]*",
-    "S0019",
-    "W000[1-7]",
-    "W001*",
-    "W002*",
-    "W003*",
-    "G*",
-    "F000[124567]",
-    "R*",
-    "A*",
-]
-LARGE = ["P004*", "P006*", "P029[13459]", "P0300", "P031[1-4]", "S004[245]", "M*"]
-
-
-@pytest.mark.parametrize("name", MISTAKES)
-def test_the_report_names_the_likely_mistake(name):
-    """Each of the wrong implementations is recognized from its answers to the vectors that reveal it and others."""
-    report = asked(name, *(LARGE if name in ("drops-cells", "underflow", "int64-counts", "rounded-p") else SMALL))
-    words = OTHER_WORDS.get(name, MISTAKES[name].__doc__)
-    assert any(words in line for line in runner.likely_mistakes(report))
-    assert report.status == 1
+    return evidence_cases.report(MISTAKES[name], patterns)
 
 
 def test_the_report_is_written_for_people_and_as_json():
-    report = asked("uncapped", "S*")
+    report = answers("uncapped", "S00[0-4]*")
     text = runner.text(report)
     assert text.startswith("uncapped: ")
-    assert "faults of" in text
-    assert "doubles the tail at the centre without capping" in text
-    assert (
-        "S0015:two-sided impossible: 1.50000, exact 1 = 1.00000, 1.50000 times the exact value; perhaps it doubles"
-        in text
-    )
+    assert "mistake: Doubles the smaller tail without capping at 1. (" in text
+    assert "  the smallest: S0003:two-sided {'d': ['0']}: 2.00000, exact 1 = 1.00000, 2.00000 times" in text
+    assert "It is about: one zero: p = 1 for all alternatives, Trivial, AllZero" in text
+    assert "Centre      4 faults of 12: The statistic is at the centre" in text
+    assert "S0015:two-sided impossible: 1.50000, exact 1 = 1.00000, 1.50000 times the exact value\n" in text
+    assert "every answer is right" not in text
     data = json.loads(json.dumps(runner.json_dict(report)))
     assert data["status"] == 1
     assert data["verdicts"]["impossible"] == sum(o["verdict"] == "impossible" for o in data["outcomes"])
     assert data["flags"]["Centre"]["faults"] > 0
+    assert data["findings"][0]["mistakes"] == ["uncapped"]
+    assert data["coverage"]["sign-flip"]["enough"]
+
+
+def test_an_unknown_mistake_is_called_unknown():
+    report = evidence_cases.report(lambda q: evidence_cases.right(q) ** 2, ["S00[0-4]*"], name="squares")
+    text = runner.text(report)
+    assert "no known mistake: " in text
+    assert "answers of sign-flip differ, in no way that is known\n  the smallest: S0001:greater {'d': ['4']}: " in text
+    assert "mistake: " not in text.replace("no known mistake: ", "")
 
 
 def test_long_reports_are_cut():
-    text = runner.text(asked("no-observed", "P00*"))
-    assert "more; --json has all" in text
+    text = runner.text(answers("no-observed", "P00*"))
+    assert "more; the report as JSON has all" in text
 
 
-def test_readings_are_reported_by_flag():
+_WORDS = [note[2] for note in NOTES.values()] + [wrong.__doc__.strip(" .") for wrong in MISTAKES.values()]
+ACCUSING = re.compile("|".join(map(re.escape, [*_WORDS, "mistake", "fault", "fewer", "wrong", "loses", "mishandles"])))
+"""Words that no right program may read: effects of flags, descriptions of mistakes, and others like them."""
+
+
+@pytest.mark.parametrize(
+    ("numbers", "read", "line"),
+    [
+        (
+            "decimal",
+            "decimal",
+            "right for numbers read as decimals, as it declares; the records mean doubles (binary64)",
+        ),
+        (
+            "binary64",
+            "binary64",
+            "right for numbers read as doubles (binary64), as it declares; the records mean decimals",
+        ),
+        (None, "binary64", "right for numbers read as doubles (binary64); the records mean decimals"),
+    ],
+)
+def test_right_programs_read_no_accusing_word(numbers, read, line):
+    """Whatever they declare and however they read numbers."""
+    report = evidence_cases.report(evidence_cases.right, ["S00[0-3]*", "P0[02]*"], numbers=numbers, read=read)
+    text = runner.text(report)
+    assert not ACCUSING.search(text), text
+    assert line in text
+    assert text.endswith("\nevery answer is right")
+    assert report.status == 0
+
+
+def test_one_answer_in_the_other_reading():
     verdict = Verdict(kind="other reading", words="other reading")
     outcome = runner.Outcome(vector=ALL["S0019"], alternative="less", verdict=verdict)
     report = runner.Report(by=Implementation(language="R"), outcomes=(outcome,))
     assert "unnamed (R): 1 questions" in runner.text(report)
-    assert "DecimalTie  1 in the other reading of 1: loses ties of decimals" in runner.text(report)
+    assert "1 answer is right for numbers read as doubles (binary64); the records mean decimals" in runner.text(report)
     assert report.status == 0
+
+
+# ---------------------------------------------------------------------------------------------- coverage
+
+PARTLY = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["cmd"] == "stop":
+        break
+    if message["cmd"] == "start":
+        print(json.dumps({"version": 1, **DECLARED}), flush=True)
+    else:
+        one = message["id"].startswith("M0012")
+        told = {"p": 1} if one else {"skipped": "too large"}
+        print(json.dumps({"id": message["id"], **told}), flush=True)
+"""
+
+
+@starts_programs
+@pytest.mark.parametrize(
+    ("declared", "options", "status", "line"),
+    [
+        (
+            {},
+            {},
+            1,
+            "mcnemar: 3 of 15 questions answered, fewer than the required share of 0.5; skipped: 'too large' (12)",
+        ),
+        ({}, {"share": 0.2}, 0, "mcnemar: 3 of 15 questions answered; skipped: 'too large' (12)"),
+        ({"calls": ["mcnemar"]}, {"share": 0.2}, 0, "every answer is right"),
+        ({"calls": ["sign"]}, {}, 1, "nothing was answered, so nothing is verified"),
+        ({"calls": ["sign"]}, {"required": ("mcnemar",)}, 1, "mcnemar: 0 of 15 questions answered, fewer than"),
+        ({"alternatives": ["less"]}, {"share": 0.2}, 0, "mcnemar: 1 of 5 questions answered; skipped: 'too large' (4)"),
+    ],
+)
+def test_coverage_is_part_of_the_verdict(tmp_path, declared, options, status, line):
+    code = PARTLY.replace("DECLARED", repr(declared))
+    report = run(command(tmp_path, code), "M001[0-4]", **options)
+    assert report.status == status
+    assert line in runner.text(report)
+
+
+@starts_programs
+@pytest.mark.parametrize(
+    ("declared", "options", "message"),
+    [
+        ({"calls": ["mc-nemar"]}, {}, "there is no call 'mc-nemar' in the vectors: choose from adjust, f1, "),
+        ({}, {"required": ("t",)}, "there is no call 't' in the vectors"),
+        ({}, {"share": 1.5}, r"share is 1\.5: it must lie between 0 and 1"),
+    ],
+)
+def test_calls_and_shares_that_do_not_exist(tmp_path, declared, options, message):
+    with pytest.raises(ExactPermError, match=message):
+        run(command(tmp_path, PARTLY.replace("DECLARED", repr(declared))), "M0012", **options)
 
 
 # ---------------------------------------------------------------------------------------------- the command
@@ -440,11 +504,12 @@ def test_the_command_verifies_the_package(capsys):
 def test_the_command_takes_programs_functions_and_known_failures(capsys, tmp_path, monkeypatch):
     (tmp_path / "mine.py").write_text("def answer(call, given, alternative):\n    print('noise')\n    return 0.5\n")
     monkeypatch.chdir(tmp_path)
-    assert main(["verify", "--python", "mine:answer", "--run", "M0005", "--json", "--tolerance", "exact"]) == 1
+    words = ["verify", "--python", "mine:answer", "--run", "M0005", "--calls", "mcnemar"]
+    assert main([*words, "--json", "--tolerance", "exact"]) == 1
     data = json.loads(capsys.readouterr().out)
     assert [outcome["verdict"] for outcome in data["outcomes"]] == ["wrong", "exact", "wrong"]
     (tmp_path / "known").write_text("M0005:two-sided\nM0005:[gl]*  # both tails\n\n")
-    assert main(["verify", "--python", "mine:answer", "--run", "M0005", "--xfail", "known"]) == 0
+    assert main([*words, "--xfail", "known"]) == 0
     assert "known failures that did not fail: M0005:greater" in capsys.readouterr().out
     words = command(tmp_path, 'import sys\nprint(\'{"version": 1, "calls": ["f1"]}\', flush=True)\nsys.stdin.read()')
     assert main(["verify", "--run", "M0001", "--", *words]) == 1
@@ -472,7 +537,7 @@ def test_vectors_are_listed_shown_and_packed(capsys, tmp_path):
     assert main(["vectors", "--run", "R000[12]"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "R0001  ratio               any       Ratio  errors over tokens",
-        "R0002  ratio               any       Ratio,Trivial  ",
+        "R0002  ratio               any       Ratio,Trivial  one item",
     ]
     assert main(["vectors", "--show", "S0051"]) == 0
     shown = json.loads(capsys.readouterr().out)
@@ -481,14 +546,17 @@ def test_vectors_are_listed_shown_and_packed(capsys, tmp_path):
     assert main(["vectors", "--show", "S9999"]) == 2
     assert "there is no vector S9999" in capsys.readouterr().err
     path = tmp_path / "vectors.zip"
-    assert main(["vectors", "--zip", str(path)]) == 0
+    assert main(["vectors", "--pack", str(path)]) == 0
     assert path.read_bytes() == vectors.packed()
-    assert main(["vectors", "--zip", str(path)]) == 2
-    assert main(["vectors", "--zip", str(path), "--force"]) == 0
+    assert main(["vectors", "--pack", str(path)]) == 2
+    assert main(["vectors", "--pack", str(path), "--force"]) == 0
 
 
 EXAMPLES = {
-    "python": (["verify", "--python", "mine:answer"], "likely: Adds floats and compares the sums with == or >=."),
+    "python": (
+        ["verify", "--python", "mine:answer", "--calls", "sign-flip"],
+        "mistake: Adds floats and compares the sums with == or >=. (",
+    ),
     "js": (["verify", "--", "node", "mine.js"], "mine 1.0 (JavaScript): "),
     "r": (["verify", "--", "Rscript", "mine.R"], "mine (R): "),
 }
