@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 def add_options(group: Groups) -> None:
     """Add the options of the command."""
     other = group("implementation")
-    other.add_argument("program", nargs="*", metavar="-- PROGRAM", help="a program that answers JSON lines")
+    other.add_argument(
+        "program",
+        nargs="*",
+        metavar="-- PROGRAM",
+        help="a program that answers JSON lines; the protocol: exactperm guide test-vectors",
+    )
     other.add_argument("--python", metavar="MODULE:FUNCTION", help="a function of call, input and alternative")
     other.add_argument("--self", dest="self_test", action="store_true", help="this package")
     choice = group("vectors")

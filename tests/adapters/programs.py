@@ -25,20 +25,21 @@ NODE_PACKAGES = os.environ.get("NODE_PACKAGES") or ROOT / ".venv" / "node"
 FINDINGS = {
     "scipy": "permutation_test: sums of floats and a relative tolerance (P0257, P0271 to P0286); a number for NaN and "
     "infinity (P0351, P0352, S0053). wilcoxon, exact with zsplit: documented as not exact with zeros (W0025, W0028, "
-    "W0031). binomtest: 0 for 2^-1074 (M0008)",
-    "statsmodels": "mcnemar: 0 for 2^-1074 (M0008); a number for a negative count (M0015)",
-    "mlxtend": "permutation_test: an absolute and a relative tolerance make false ties (P0006, P0243 to P0287); a "
-    "number for NaN and for no pairs (P0351, P0354). mcnemar: as statsmodels (M0008, M0015)",
+    "W0031, W0036). binomtest: 0 for 2^-1074 (M0008, G0016)",
+    "statsmodels": "mcnemar and sign test: 0 for 2^-1074 (M0008, G0016); a number for a negative count (M0015)",
+    "mlxtend": "permutation_test: an absolute and a relative tolerance make false ties (P0006, P0243 to P0287, P0365); "
+    "a number for NaN and for no pairs (P0351, P0354). mcnemar: as statsmodels (M0008, M0015)",
     "pingouin": "multicomp, sidak: 1 - (1 - p)^m in floats (A0011, A0012, A0020)",
     "sacrebleu": "nothing: it counts > on purpose (P0016)",
     "base": "binom.test: 0 for 2^-1074 (M0008); nothing in p.adjust and wilcox.test",
     "coin": "symmetry_test: doubles the tail without capping where ties of decimals are lost (P0201, P0237, S0019); "
-    "NaN or an error for identical systems (P0011, S0004); 0 and false ties below 1e-8 (P0250, S0033); errors from "
-    "2^31 (P0271 to P0288)",
+    "NaN or an error for identical systems (P0011, S0004, S0066); 0 and false ties below 1e-8 (P0250, S0033); errors "
+    "from 2^31 (P0271 to P0288)",
     "exactRankTests": "perm.test: loses ties of real values, up to p = 0 for three equal differences (P0048, P0201, "
-    "S0019); 0 for N >= 1024 (P0031, P0296); errors from 2^31 (P0271); R aborts (P0282)",
+    "S0019); 0 for N >= 1024 (P0031, P0296, S0063); errors from 2^31 (P0271); R aborts (P0282)",
     "stdlib": "wilcoxon: 1.25 at the centre (W0007); silently asymptotic with ties or zeros in spite of exact: true "
-    "(W0009, W0022); a relative error of 8e-6 (W0008). padjust, hommel: too small (A0005, A0007)",
+    "(W0009, W0022, W0034), above 1 there (W0051); a relative error of 8e-6 (W0008). padjust, hommel: too small "
+    "(A0005, A0007)",
 }
 """Every fault that the vectors find, by program: each was checked by hand and is none of another reading."""
 

@@ -30,7 +30,8 @@ def answer(call, given, alternative):
     u, v = ([float(x) for x in given[name]] for name in "uv")
     if call == "paired-permutation":
         return permutation(u, v, alternative)
-    if len(u) > 50:
+    ties = len({abs(a - b) for a, b in zip(u, v)}) < len(u)
+    if len(u) > (13 if ties else 50):
         raise NotImplementedError("asymptotic by default")
     exact = "exact" if given["zero_method"] == "zsplit" else "auto"
     return stats.wilcoxon(u, v, zero_method=given["zero_method"], alternative=alternative, method=exact).pvalue
