@@ -8,7 +8,7 @@ answer, and every other one is answered rightly. An implementation that no mista
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import permutations
 
 from ..errors import ExactPermError
 from ..record import Record, replaced
@@ -29,7 +29,9 @@ _SAME = Fraction(1, 10**6)
 _EQUAL = Fraction(1, 10**9)
 _NEARER = 16  # an answer is that of a mistake where it is so many times nearer to it than the right one is
 
-_AS, _RIGHT, _OPEN, _NOT = "as", "right", "open", "not"
+_AS, _RIGHT, _OPEN, _ELSE, _NOT = "as", "right", "open", "else", "not"
+"""An answer is that of the mistake; it is right, and so is the mistake; the mistake is not simulated; the answer is
+wrong where the mistake is right; it is not that of the mistake."""
 
 
 class Mistake(Record):
@@ -129,7 +131,7 @@ class _Call:
     def _explained(self, name: str, where: set[int]) -> int:
         """Count the wrong answers that are those of a mistake; 0 where it does not explain all answers."""
         states = self.states[name]
-        if any(states[i] == _NOT for i in where):
+        if any(states[i] in (_NOT, _ELSE) for i in where):
             return 0
         return sum(states[i] == _AS for i in where)
 
@@ -147,23 +149,22 @@ class _Call:
         sizes = [_units(outcome) for outcome in self.outcomes]
         explained = [sizes[i] for i in self.wrong if states[i] == _AS]
         least = min(explained, default=0)
-        others = [i for i, state in enumerate(states) if state == _NOT]
+        others = [i for i, state in enumerate(states) if state in (_NOT, _ELSE)]
         fits = all(sizes[i] < least and not self.outcomes[i].is_fault for i in others)
         return least if fits and len(explained) >= LEAST else 0
 
     def _pair(self) -> tuple[str, ...]:
-        """Return two mistakes that explain all answers together: each question is answered as one of them would."""
-        wrong = set(self.wrong)
-        likely = {
-            name: states
-            for name, states in self.states.items()
-            if states.count(_AS) >= LEAST and not any(s == _NOT and i not in wrong for i, s in enumerate(states))
-        }
-        for one, other in combinations(likely, 2):
-            both = list(zip(likely[one], likely[other]))
-            if all(_AS in both[i] or both[i] == (_OPEN, _OPEN) for i in wrong):
+        """Return two mistakes that explain all answers together, the first of them all those that it changes."""
+        likely = [name for name, states in self.states.items() if states.count(_AS) >= LEAST]
+        for one, other in permutations(likely, 2):
+            if _NOT not in self.states[one] and all(map(_together, self.states[one], self.states[other])):
                 return one, other
         return ()
+
+
+def _together(one: str, other: str) -> bool:
+    """Return whether an answer is explained by one of two mistakes, or is right by both."""
+    return _AS in (one, other) or (_NOT not in (one, other) and (one, other) != (_ELSE, _ELSE))
 
 
 def _units(outcome: Outcome) -> int:
@@ -179,7 +180,7 @@ def _state(outcome: Outcome, mistake: Mistake, partners: Mapping[str, Vector]) -
     """Return how an answer compares with a mistake, in the reading of its record or in the other one."""
     readings = [outcome.vector, partners.get(outcome.vector.other or "")]
     states = {_state_in(vector, outcome, mistake) for vector in readings if vector is not None}
-    return next(state for state in (_AS, _RIGHT, _OPEN, _NOT) if state in states)
+    return next(state for state in (_AS, _RIGHT, _OPEN, _ELSE, _NOT) if state in states)
 
 
 def _state_in(vector: Vector, outcome: Outcome, mistake: Mistake) -> str:
@@ -188,7 +189,7 @@ def _state_in(vector: Vector, outcome: Outcome, mistake: Mistake) -> str:
     answers = mistake.answers.get(vector.id)
     answer = answers[vector.questions.index(outcome.alternative)] if answers else None
     if answer is None:
-        return _NOT if outcome.is_fault else _RIGHT
+        return _ELSE if outcome.is_fault else _RIGHT
     if _same(outcome.value, answer, _truth(vector, outcome.alternative)):
         return _AS
     return _RIGHT if mistake.may and not outcome.is_fault else _NOT
@@ -206,13 +207,15 @@ def _same(value: Any, answer: Any, truth: Any) -> bool:
         return len(value) == len(truth) and all(map(_same, value, answer, truth))
     if isinstance(answer, dict):
         low, high = (Fraction(number(answer[end])) for end in ("from", "to"))
-        return isinstance(value, Fraction) and low <= value <= high and abs(value - truth) > truth * _EQUAL
+        step = Fraction(number(answer.get("step", 0)))
+        between = isinstance(value, Fraction) and low <= value <= high
+        return between and not (step and value % step) and abs(value - truth) > truth * _EQUAL
     wrong = number(answer)
     if not (isinstance(value, Fraction) and isinstance(wrong, Fraction)):
         return type(value) is type(wrong) and str(value) == str(wrong)
     if abs(wrong - truth) <= truth * _EQUAL:  # an entry of a list that is right
-        return abs(value - truth) <= truth * _EQUAL
-    return abs(value - wrong) <= min(abs(wrong) * _SAME, abs(wrong - truth) / _NEARER)
+        return bool(abs(value - truth) <= truth * _EQUAL)
+    return bool(abs(value - wrong) <= min(abs(wrong) * _SAME, abs(wrong - truth) / _NEARER))
 
 
 def value_of(reply: Mapping[str, Any]) -> Any:

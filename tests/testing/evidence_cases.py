@@ -3,6 +3,7 @@
 Writes the table of all mistakes, the records that reveal them, and the names that the runner gives them.
 """
 
+from functools import cache
 from pathlib import Path
 
 from exactperm.testing import host, runner, vectors
@@ -14,6 +15,15 @@ from tests.testing.recipes import CALLS
 ALL = vectors.load()
 TABLE = Path(__file__).with_name("mistakes.md")
 _ASKED = dict.fromkeys(("call", "input", "alternative"))
+
+
+@cache
+def asked(vector, reading):
+    """The question of a record, whose null distribution all mistakes share."""
+    question = Question(ALL[vector].call, ALL[vector].input, reading, None)
+    if question.call != "adjust":
+        _ = question.null, question.flips
+    return question
 
 
 def right(question):
@@ -29,8 +39,8 @@ def report(function, patterns=("*",), *, name="uncapped", numbers=None, read=Non
     for vector in vectors.chosen(ALL.values(), patterns):
         for alternative in vector.questions if vector.result != "error" else ():
             reading = read or ("binary64" if vector.reading == "binary64" else "decimal")
-            answer = function(Question(vector.call, vector.input, reading, alternative))
-            answer = sum(answer) / 2 if isinstance(answer, tuple) else answer
+            answer = function(asked(vector.id, reading).other(alternative))
+            answer = sum(answer[:2]) / 2 if isinstance(answer, tuple) else answer
             reply = host.reply(lambda *_question, answer=answer: answer, _ASKED)
             by = Implementation(numbers=numbers or reading)
             verdict = runner.judged(vector, alternative, reply, other=ALL.get(vector.other), by=by)

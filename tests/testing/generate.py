@@ -172,7 +172,7 @@ def shortened(call, answers, expect):
 def brief(answer, truth):
     """A number with as many digits as tell it from the truth, or more; NaN as text."""
     if isinstance(answer, tuple):
-        return {"from": brief(answer[0], None), "to": brief(answer[1], None)}
+        return {name: brief(value, None) for name, value in zip(("from", "to", "step"), answer)}
     if isinstance(answer, float) and not math.isfinite(answer):
         return "NaN" if math.isnan(answer) else "inf"
     exact = Fraction(answer)
@@ -195,11 +195,7 @@ def shared(call, data, reading, alternative, known={}):  # noqa: B006 (the last 
         known[key] = Question(call, data, reading, alternative)
         if call != "adjust":
             _ = known[key].null, known[key].flips
-    question = Question(call, data, reading, alternative)
-    question.__dict__.update(
-        {name: known[key].__dict__[name] for name in ("null", "flips") if name in known[key].__dict__}
-    )
-    return question
+    return known[key].other(alternative)
 
 
 def records():

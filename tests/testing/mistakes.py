@@ -1,7 +1,7 @@
 """Wrong implementations, one small function each: the vectors must tell every one of them from the truth.
 
-A mistake takes a question and returns its answer: a number, a pair of numbers between which it lies, or None where it
-is not simulated. ``MISTAKES`` has them by the names that the vectors use; the docstring of each is what the runner says
+A mistake takes a question and returns its answer: a number, two numbers between which it lies, with the step of its
+values as a third, or None where it is not simulated. ``MISTAKES`` has them by the names that the vectors use; the docstring of each is what the runner says
 of it. ``calls`` of each are those where it is possible, and where at least three vectors must reveal it.
 """
 
@@ -41,8 +41,11 @@ class Question:
         return None if self.call in ("f1", "ratio") else plain.units(self.call, self.given, self.reading)
 
     def other(self, alternative):
-        """The same question with another alternative."""
-        return Question(self.call, self.given, self.reading, alternative)
+        """The same question with another alternative; what does not depend on that is kept."""
+        question = Question(self.call, self.given, self.reading, alternative)
+        kept = ("null", "pairs", "flips")
+        question.__dict__.update({name: self.__dict__[name] for name in kept if name in self.__dict__})
+        return question
 
     @property
     def small(self):
@@ -392,7 +395,8 @@ def _(q):
     answer = Fraction(1.0 - float(rest))
     if not rest or abs(answer - right(q)) <= right(q) / 10**9:
         return right(q)
-    return (max(Fraction(0), answer - Fraction(1, 2**49)), answer + Fraction(1, 2**49))
+    step = Fraction(1, 2**53)
+    return (max(Fraction(0), answer - 8 * step), answer + 8 * step, step)
 
 
 @mistake("underflow", "paired-permutation sign-flip sign mcnemar")

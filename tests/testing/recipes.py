@@ -250,6 +250,7 @@ P0372 Groups | 3 2 4 1 5 2 3 2 1 4 2 3 / 2 2 1 2 3 3 1 1 2 2 1 1 / a a a a a b b
 P0373 Groups,NearTie | 1 1 1 0 0 / 0 0 0 1 2.0000001 / a b a c b | sums of groups that nearly tie
 P0374 Groups | 2 1 3 1 1 0 / 1 2 1 0 0 2 / a b b a c c | wins and losses inside groups that alternate
 P0375 Known | 3 5 0 / 4 0 1 | three pairs of a bug report: equal assignments were not counted
+P0376 TinyP,BigCount | 62*1 5*0 / 62*0 5*1 | p near 1e-13: 1 - cdf in doubles has three digits
 S0001 Trivial | 4 | one positive difference
 S0002 Trivial | -4 | one negative difference: one-sided p-values exchange
 S0003 Trivial,AllZero | 0 | one zero: p = 1 for all alternatives
@@ -314,6 +315,8 @@ S0066 AllZero | 2*0 | two zeros
 S0067 AllZero | 6*0 | six zeros
 S0068 TinyP | 60*1 4*-1 | p is below 2^-40, beside counts of 64 bits
 S0069 BigCount | 20*1 20*-1 25*3 10*-3 | at n = 75 the normal approximation is near, but wrong
+S0070 IntegerTie | 8*1 9*-1 5*2 3*-3 | 25 differences: above 20, the normal approximation is near, but wrong
+S0071 TinyP,BigCount | 62*2 5*-2 | p near 1e-13: 1 - cdf in doubles has three digits
 W0001 NoTies,Known | 1.83 0.5 1.62 2.48 1.68 1.88 1.55 3.06 1.3 / 0.878 0.647 0.598 2.05 1.06 1.29 1.06 3.14 1.29 | depression scores in Hollander and Wolfe 1973: 5 / 256 for greater
 W0002 NoTies,Known | 6 8 14 16 23 24 28 29 41 0 49 56 60 0 75 / 0 0 0 0 0 0 0 0 0 48 0 0 0 67 0 | Darwin's maize, ranked
 W0003 NoTies | 5 / 3 | one pair
@@ -395,6 +398,8 @@ G0020 AllZero | 3*2 / 3*2 | three equal pairs
 G0021 AllZero | 0 0 0 0 / 0 0 0 0 | zeros only
 G0022 Zeros | 100 1 1 1 4 / 0 2 2 2 4 | one large win against three small losses
 G0023 Zeros,Negative | 1 2 3 9 / 1 3 4 1 | one tie, one win, two losses
+G0024 TinyP,BigCount | 62*1 5*0 / 62*0 5*1 | p near 1e-13: 1 - cdf in doubles has three digits
+G0025 Negative | 9*1 16*0 / 9*0 16*1 | 25 pairs: above 20, the normal approximation is near, but wrong
 M0001 Discordant | 9 1 | 11 / 512
 M0002 Discordant,Known | 150 86 | approval of a prime minister, in Agresti 1990
 M0003 Discordant,Centre | 5 5 | p = 1, not 1.246
@@ -416,6 +421,7 @@ M0018 Discordant,TinyP,BigCount | 1200 3 | p is a product of a large count and a
 M0019 Discordant,TinyP,BigCount | 0 1090 | only the second system
 M0020 Discordant,TinyP | 60 0 | 1 - cdf in doubles is 0
 M0021 Discordant | 12 10 | above 20: the normal approximation is near, but wrong
+M0022 Discordant,TinyP,BigCount | 62 5 | p near 1e-13: 1 - cdf in doubles has three digits
 F0001 Ratio | 0,1 1,3 / 2,0 0,0 | a tie of ratios that floats lose
 F0002 Ratio,Trivial | 1,0 / 0,1 | one sentence: the systems are opposites
 F0003 Ratio,TinyP | 20*1,0 / 20*0,1 | 1 / 524288
