@@ -33,6 +33,12 @@ def right(question):
     return mistakes.right(question)
 
 
+def typical(answer):
+    """A number between two, in steps where these are given."""
+    low, high, *step = answer
+    return high - 8 * step[0] if step else (low + high) / 2
+
+
 def report(function, patterns=("*",), *, name="uncapped", numbers=None, read=None):
     """The report on a function of a question; it reads numbers as each record means them, or always in one way."""
     outcomes = []
@@ -40,7 +46,7 @@ def report(function, patterns=("*",), *, name="uncapped", numbers=None, read=Non
         for alternative in vector.questions if vector.result != "error" else ():
             reading = read or ("binary64" if vector.reading == "binary64" else "decimal")
             answer = function(asked(vector.id, reading).other(alternative))
-            answer = sum(answer[:2]) / 2 if isinstance(answer, tuple) else answer
+            answer = typical(answer) if isinstance(answer, tuple) else answer
             reply = host.reply(lambda *_question, answer=answer: answer, _ASKED)
             by = Implementation(numbers=numbers or reading)
             verdict = runner.judged(vector, alternative, reply, other=ALL.get(vector.other), by=by)

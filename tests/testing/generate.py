@@ -172,7 +172,8 @@ def shortened(call, answers, expect):
 def brief(answer, truth):
     """A number with as many digits as tell it from the truth, or more; NaN as text."""
     if isinstance(answer, tuple):
-        return {name: brief(value, None) for name, value in zip(("from", "to", "step"), answer)}
+        ends = {"from": brief(answer[0], None), "to": brief(answer[1], None)}
+        return {**ends, "step": f"1/2^{answer[2].denominator.bit_length() - 1}"} if len(answer) > 2 else ends
     if isinstance(answer, float) and not math.isfinite(answer):
         return "NaN" if math.isnan(answer) else "inf"
     exact = Fraction(answer)

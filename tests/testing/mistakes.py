@@ -1,8 +1,9 @@
 """Wrong implementations, one small function each: the vectors must tell every one of them from the truth.
 
 A mistake takes a question and returns its answer: a number, two numbers between which it lies, with the step of its
-values as a third, or None where it is not simulated. ``MISTAKES`` has them by the names that the vectors use; the docstring of each is what the runner says
-of it. ``calls`` of each are those where it is possible, and where at least three vectors must reveal it.
+values as a third, or None where it is not simulated. ``MISTAKES`` has them by the names that the vectors use; the
+docstring of each is what the runner says of it. ``calls`` of each are those where it is possible, and where at least
+three vectors must reveal it.
 """
 
 import math

@@ -28,7 +28,7 @@ def test_no_mistake_of_the_table_has_a_wrong_name():
     listed = {line.split(" | ")[0].strip("| "): line for line in lines if line.startswith("| ")}
     assert set(MISTAKES) | set(cases.OTHERS) <= set(listed)
     for name in MISTAKES:
-        names = [cell.partition(": ")[2] for cell in listed[name].strip("|").split("|")[1:] if ":" in cell]
+        names = [cell.partition(": ")[2].strip() for cell in listed[name].strip("|").split("|")[1:] if ":" in cell]
         assert len(names) == len(MISTAKES[name].calls), name
         for told in names:
             own = told == "its own" or (name in ALIKE and ALIKE[name] in told and "its own" in told)
