@@ -206,7 +206,7 @@ def _same(value: Any, answer: Any, truth: Any) -> bool:
     if isinstance(truth, list):
         return len(value) == len(truth) and all(map(_same, value, answer, truth))
     if isinstance(answer, dict):
-        low, high = (Fraction(number(answer[end])) for end in ("from", "to"))
+        low, high = [Fraction(number(answer[end])) for end in ("from", "to")]
         step = Fraction(number(answer.get("step", 0)))
         between = isinstance(value, Fraction) and low <= value <= high
         return between and not (step and value % step) and abs(value - truth) > truth * _EQUAL

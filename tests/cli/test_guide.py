@@ -81,7 +81,7 @@ def test_an_unknown_topic_is_told_the_known_ones(capsys):
 
 def test_the_page_is_in_the_package_and_has_no_other_sections():
     assert list(TOPICS) == re.findall('^## .* <a id="(.*)"></a>$', PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert len(TOPICS) == 9
+    assert len(TOPICS) == 10
     assert not any("```" in text or "\n\n\n" in text for _title, text in TOPICS.values())
 
 
