@@ -18,6 +18,10 @@ ALIKE = {"ratio-of-ratios": "share-of-sum", "share-of-sum": "ratio-of-ratios"}
 """Mistakes whose answers the records do not tell apart."""
 
 
+ACCEPTED = {"nan-for-zeros": 2}
+"""Of calls where the records accept what a mistake answers, so that it is none: the sign test and Wilcoxon's."""
+
+
 @pytest.mark.slow
 def test_the_table_of_names_is_that_of_the_repository():
     assert cases.TABLE.read_text(encoding="utf-8") == "\n".join(cases.rows()) + "\n"
@@ -29,7 +33,7 @@ def test_no_mistake_of_the_table_has_a_wrong_name():
     assert set(MISTAKES) | set(cases.OTHERS) <= set(listed)
     for name in MISTAKES:
         names = [cell.partition(": ")[2].strip() for cell in listed[name].strip("|").split("|")[1:] if ":" in cell]
-        assert len(names) == len(MISTAKES[name].calls), name
+        assert len(names) == len(MISTAKES[name].calls) - ACCEPTED.get(name, 0), name
         for told in names:
             own = told == "its own" or (name in ALIKE and ALIKE[name] in told and "its own" in told)
             assert own or (told == "unknown" and MISTAKES[name].random), (name, told)
