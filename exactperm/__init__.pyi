@@ -21,8 +21,8 @@ from .classical import (
     fast_wilcoxon_signed_rank_test as fast_wilcoxon_signed_rank_test,
     wilcoxon_signed_rank_test as wilcoxon_signed_rank_test,
 )
-from .confidence import ConfidenceInterval as ConfidenceInterval, confidence_interval as confidence_interval
-from .simultaneous import (
+from .intervals.confidence import ConfidenceInterval as ConfidenceInterval, confidence_interval as confidence_interval
+from .intervals.simultaneous import (
     PairInterval as PairInterval,
     SimultaneousIntervals as SimultaneousIntervals,
     simultaneous_intervals as simultaneous_intervals,

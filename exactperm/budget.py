@@ -1,9 +1,10 @@
-"""Types shared by everything that counts: cost estimate, budget, progress callback, options of a count."""
+"""Limits and workers of all that counts: cost estimate, budget, progress, options, and tasks in any executor."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 
 from .arithmetic.quoting import short_text
 from .errors import BudgetExceeded, Cure, ExactPermError, WrongType
@@ -11,10 +12,12 @@ from .record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-    from typing import Literal
+    from concurrent.futures import Executor, Future
+    from typing import Literal, TypeVar
 
     Method = Literal["auto", "recurrence", "packed", "ntt", "meet-in-the-middle", "dp", "enumeration"]
+    Task = TypeVar("Task")
+    Answer = TypeVar("Answer")
 
 Progress = Callable[[int, int], None]
 """Called with (done, total), in work units of the engine."""
@@ -143,3 +146,34 @@ def shown_bytes(size: float) -> str:
     if size < 2**60:
         return f"{size / 2**30:.3g} GiB"
     return "unlimited memory" if size == math.inf else f"2**{int(size).bit_length() - 1} bytes"
+
+
+AHEAD = 256
+"""Tasks that an executor holds at most: enough for its workers, and no more memory for any number of tasks."""
+
+
+def answers(
+    function: Callable[[Task], Answer], tasks: Iterable[Task], executor: Executor | None = None
+) -> Iterator[Answer]:
+    """Yield ``function(task)`` of every task in order, computed here or by an executor.
+
+    Tasks are taken from the iterable as their turn comes. Where the reader stops, by an error or an interrupt, tasks
+    that have not started are cancelled.
+
+    >>> list(answers(abs, [-1, 2]))
+    [1, 2]
+    """
+    if executor is None:
+        yield from map(function, tasks)
+        return
+    waiting: deque[Future[Answer]] = deque()
+    try:
+        for task in tasks:
+            waiting.append(executor.submit(function, task))
+            if len(waiting) == AHEAD:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()

@@ -15,7 +15,7 @@ from .arithmetic.enclosure import enclosed
 from .arithmetic.quoting import short_text
 from .arithmetic.reading import level
 from .arithmetic.writing import decimal_string, exact_text, plain, readable
-from .budget import Estimate
+from .budget import Estimate, answers
 from .errors import ExactPermError, WrongType
 from .multiplicity import adjust_pvalues, adjustment
 from .null.alternative import check_alternative
@@ -25,7 +25,6 @@ from .record import Record, Result
 from .swaps.columns import check_alignment, check_paired, read_column, unit_numbers
 from .swaps.effects import paired_effects
 from .swaps.statistic import Statistic, difference
-from .tasks import answers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

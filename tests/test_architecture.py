@@ -13,7 +13,7 @@ PACKAGE = Path(exactperm.__file__).parent
 # From the ground up. A module imports from its own package and from the lines above its own.
 LAW = """
 errors verifier
-arithmetic reference tasks
+arithmetic reference
 display
 record
 budget
@@ -23,8 +23,8 @@ certified
 null
 multiplicity
 permutation fast
-classical leave_one_out compare confidence
-simultaneous
+classical leave_one_out compare
+intervals
 files
 certificates
 auditing testing sql

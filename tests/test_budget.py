@@ -1,12 +1,15 @@
-"""Limits and options of a count: what they accept, and what they are called in messages."""
+"""Limits and options of a count: what they accept, and their words in messages; tasks in executors."""
 
 import math
 import pickle
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from complaint import Several, complaint
-from exactperm.budget import Budget, Estimate, Options, shown_bytes
+from exactperm.budget import AHEAD, Budget, Estimate, Options, answers, shown_bytes
 from exactperm.errors import BudgetExceeded, WrongType
 from exactperm.permutation import permutation_test, sign_flip_test
 from exactperm.swaps.statistic import Statistic
@@ -64,3 +67,53 @@ def test_words_are_read_as_words(value):
         assert complaint(WrongType, call) == told
     told = f"alternative is {value!r}: it must be one of two-sided, greater, less, doubled"
     assert complaint(WrongType, lambda: permutation_test([1], [2], alternative=value)) == told
+
+
+class Patient:
+    """An executor that works on a task when its answer is wanted, and notes what happens."""
+
+    def __init__(self):
+        self.submitted = []
+
+    def submit(self, function, task):
+        future = Future()
+        future.result = lambda: function(task)
+        self.submitted.append(future)
+        return future
+
+
+@given(st.lists(st.integers(), max_size=20))
+def test_answers_come_in_order(tasks):
+    with ThreadPoolExecutor(3) as executor:
+        assert list(answers(str, tasks, executor)) == list(answers(str, tasks)) == list(map(str, tasks))
+
+
+def test_few_tasks_wait_at_a_time():
+    executor = Patient()
+    read = answers(abs, iter(range(10 * AHEAD)), executor)
+    for done in range(1, 2 * AHEAD):
+        assert next(read) == done - 1
+        assert len(executor.submitted) == done - 1 + AHEAD
+    assert list(read) == list(range(2 * AHEAD - 1, 10 * AHEAD))
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError])
+def test_tasks_of_a_reader_that_stops_are_cancelled(error):
+    def fails(task):
+        if task == 3:
+            raise error
+        return task
+
+    executor = Patient()
+    read = answers(fails, range(10), executor)
+    with pytest.raises(error):
+        list(read)
+    assert [future.cancelled() for future in executor.submitted] == [False] * 4 + [True] * 6
+
+
+def test_a_reader_may_leave():
+    executor = Patient()
+    read = answers(abs, range(10), executor)
+    next(read)
+    read.close()
+    assert [future.cancelled() for future in executor.submitted] == [False] + [True] * 9

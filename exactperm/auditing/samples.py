@@ -10,7 +10,7 @@ from pathlib import Path, PurePath
 
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import entries, exact_column, is_missing, is_sequence
-from ..budget import Budget
+from ..budget import Budget, answers
 from ..classical import ZERO_METHODS, mcnemar_test, signed_ranks, wilcoxon_signed_rank_test
 from ..errors import BudgetExceeded, ExactPermError
 from ..files import columns, sources, tables
@@ -22,7 +22,6 @@ from ..swaps.canonical import canonical
 from ..swaps.columns import check_paired
 from ..swaps.effects import flip_effects
 from ..swaps.statistic import difference
-from ..tasks import answers
 from .conventions import ZEROS, facts, refused
 from .rounding import Box, box_of, unit_of
 

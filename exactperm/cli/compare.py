@@ -8,8 +8,8 @@ from fractions import Fraction
 from ..arithmetic.reading import exact
 from ..compare import compare_all
 from ..files import answer, report, saving
+from ..intervals.simultaneous import simultaneous_intervals
 from ..multiplicity import METHODS as ADJUSTMENTS
-from ..simultaneous import simultaneous_intervals
 from . import inputs, options, outputs, values
 from .progress import Bar
 from .workers import workers

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 import time
 
-from ..confidence import PATIENCE, confidence_interval
 from ..errors import Cure, ExactPermError
 from ..files import answer, report
 from ..files.columns import LAYOUTS
+from ..intervals.confidence import PATIENCE, confidence_interval
 from . import inputs, options, values
 from .progress import Bar
 

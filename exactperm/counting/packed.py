@@ -29,8 +29,7 @@ from itertools import accumulate, islice
 from operator import mul, sub
 
 from ..arithmetic.slots import byte_length, unpacked, widened
-from ..budget import Estimate, Progress, Unfit
-from ..tasks import answers
+from ..budget import Estimate, Progress, Unfit, answers
 from .tally import Tally, coarse, degree, mirrored, sums_up_to, ticker
 
 TYPE_CHECKING = False

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from ..arithmetic.enclosure import Enclosure
     from ..arithmetic.rational import Exact
     from ..compare import Leaderboard
-    from ..confidence import ConfidenceInterval
+    from ..intervals.confidence import ConfidenceInterval
+    from ..intervals.simultaneous import SimultaneousIntervals
     from ..montecarlo.sampling import MonteCarloResult
     from ..null.alternative import Alternative
     from ..null.distribution import NullDistribution
     from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
-    from ..simultaneous import SimultaneousIntervals
     from .columns import Question, Source
 
 

@@ -18,14 +18,13 @@ from functools import partial
 from ..arithmetic.compat import bit_count
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import choice, entries, exact_column, flag, probability, whole_number
-from ..budget import Budget, Estimate, Options
+from ..budget import Budget, Estimate, Options, answers
 from ..errors import ExactPermError, WrongType
 from ..record import Record, Result
 from ..swaps.canonical import canonical
 from ..swaps.columns import check_alignment, check_paired, unit_numbers
 from ..swaps.effects import swap_effects
 from ..swaps.statistic import Statistic, at_least, exactly_ordered
-from ..tasks import answers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -195,7 +195,7 @@ class Session:
 
     def _interval(self, asked: Request, _progress: Progress | None) -> Answer:
         """Return the confidence interval of the mean difference, its ends rounded outward."""
-        from ..confidence import confidence_interval
+        from ..intervals.confidence import confidence_interval
 
         sheets, choice = self._sheets(asked)
         question = answer.question(sheets, "difference", choice)

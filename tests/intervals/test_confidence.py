@@ -9,8 +9,9 @@ import pytest
 from complaint import complaint
 from exactperm import ConfidenceInterval, confidence_interval, fast_sign_flip_test, sign_flip_test
 from exactperm.budget import Budget
-from exactperm.confidence import _Means, _Search, _simplest, _Sums, _units
 from exactperm.errors import ExactPermError
+from exactperm.intervals.confidence import _units
+from exactperm.intervals.search import Means, Search, Sums, simplest
 from exactperm.null.alternative import ALTERNATIVES
 
 
@@ -160,8 +161,8 @@ class TestLargeData:
             def bounds(self, *_guess):
                 return None, None
 
-        search = _Search(_Means([(x, 1) for x in range(70)], 1, None, Budget(seconds=2)), Fraction(9, 200))
-        monkeypatch.setattr("exactperm.confidence._Sums", Undecided)
+        search = Search(Means([(x, 1) for x in range(70)], 1, None, Budget(seconds=2)), Fraction(9, 200))
+        monkeypatch.setattr("exactperm.intervals.search.Sums", Undecided)
         low = search.low
         search._approach(Fraction(30), 0)
         assert (search.low, search.high) == (low, 30)
@@ -195,7 +196,7 @@ class TestInversions:
     """Ends of more pairs than exact counts serve, held against counts of all sums and sizes."""
 
     def test_the_ends_are_those_of_all_subsets(self, monkeypatch):
-        monkeypatch.setattr("exactperm.confidence._COUNTS", 1e9)  # no counts in place of inversions
+        monkeypatch.setattr("exactperm.intervals.search._COUNTS", 1e9)  # no counts in place of inversions
         rng = random.Random(21)
         sizes = [rng.choice([1, 1, 2]) for _ in range(68)]
         d = [rng.randint(-3, 4) for _ in sizes]
@@ -210,12 +211,12 @@ class TestInversions:
         rng = random.Random(22)
         d = [rng.randint(-2, 3) for _ in range(80)]
         ordered = counted_means(d, [1] * 80)
-        means = _Means([(x, 1) for x in d], 1, None, Budget(seconds=2))
+        means = Means([(x, 1) for x in d], 1, None, Budget(seconds=2))
         progress = 0
         for _ in range(10):
             rank = int(2**79 * rng.choice([0.5, 0.05, 1e-4, 1 - 2.0**-50]))
             end, share = of_rank(ordered, rank), Fraction(rank, 2**80)
-            search = _Search(means, share)
+            search = Search(means, share)
             start = search.low, search.high
             x = end + Fraction(rng.randint(-9, 9), rng.choice([10, 50]))
             search._approach(x, rng.choice([0, search.error / 100]))
@@ -226,9 +227,9 @@ class TestInversions:
     def test_an_inversion_next_to_the_end_may_not_decide_its_side(self):
         rng = random.Random(24)
         d = [rng.randint(-(10**12), 10**12) for _ in range(70)]
-        search = _Search(_Means([(x, 1) for x in d], 1, None, Budget(seconds=2)), Fraction(1, 40))
+        search = Search(Means([(x, 1) for x in d], 1, None, Budget(seconds=2)), Fraction(1, 40))
         x = search.guess
-        sums = _Sums(search, x, search.error)
+        sums = Sums(search, x, search.error)
         for search.share in (sum(sums.at(0)) / 2, (sums.at(-1)[0] + sums.at(0)[0]) / 2):
             search._approach(x, search.error)
             assert search.low < x <= search.high < search.low + search.error
@@ -250,7 +251,7 @@ class TestInversions:
         rng = random.Random(25)
         d = [rng.gauss(0.3, 1) for _ in range(24)]
         units, scale = _units(d, None, None, None)
-        _, cost = _Search(_Means(units, scale, None, Budget(seconds=1)), Fraction(1, 40))._counted()
+        _, cost = Search(Means(units, scale, None, Budget(seconds=1)), Fraction(1, 40))._counted()
         widths = [confidence_interval(d, budget=Budget(seconds=2 * most * cost)).widths for most in (4.1, 6.1)]
         for coarse, fine in zip(*widths):
             assert 0 < fine < coarse < 0.01
@@ -335,7 +336,7 @@ class TestForm:
         for _ in range(200):
             low = Fraction(rng.randint(-99, 99), rng.randint(1, 99))
             high = low + Fraction(rng.randint(0, 9), rng.randint(1, 99))
-            found = _simplest(low, high)
+            found = simplest(low, high)
             assert low <= found <= high
             for s in range(1, found.denominator):
                 assert (high * s).__floor__() < (low * s).__ceil__()

@@ -13,24 +13,24 @@ from fractions import Fraction
 from functools import partial
 from itertools import combinations
 
-from .arithmetic.reading import choice, exact, level
-from .arithmetic.writing import decimal_string, exact_text, readable
-from .compare import systems_of
+from ..arithmetic.reading import choice, exact, level
+from ..arithmetic.writing import decimal_string, exact_text, readable
+from ..budget import answers
+from ..compare import systems_of
+from ..null.alternative import check_alternative
+from ..record import Record, Result
+from ..swaps.columns import read_scores, subtracted, unit_numbers
 from .confidence import ConfidenceInterval, grouped, interval_of
-from .null.alternative import check_alternative
-from .record import Record, Result
-from .swaps.columns import read_scores, subtracted, unit_numbers
-from .tasks import answers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from concurrent.futures import Executor
     from typing import Any, Literal
 
-    from .arithmetic.rational import Exact
-    from .budget import Budget, Progress
-    from .confidence import End, Unit
-    from .null.alternative import Alternative
+    from ..arithmetic.rational import Exact
+    from ..budget import Budget, Progress
+    from ..null.alternative import Alternative
+    from .search import End, Unit
 
 _PLACES = 64  # of Sidak's level, which is irrational and rounded up
 
@@ -171,7 +171,7 @@ def _sidak(confidence: Exact, m: int) -> Fraction:
     >>> _sidak(Fraction(1, 4), 2)
     Fraction(1, 2)
     """
-    from .montecarlo.sampling import least_where
+    from ..montecarlo.sampling import least_where
 
     one = 1 << _PLACES
     return Fraction(least_where(lambda a: Fraction(a, one) ** m >= confidence, one), one)

@@ -1,0 +1,1 @@
+"""Exact confidence intervals for shifts, of one comparison and of several together."""
