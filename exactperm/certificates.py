@@ -23,6 +23,7 @@ from .errors import ExactPermError, WrongType
 from .files import tables
 from .files.reading import FIELD, Reading
 from .files.selection import select
+from .files.sources import delimited
 from .null.float_result import FloatResult
 from .null.result import PermutationTestResult
 
@@ -30,7 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Union
 
-    from .files.tables import Sheet
+    from .files.tables import Table
     from .swaps.canonical import Swaps
 
     File = Union[str, os.PathLike[str], bytes]
@@ -89,10 +90,12 @@ def certify(
     if not files:
         return {**record, "data": [_canonical_rules(result)]}
     names = ["data"] if len(files) == 1 else ["data[0]", "data[1]"]
-    read: dict[str, Any] = {"delimiter": delimiter, "decimal": decimal, "comments": comments}
-    sheets = [_sheet(name, raw, read) for name, raw in zip(names, files)]
-    wanted = Reading(columns=columns, id=ids, groups=groups, header=header)
-    rules = [_rules(sheet, len(files), wanted, decimals, comments) for sheet in sheets]
+    about: dict[str, Any] = {"delimiter": delimiter, "decimal": decimal, "comments": "yes" if comments else "no"}
+    reading = Reading(columns=columns, id=ids, groups=groups, header=header, **about)
+    rules = [
+        _rules(delimited(tables.decoded(raw, name), name, reading), len(files), reading, decimals)
+        for name, raw in zip(names, files)
+    ]
     stated = [{"sha256": hashlib.sha256(raw).hexdigest(), **one} for raw, one in zip(files, rules)]
     _check(stated, files, result)
     return {**record, "data": stated}
@@ -107,32 +110,24 @@ def _content(data: Any) -> bytes:
     return tables.read_bytes(os.fsdecode(data), f"data ({os.fsdecode(data)})")
 
 
-def _sheet(name: str, raw: bytes, options: dict[str, Any]) -> Sheet:
-    return tables.parse(tables.decoded(raw, name), name, **options)
-
-
-def _rules(sheet: Sheet, files: int, wanted: Reading, decimals: int | None, comments: bool) -> dict[str, Any]:
+def _rules(table: Table, files: int, reading: Reading, decimals: int | None) -> dict[str, Any]:
     """Return the rules by which one file is read."""
     try:
-        chosen = select([sheet], (1, 2) if files == 1 else (1,), "scores of A, B", wanted)
+        chosen = select([table], (1, 2) if files == 1 else (1,), "scores of A, B", reading)
     except ExactPermError as error:
         raise ExactPermError(f"columns, ids, groups and header do not fit: {error}") from None
+    (part,) = chosen.parts
     return {
-        "columns": [i + 1 for i in chosen.positions],
-        "header": chosen.sheets[0][1],
-        "ids": _place(sheet, wanted.id) if files > 1 else None,
-        "groups": None if wanted.groups is None else chosen.label + 1,
+        "columns": [i + 1 for i in part.chosen],
+        "header": table.header_line,
+        "ids": part.id + 1 if files > 1 and reading.id is not None else None,
+        "groups": None if reading.groups is None else part.label + 1,
         "decimals": decimals,
-        "delimiter": sheet.delimiter,
+        "delimiter": table.delimiter,
         "decimal": "," if chosen.comma else ".",
-        "comments": comments,
+        "comments": reading.comments == "yes",
         "signed": True,
     }
-
-
-def _place(sheet: Sheet, word: str | None) -> int | None:
-    """Return the number, from 1, of a column that has been found by number or name."""
-    return None if word is None else int(word) if word.isdecimal() else sheet.rows[0][1].index(word) + 1
 
 
 def _check(rules: list[dict[str, Any]], files: list[bytes], result: Any) -> None:

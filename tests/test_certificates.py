@@ -230,6 +230,6 @@ class TestForm:
 
 def test_columns_that_are_not_there():
     with pytest.raises(
-        ExactPermError, match="columns, ids, groups and header do not fit: data, line 1: no column is named 'x'"
+        ExactPermError, match="columns, ids, groups and header do not fit: data: no column is named 'x'"
     ):
         certify(sign_flip_test([3, 1, -2]), b"d\n3\n1\n-2\n", columns="x")

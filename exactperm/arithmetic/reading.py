@@ -59,7 +59,7 @@ def exact(value: Any, argument: str = "value", position: int | None = None) -> E
     (Fraction(1, 10), Fraction(3, 7), Fraction(5, 2), 1)
     """
     try:
-        return _exact(value)
+        return number(value)
     except ExactPermError as error:
         reason = "the value is missing" if is_missing(value) else str(error)
         raise type(error)(f"{place(argument, position)} is {short_text(value)}: {reason}") from None
@@ -108,7 +108,12 @@ def is_rational(value: Any) -> bool:
     return getattr(value, "ndim", 0) == 0 and (_index(value) is not None or _kind(value) == "bool")
 
 
-def _exact(value: Any) -> Exact:
+def number(value: Any) -> Exact:
+    """Return the exact number that ``value`` means, as :func:`exact` does; errors have the reason alone.
+
+    >>> number("3/7")
+    Fraction(3, 7)
+    """
     if not isinstance(value, (int, float, str, Decimal, Fraction)):
         value = _unwrapped(value)
     if isinstance(value, int):
@@ -458,7 +463,7 @@ def _exact_values(values: list[Any], argument: str, places: int | None) -> list[
         # Equal values of one of these types mean the same number, and real scores repeat: read each one once.
         # (Across types they need not: the float 0.1 is one tenth, an equal Fraction is not.)
         try:
-            meaning = {value: _rounded(_exact(value), places) for value in set(values)}
+            meaning = {value: _rounded(number(value), places) for value in set(values)}
             return [meaning[value] for value in values]
         except (ExactPermError, TypeError):  # a signalling NaN cannot be hashed
             pass  # the loop below finds the place

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from ..arithmetic.rational import Exact
     from ..budget import Progress
-    from ..files.tables import Sheet
+    from ..files.tables import Table
     from ..swaps.statistic import Statistic
     from .claims import Claim
     from .conventions import Facts
@@ -256,8 +256,7 @@ class Store:
     def __init__(self, folder: Path, root: Path | None, *, strict: bool = False, most: int = tables.MOST_BYTES) -> None:
         self._folder, self._root, self._strict, self._most = folder, root, strict, most
         self._files: dict[Path, bytes | ExactPermError] = {}
-        self._sheets: dict[Any, list[Sheet]] = {}
-        self._records: dict[Any, tuple[list[Sheet], Reading]] = {}
+        self._records: dict[Any, tuple[list[Table], Reading]] = {}
         self._samples: dict[Any, tuple[Sample | ExactPermError, Any]] = {}
 
     def sample(self, claim: Claim) -> Sample:
@@ -281,7 +280,7 @@ class Store:
         names = [str(name) for name in (claim.data, claim.second) if name is not None]
         sheets, choice = self._sheets_of(claim, names, layout.kind)
         question = columns.ask(sheets, layout, choice)
-        told = [*question.source.notes(), *(("note", doubt) for doubt in question.source.doubts)]
+        told = [*question.source.rows()[1:], *(("note", doubt) for doubt in question.source.doubts)]
         about: dict[str, Any] = {
             "sha256": "+".join(dict.fromkeys(sheet.sha256 for sheet in sheets)),
             "notes": tuple(f"{', '.join(names)}, {what}: {words}" for what, words in told),
@@ -295,22 +294,16 @@ class Store:
                 return _from_counts(claim, counts, **about)
         return _sample(claim, question.statistic, question.u, question.v, question.groups, **about)
 
-    def _sheets_of(self, claim: Claim, names: list[str], kind: str) -> tuple[list[Sheet], Reading]:
+    def _sheets_of(self, claim: Claim, names: list[str], kind: str) -> tuple[list[Table], Reading]:
         """Return rows of data files, parsed once for each way of reading them; JSON once for each choice of keys."""
         chosen = {name: getattr(claim, "join" if name == "id" else name) for name in _CHOSEN_BY}
         choice = Reading(**chosen)
         files = [self._bytes(name) for name in names]
-        comments = choice.leaves_out_comments(kind)
-        way = *(path for path, _data in files), claim.delimiter, claim.decimal, comments
-        keys = *way, choice
-        if way in self._sheets:
-            return self._sheets[way], choice
+        keys = *(path for path, _data in files), choice, kind
         if keys not in self._records:
-            sheets, choice = sources.sheets(
+            sheets, choice = sources.tables_of(
                 [(name, data) for name, (_path, data) in zip(names, files)], choice, kind=kind
             )
-            if all(sheet.keys is None for sheet in sheets):
-                self._sheets[way] = sheets
             self._records[keys] = sheets, choice
         return self._records[keys]
 

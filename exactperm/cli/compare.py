@@ -54,7 +54,7 @@ def run(args: Namespace) -> None:
     """Print the table of all pairs of systems, or draw it."""
     outputs.check_picture(args)
     sheets, choice = inputs.sheets_of(args)
-    scores, groups, source = answer.systems(sheets, choice, decimals=args.decimals)
+    scores, groups, source = answer.systems(sheets, choice)
     with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
         board = compare_all(
             scores,

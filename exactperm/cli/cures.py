@@ -21,7 +21,21 @@ if TYPE_CHECKING:
     Options = Mapping[str, Action]
 
 SETTINGS = (
-    *("columns", "key", "id", "groups", "header", "missing", "delimiter", "decimal", "comments", "decimals"),
+    *(
+        "columns",
+        "key",
+        "id",
+        "groups",
+        "system",
+        "score",
+        "filter",
+        "header",
+        "missing",
+        "delimiter",
+        "decimal",
+        "comments",
+        "decimals",
+    ),
     *("statistic", "alternative", "method"),
 )
 """Settings that a command to try may have: none of them overwrites a file or names one."""

@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..files.columns import Question, Source
-    from ..files.tables import Sheet
+    from ..files.tables import Table
 
 
-def sheets_of(args: Namespace, kind: str = "scores") -> tuple[list[Sheet], Reading]:
+def sheets_of(args: Namespace, kind: str = "scores") -> tuple[list[Table], Reading]:
     """Read the tables of the files that the options name, and return what is chosen from them.
 
     ``kind`` is that of their cells.
     """
-    from ..files.sources import read_sheets
+    from ..files.sources import read_tables
 
     lost = [file for file in args.files if file != "-" and not os.path.exists(file)]
     if lost and len(lost) < len(args.files) and not any("." in file for file in lost):
         words = "names of columns are separated by commas, as in --columns A,B, and those with blanks need quotes"
         raise ExactPermError(f"cannot read {lost[0]}: no such file", cure=Cure(words=words))
     reading = Reading.of({name: getattr(args, name) for name in Reading._fields})
-    return read_sheets(args.files, reading, kind=kind, most=args.max_input)
+    return read_tables(args.files, reading, kind=kind, most=args.max_input)
 
 
 def stated_of(args: Namespace) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def question_of(args: Namespace) -> Question:
     sheets, choice = sheets_of(args, answer.layout_of(args.statistic).kind)
     turned = getattr(args, "orientation", "first-second") == "second-first"
     mu = getattr(args, "mu", None) or 0
-    return answer.question(sheets, args.statistic, choice, decimals=args.decimals, turned=turned, mu=mu)
+    return answer.question(sheets, args.statistic, choice, swapped=turned, mu=mu)
 
 
 def tell_source(source: Source) -> None:

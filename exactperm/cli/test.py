@@ -71,7 +71,7 @@ def run(args: Namespace) -> None:
     if args.counts is None:
         question = inputs.question_of(args)
         if args.statistic == "mcnemar":
-            args.counts = two_by_two(question, turned=args.orientation == "second-first")
+            args.counts = two_by_two(question, swapped=args.orientation == "second-first")
         question = question if args.counts is None else _counts_question(args, question.source)
     else:
         question = _counts_question(args)

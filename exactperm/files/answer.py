@@ -8,7 +8,9 @@ from ..arithmetic.reading import exact, exact_column
 from ..errors import BudgetExceeded, ExactPermError
 from ..permutation import permutation_test
 from ..record import replaced
-from .columns import LAYOUTS, Question, Source, ask, other_scale
+from . import checks
+from .checks import Asked
+from .columns import LAYOUTS, Question, Source, ask
 from .reading import Reading
 from .report import RANKS
 from .selection import select
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
     from .columns import Layout
-    from .tables import Sheet
+    from .tables import Table
 
 CLASSICAL = ("signed-rank", "sign", "mcnemar")
 """Statistics of the classical tests, of columns as for the difference; McNemar's has scores 0 and 1."""
@@ -40,32 +42,33 @@ def layout_of(statistic: str) -> Layout:
     return LAYOUTS["difference" if statistic in CLASSICAL else statistic]
 
 
-def question(sheets: Sequence[Sheet], statistic: str, choice: Reading | None = None, **options: Any) -> Question:
+def question(tables: Sequence[Table], statistic: str, reading: Reading | None = None, **options: Any) -> Question:
     """Return what the test of a statistic compares; see :func:`exactperm.files.columns.ask`."""
-    asked = ask(sheets, layout_of(statistic), choice, **options)
+    found = ask(tables, layout_of(statistic), reading, **options)
     if statistic not in CLASSICAL:
-        return asked
-    words = asked.words.replace("sum of the differences", f"{statistic} of the differences")
+        return found
+    words = found.words.replace("sum of the differences", f"{statistic} of the differences")
     noun = RANKS if statistic == "signed-rank" else "a difference in wins"
-    return replaced(asked, words=words, noun=noun)
+    return replaced(found, words=words, noun=noun)
 
 
 def systems(
-    sheets: Sequence[Sheet], choice: Reading | None = None, *, decimals: int | None = None, most: int | None = None
+    tables: Sequence[Table], reading: Reading | None = None, *, most: int | None = None
 ) -> tuple[dict[str, list[str]], list[str] | None, Source]:
     """Return the scores of each system by its name, the labels of groups or None, and where the data come from.
 
     Raises ``ExactPermError`` for fewer than two systems, for more than ``most``, and for two of the same name.
     """
-    choice = Reading() if choice is None else choice
-    most = max(2, sum(sheet.width for sheet in sheets)) if most is None else most
-    chosen = select(sheets, range(2, most + 1), "one per system", choice)
+    reading = Reading() if reading is None else reading
+    most = max(2, sum(table.width for table in tables)) if most is None else most
+    chosen = select(tables, range(2, most + 1), "one per system", reading)
     means = [exact(Fraction(sum(exact_column(column, "scores")), len(column))) for column in chosen.columns]
-    chosen = replaced(chosen, doubts=(*chosen.doubts, *other_scale(list(zip(chosen.names, means)))))
-    source = Source.of(chosen, choice, decimals)
+    levels = tuple(zip(chosen.names, means))
+    notes = checks.run(Asked(kind="scores", names=chosen.names, columns=chosen.columns, levels=levels))
+    source = Source.of(chosen, reading, more=notes)
     scores = dict(zip(chosen.names, chosen.columns))
     if len(scores) < len(chosen.names):
-        raise ExactPermError(f"{source.name}: two columns have the same name: {', '.join(chosen.names)}")
+        raise ExactPermError(f"{source.name}: two columns have the same name: {', '.join(chosen.names)}", code="names")
     return scores, chosen.labels, source
 
 

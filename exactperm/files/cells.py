@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
-from itertools import combinations
+from collections.abc import Sequence
 
 MISSING_CELLS = frozenset(("", "na", "n/a", "none", "null", "nan", "nat", "<na>", "#n/a"))
 """Cells that hold no value, in lower case."""
 
 BOOLEANS = {"true": "1", "false": "0"}
 """Words that are scores, in lower case."""
-
-_VERDICTS = frozenset(
-    ("yes", "no", "y", "n", "right", "wrong", "correct", "incorrect", "pass", "fail", "passed", "failed")
-)
-"""Words of graders that are no scores here, in lower case."""
-
-GRADED = "write 1 for the answers that are right, 0 for the others"
-"""What to do with such words."""
-
-PERCENT = "remove the % sign from every row: all scores in percent have the same p-value as shares of 1"
-"""What to do with percentages."""
 
 _ITEMS = re.compile(
     r"item|i|row|line|seg(?:ment)?|sent(?:ence)?|question|query|topic|doc(?:ument)?|example|sample|instance|run|seed|epoch|"
@@ -32,7 +19,10 @@ _ITEMS = re.compile(
 """Names of columns that number the items, where their cells are whole numbers."""
 
 _TOTAL = re.compile(
-    r"(?:(?:macro|micro|grand|weighted|over)[\W_]*)?(?:means?|av(?:era)?ge?|totals?|all|overall|sum)(?:[\W_]*scores?)?[:.]?",
+    r"(?:(?:macro|micro|grand|weighted|over|sub|column|unweighted)[\W_]*)?"
+    r"(?:means?|av(?:era)?ge?|avg|totals?|all|overall|sum|summary|aggregated?|medians?|std(?:[\W_]*(?:dev|err))?|stdev|"
+    r"\N{GREEK SMALL LETTER MU}|\N{LATIN SMALL LETTER O WITH STROKE}|min|max|count|25%|50%|75%)"
+    r"(?:[\W_]*(?:scores?|results?|average|mean|items?|all|queries|segments|of\b.*|over\b.*))*[\W_]*(?:\(.*\))?[:.]?",
     re.IGNORECASE,
 )
 _REPEATED = re.compile(
@@ -52,32 +42,92 @@ _MOST_CLASSES = 20
 _ASIDE = re.compile(
     r"(?:(?:src|source|ref|reference|hyp|sent|sentence|seg|segment|text|input|output|query|question|doc|document|word|"
     r"token|char|num|number|n|nr)[\W_]*(?:of[\W_]*)?)?(?:length|len|words?|tokens?|chars?|characters?|counts?)|"
-    r"n|time|seconds|duration|runtime|seed|diff(?:erence)?s?|delta|gain|change|improvement",
+    r"n|rank|date|day|month|year|time|timestamp|seconds|duration|runtime|latency|seed|layer|"
+    r"diff(?:erence)?s?|delta|gain|change|improvement",
     re.IGNORECASE,
 )
 """Names of columns that describe the items or compare the systems."""
-
-_ERRORS = re.compile(r"(?:.*[\W_])?(?:err|errs|errors?|edits?|mistakes?)(?:[\W_].*)?", re.IGNORECASE)
-_MOST_SYSTEMS = 12
-_NUMBER = re.compile(r"-?\d{1,18}(?:\.\d{1,18})?", re.ASCII)
 
 _ALSO = r"(?:y|the|right|correct|ground|class|tag|standard|output|text|train|dev|test)s?"
 _RIGHT = r"(?:gold|golden|truth|true|target|ref|reference|expected|label|answer)s?"
 _GOLD = re.compile(rf"(?:{_ALSO}[\W_]*)*{_RIGHT}(?:[\W_]*(?:{_ALSO}|{_RIGHT}))*", re.IGNORECASE)
 
 
+_COLUMN = re.compile(
+    r"(?:sys(?:tem)?|model|method|pred(?:iction|icted)?|baseline|base|new|old|mine|ours?|output|answer|class|domain|text|"
+    r"label|tag|annotat(?:or|ion)|human|machine|source|target|y_?hat)s?(?:[\W_]*(?:\w|\d+))?",
+    re.IGNORECASE,
+)
+"""Usual names of columns beside those of ids and of the right labels."""
+
+_SYSTEMS = re.compile(
+    r"(?:sys(?:tem)?|model|method|approach|variant|condition|run|submission|team|name)s?(?:[\W_]*(?:id|name))?",
+    re.IGNORECASE,
+)
+_SCORE = re.compile(r"(?:score|value|result|metric|acc(?:uracy)?|f1|bleu|chrf|comet|em|correct)s?", re.IGNORECASE)
+
+_FIXED = re.compile(
+    r"(?:domain|genre|topic|category|subject|lang(?:uage)?(?:[\W_]*pair)?|lp|dataset|split|difficulty)s?", re.IGNORECASE
+)
+"""Names of columns that are the same for an item in the files of all systems."""
+
+_GIVEN = re.compile(
+    r"(?:source|src|question|reference|ref|passage|document|sentence)s?(?:[\W_]*(?:text|sentence|segment))?",
+    re.IGNORECASE,
+)
+"""Names of columns of what all systems are given."""
+
+_OUTPUT = re.compile(
+    r"(?:.*[\W_])?(?:pred(?:iction|icted)?|hyp(?:othesis)?|output|response|generation|generated|answer|completion|translation|"
+    r"system|sys|model|run|method|mt|candidate|reason|explanation|rationale|verdict|judge?ment)s?(?:[\W_].*)?",
+    re.IGNORECASE,
+)
+"""Names of columns of what a system wrote."""
+
+
+def names_column(cell: str) -> bool:
+    """Whether a cell of a first row is a usual name of a column.
+
+    >>> [cell for cell in ("id", "gold", "system_a", "pred", "sarcasm", "B") if names_column(cell)]
+    ['id', 'gold', 'system_a', 'pred']
+    """
+    return any(map(str.isalpha, cell)) and (names_ids(cell) or names_gold(cell) or _COLUMN.fullmatch(cell) is not None)
+
+
+def names_systems(name: str) -> bool:
+    """Whether a column holds the names of systems by its name: one row for each item and system, or for each system."""
+    return _SYSTEMS.fullmatch(name) is not None
+
+
+def names_scores(name: str) -> bool:
+    """Whether a column holds the scores of several systems by its name."""
+    return _SCORE.fullmatch(name) is not None
+
+
+def names_fixed(name: str) -> bool:
+    """Whether a column belongs to the items by its name, so that it is the same in the files of all systems."""
+    return _FIXED.fullmatch(name) is not None or names_gold(name)
+
+
+def names_given(name: str) -> bool:
+    """Whether a column holds what all systems are given by its name."""
+    return _GIVEN.fullmatch(name) is not None
+
+
+def names_output(name: str) -> bool:
+    """Whether a column holds what a system wrote by its name."""
+    return _OUTPUT.fullmatch(name) is not None and (not names_gold(name) or name.lower() in ("answer", "answers"))
+
+
 def is_name(cell: str) -> bool:
     """Whether a cell has letters and is no score, not even with signs that ``exact`` refuses, such as 50%."""
+    if not any(map(str.isalpha, cell)):
+        return False
     try:
         float(re.sub(r"[^\w.+-]", "", cell))
     except ValueError:
-        return cell.lower() not in MISSING_CELLS and cell.lower() not in BOOLEANS and any(map(str.isalpha, cell))
+        return cell.lower() not in MISSING_CELLS and cell.lower() not in BOOLEANS
     return False
-
-
-def are_verdicts(cells: Iterable[str]) -> bool:
-    """Whether all cells are words of graders."""
-    return {cell.lower() for cell in cells} <= _VERDICTS
 
 
 def names_ids(name: str) -> bool:
@@ -91,41 +141,12 @@ def is_total(cell: str) -> bool:
     >>> [cell for cell in ("MEAN", "macro avg", "Overall:", "meaning", "q1") if is_total(cell)]
     ['MEAN', 'macro avg', 'Overall:']
     """
-    return _TOTAL.fullmatch(cell) is not None
+    return _TOTAL.fullmatch(cell.strip(" *_-=<>[]#")) is not None
 
 
 def names_items(name: str) -> bool:
     """Whether a column holds items by its name, so that rows of one item depend on each other."""
     return _REPEATED.fullmatch(name) is not None
-
-
-def are_items(name: str, columns: Sequence[Sequence[str]]) -> bool:
-    """Whether a column of several files names their items: by its name, or by texts that most rows of all files share.
-
-    >>> are_items("id", [["1", "2"], ["3", "2"]]), are_items("1", [["q1", "q2", "q3"], ["q3", "q1", "q4"]])
-    (True, True)
-    """
-    known = [{*cells} for cells in columns]
-    if any(2 * len(items) <= len(cells) for items, cells in zip(known, columns)):  # they repeat: groups or raters
-        return False
-    if names_ids(name):
-        return _ITEMS.fullmatch(name) is not None or not any(_DECIMAL.fullmatch(cell) for cell in known[0])
-    return 2 * len(set.intersection(*known)) > max(map(len, columns)) and all(map(is_name, known[0]))
-
-
-def are_moved(name: str, columns: Sequence[Sequence[str]]) -> bool:
-    """Whether the items that :func:`are_items` finds differ in rows of the same position.
-
-    Texts that are no ids may be answers of systems: they must be in other rows, a tenth of them at least.
-    """
-    first = columns[0]
-    if names_ids(name) or all(map(_CODE.fullmatch, first)):
-        return any(cells != first for cells in columns)
-    rows = {cell: i for i, cell in enumerate(first)}
-    return any(
-        10 * sum(rows.get(cell, i) != i and first[i : i + 1] != [cell] for i, cell in enumerate(cells)) >= len(cells)
-        for cells in columns
-    )
 
 
 def numbers_items(name: str, cells: Sequence[str]) -> bool:
@@ -157,44 +178,13 @@ def are_classes(cells: Sequence[str]) -> bool:
     return 2 * len(classes) <= len(cells) and len(classes) <= _MOST_CLASSES and all(map(str.isdecimal, classes))
 
 
-def count_errors(name: str) -> bool:
-    """Whether a column counts errors by its name."""
-    return _ERRORS.fullmatch(name) is not None
+def names_no_score(name: str) -> bool:
+    """Whether a column of numbers describes the items or compares the systems by its name.
 
-
-def asides(names: Sequence[str], columns: Sequence[Sequence[str]]) -> list[int]:
-    """Return the positions of columns of numbers that hold no scores of a system, none where no other column is left.
-
-    They are told by their names, or hold the differences of two other columns, some below zero; of several such columns
-    it is the last.
-
-    >>> asides(["length", "A", "B"], [["7"], ["1"], ["0"]]), asides(["time"], [["7"]])
-    ([0], [])
-    >>> asides(["A", "B", "x"], [["3", "1", "2", "2", "0"], ["1", "1", "0", "2", "1"], ["2", "0", "2", "0", "-1"]])
-    [2]
+    >>> [name for name in ("length", "src_len", "delta", "date", "A", "BLEU") if names_no_score(name)]
+    ['length', 'src_len', 'delta', 'date']
     """
-    found = [i for i, name in enumerate(names) if _ASIDE.fullmatch(name)]
-    rest = [i for i in range(len(names)) if i not in found]
-    if 2 < len(rest) <= _MOST_SYSTEMS:
-        pairs = list(combinations(rest, 2))
-        found += [i for i in rest if any(_are_differences(columns[i], columns[j], columns[k]) for j, k in pairs)][-1:]
-    return sorted(found) if len(found) < len(names) else []
-
-
-def _are_differences(column: Sequence[str], first: Sequence[str], second: Sequence[str]) -> bool:
-    """Whether each number of a column, some below zero, is the difference of two others, or each its opposite."""
-    if column in (first, second) or len(column) < _FEWEST or not any(cell[:1] == "-" for cell in column):
-        return False
-    return any(
-        all(
-            _NUMBER.fullmatch(d)
-            and _NUMBER.fullmatch(a)
-            and _NUMBER.fullmatch(b)
-            and Fraction(a) - Fraction(b) == Fraction(d)
-            for d, a, b in zip(column, minuend, subtrahend)
-        )
-        for minuend, subtrahend in ((first, second), (second, first))
-    )
+    return _ASIDE.fullmatch(name) is not None
 
 
 def is_turned(columns: int, rows: int) -> bool:
@@ -202,31 +192,50 @@ def is_turned(columns: int, rows: int) -> bool:
     return columns >= _FEWEST and rows < columns and (rows < _FEWEST or 10 * rows <= columns)
 
 
-TURNED = "write a column for each system and a row for each item, not a row for each system"
-"""What to do with a table that :func:`is_turned`."""
-
-
 def role(name: str) -> str:
-    """Return which counts a column holds by its name, "" where it does not say.
+    """Return which counts a column holds by its name, "" where it does not say; "other" for counts that none needs.
 
-    >>> role("fp_baseline"), role("sysB.FN"), role("true positives"), role("incorrect"), role("loft")
-    ('fp', 'fn', 'tp', '', '')
-    """
+    >>> [role(name) for name in ("fp_baseline", "sysB.FN", "true positives", "tpA", "baseTP", "incorrect", "pred_a", "loft")]
+    ['fp', 'fn', 'tp', 'tp', 'tp', 'fp + fn', 'other', '']
+    """  # noqa: E501
     return _role_and_system(name)[0]
 
 
 def system(name: str) -> str:
     """Return which system the counts of a column are of by its name, "" where it does not say.
 
-    >>> system("fp_baseline"), system("sysB.FN"), system("true positives (Mine)"), system("TP"), system("incorrect")
-    ('baseline', 'sysB', 'Mine', '', '')
+    >>> [system(name) for name in ("fp_baseline", "sysB.FN", "true positives (Mine)", "tpA", "TP", "loft")]
+    ['baseline', 'sysB', 'Mine', 'A', '', '']
     """
     return _role_and_system(name)[1]
 
 
+_LONG_ROLES = re.compile(r"(true|false)[^a-z]*(pos|neg)[a-z]*", re.IGNORECASE)
+_ROLE = re.compile(r"(?<![a-z])(tp|fp|fn)s?(?![a-z])", re.IGNORECASE)
+_OTHER_ROLE = re.compile(
+    r"(?<![a-z])(correct|matche?s?|hits?|tn|(?:true[^a-z]*neg[a-z]*)|incorrect|wrong|errors?|mistakes?|"
+    r"pred(?:icted|ictions?)?|retrieved|returned|positives?|gold|reference|relevant|support|total|"
+    r"precision|recall|f1|p|r)(?![a-z])",
+    re.IGNORECASE,
+)
+_MEANT = {"correct": "tp", "match": "tp", "hit": "tp", "incorrect": "fp + fn", "wrong": "fp + fn", "error": "fp + fn"}
+
+
 def _role_and_system(name: str) -> tuple[str, str]:
-    short = re.sub(r"(true|false)[^a-z]*(pos|neg)[a-z]*", lambda m: f" {m[1][0]}{m[2][0]} ", name, flags=re.IGNORECASE)
-    found = re.search(r"(?<![a-z])(tp|fp|fn)s?(?![a-z])", short, re.IGNORECASE)
-    if found is None:
-        return "", ""
-    return found[1].lower(), (short[: found.start()] + short[found.end() :]).strip(" _-.:()[]/")
+    for text in (name, re.sub(r"(?<=[a-z0-9])(?=[A-Z])|^(?:TP|FP|FN|tp|fp|fn)(?=[A-Za-z]{3})", _split, name)):
+        short = _LONG_ROLES.sub(lambda found: f" {found[1][0]}{found[2][0]} ", text)
+        found = _ROLE.search(short)
+        if found is not None:
+            return found[1].lower(), _rest(short, found)
+        found = _OTHER_ROLE.search(text)
+        if found is not None:
+            return _MEANT.get(re.sub(r"(?:e?s|s)$", "", found[1].lower()), "other"), _rest(text, found)
+    return "", ""
+
+
+def _split(found: re.Match[str]) -> str:
+    return f"{found[0]} "
+
+
+def _rest(text: str, found: re.Match[str]) -> str:
+    return (text[: found.start()] + text[found.end() :]).strip(" _-.:()[]/")

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from .. import __version__
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact, exact_column
 from ..arithmetic.writing import number_text
-from ..errors import ExactPermError
+from ..errors import Cure, ExactPermError
 from ..record import Record, replaced
 from ..swaps.statistic import Statistic, difference
-from .cells import names_gold, role, system
+from . import checks
+from .cells import system
+from .checks import Asked, Note
+from .parts import Part
 from .reading import Reading
-from .selection import Selection, quoted, select
-from .tables import Sheet
+from .selection import Selection, select
+from .suggestions import quoted
+from .tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,9 +29,6 @@ if TYPE_CHECKING:
 
 
 _SHOWN_SPANS = 8
-
-_OTHER_SCALE = 20
-"""Times that one mean is above the other where their scales may differ."""
 
 
 class Layout(Record):
@@ -91,7 +91,9 @@ class Layout(Record):
         if self.kind == "labels" and {*columns[0]}.isdisjoint((*columns[1], *columns[2])):
             raise ExactPermError(
                 f"no cell of {short_text(names[0])} occurs in {short_text(names[1])} or {short_text(names[2])}: the "
-                "columns of accuracy are the right label and those of two systems; scores need --statistic difference"
+                "columns of accuracy are the right label and those of two systems",
+                code="no-label-right",
+                cure=Cure({"statistic": "difference"}, words="for scores"),
             )
         first, second = [statistic.read(column, name, None) for column, name in ((u, "u"), (v, "v"))]
         if self.kind == "labels":
@@ -99,17 +101,6 @@ class Layout(Record):
         a, b, c, d = [sum(entry[i] for entry in column) for column in (first, second) for i in (0, 1)]
         combine = statistic.combine
         return (names[0], exact(combine(a, b, 0, 0))), (names[1], exact(-combine(0, 0, c, d)))
-
-    def check_names(self, names: Sequence[str]) -> None:
-        """Raise ``ExactPermError`` where a column's name says that it holds other counts than its place needs."""
-        roles = 2 * (("tp", "fp", "fn") if len(names) == 6 else self.roles)
-        for name, needed in zip(names, roles):
-            found = role(name)
-            if found not in ("", needed):
-                raise ExactPermError(
-                    f"the column {short_text(name)} holds {found} by its name, but {needed} is needed in its place: "
-                    f"{self.name} needs {self.meaning}; choose the columns in this order with --columns"
-                )
 
 
 def _sums(first: list[str], second: list[str]) -> list[Any]:
@@ -184,17 +175,39 @@ class File(Record):
     records: bool = False
     tool: str = ""
 
-    def notes(self) -> list[tuple[str, str]]:
-        """Return rows for people, each with the option that decides otherwise."""
+    @classmethod
+    def of(cls, part: Part) -> File:
+        """Return how the file of a part was read."""
+        table = part.table
+        return cls(
+            name=table.name,
+            sha256=table.sha256,
+            header=table.header_line,
+            first=table.lines[0] if table.header_line is None else table.header_line,
+            comments=table.comments,
+            blanks=table.blanks,
+            records=table.keyed,
+            tool=table.tool,
+        )
+
+    def notes(self) -> list[Note]:
+        """Return how the file was read, each with the setting that decides otherwise."""
         if self.records:
-            return [("format", self.tool or "JSON records; --delimiter D reads a table")]
-        none = f"none; --header yes makes line {self.first} one"
-        rows = [("header", none if self.header is None else f"line {self.header}; --header no makes it data")]
+            cure = None if self.tool else Cure({"delimiter": "comma"}, words="reads a table")
+            return [Note(code="format", text=self.tool or "JSON records", cure=cure)]
+        if self.header is None:
+            cure = Cure({"header": "yes"}, words=f"makes line {self.first} one")
+            notes = [Note(code="header", text="none", cure=cure)]
+        else:
+            notes = [
+                Note(code="header", text=f"line {self.header}", cure=Cure({"header": "no"}, words="makes it data"))
+            ]
         if self.comments:
-            rows.append(("comments", f"{_lines(self.comments)} left out; --comments no makes them data"))
+            text = f"{_lines(self.comments)} left out"
+            notes.append(Note(code="comments", text=text, cure=Cure({"comments": "no"}, words="makes them data")))
         if self.blanks:
-            rows.append(("blank", f"{_lines(self.blanks)} left out"))
-        return rows
+            notes.append(Note(code="blank", text=f"{_lines(self.blanks)} left out"))
+        return notes
 
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON-ready form."""
@@ -213,7 +226,8 @@ class Source(Record):
 
     ``names`` of the columns used, ``id`` that joined the files or None, ``pairs`` before the ``dropped`` ones were left
     out, ``missing`` what was chosen for them, ``groups`` the column of the groups or None, ``rounded`` the number
-    of values that ``decimals`` altered. ``doubts`` say what may make the answer another than was meant.
+    of values that ``decimals`` altered. ``warnings`` say what may make the answer another than was meant, ``taken``
+    why these columns were taken, "" where they were chosen or are all.
     """
 
     files: tuple[File, ...]
@@ -225,35 +239,32 @@ class Source(Record):
     groups: str | None = None
     decimals: int | None = None
     rounded: int = 0
-    doubts: tuple[str, ...] = ()
+    warnings: tuple[Note, ...] = ()
+    taken: str = ""
 
     @classmethod
-    def of(cls, chosen: Selection, choice: Reading, decimals: int | None = None) -> Source:
-        """Return the source of the columns that were chosen."""
+    def of(cls, chosen: Selection, reading: Reading, *, rounded: bool = True, more: tuple[Note, ...] = ()) -> Source:
+        """Return the source of the columns that were chosen, with ``more`` warnings; scores may be ``rounded``."""
+        decimals = reading.decimals if rounded else None
+        beside = [column.name or column.word for column in chosen.parts[0].rest] if chosen.parts[0].evident else []
         return cls(
-            files=tuple(
-                File(
-                    name=sheet.name,
-                    sha256=sheet.sha256,
-                    header=header,
-                    first=sheet.rows[0][0],
-                    comments=sheet.comments,
-                    blanks=sheet.blanks,
-                    records=sheet.keys is not None,
-                    tool=sheet.tool,
-                )
-                for sheet, header in chosen.sheets
-            ),
+            files=tuple(map(File.of, chosen.parts)),
             names=chosen.names,
             pairs=len(chosen.columns[0]) + chosen.dropped,
-            id=choice.id,
-            missing=choice.missing,
+            id=reading.id,
+            missing=reading.missing,
             dropped=chosen.dropped,
-            groups=choice.groups,
+            groups=reading.groups,
             decimals=decimals,
             rounded=0 if decimals is None else _rounded(chosen.columns, decimals),
-            doubts=chosen.doubts,
+            warnings=(*chosen.notes, *more),
+            taken=f"all but {', '.join(beside)}, which names the items" if beside else "",
         )
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """The texts of the warnings."""
+        return tuple(note.line for note in self.warnings)
 
     @property
     def name(self) -> str:
@@ -265,29 +276,31 @@ class Source(Record):
         names = ", ".join(self.names)
         return f"{self.name}: {names}" if len(self.files) == 1 else names
 
-    def notes(self) -> list[tuple[str, str]]:
-        """Return rows for people: how the files were read, and which pairs and digits were left out."""
-        several = len(self.files) > 1
+    def notes(self) -> list[Note]:
+        """Return how the files were read, and which pairs and digits were left out."""
         alike = all(file.notes() == self.files[0].notes() for file in self.files)
-        rows = [
-            (title, words if alike else f"{file.name}: {words}")
-            for file in self.files[: 1 if alike else None]
-            for title, words in file.notes()
-        ]
-        if several:
-            by = "position; --id NAME joins by ids" if self.id is None else f"{self.id}, all ids in every file"
-            rows.append(("joined by", by))
+        notes = [Note(code="columns", text=self.taken)] if self.taken else []
+        for file in self.files[: 1 if alike else None]:
+            notes += [note if alike else replaced(note, text=f"{file.name}: {note.text}") for note in file.notes()]
+        if len(self.files) > 1:
+            by = "position" if self.id is None else f"{self.id}, all ids in every file"
+            cure = Cure(words="ids join files in any order") if self.id is None else None
+            notes.append(Note(code="joined by", text=by, cure=cure))
         if self.missing == "drop":
-            rows.append(("missing", f"{self.dropped} of {self.pairs} pairs left out of all columns (--missing drop)"))
+            notes.append(
+                Note(
+                    code="missing", text=f"{self.dropped} of {self.pairs} pairs left out of all columns (missing drop)"
+                )
+            )
         if self.groups is not None:
-            rows.append(("groups", f"{self.groups}: pairs of one group are swapped together"))
+            notes.append(Note(code="groups", text=f"{self.groups}: pairs of one group are swapped together"))
         if self.decimals is not None:
-            rows.append(("rounded", f"{self.rounded} values altered by --decimals {self.decimals}"))
-        return rows
+            notes.append(Note(code="rounded", text=f"{self.rounded} values altered by decimals {self.decimals}"))
+        return notes
 
     def rows(self) -> list[tuple[str, str]]:
-        """Return the row of the columns, and the notes below it."""
-        return [("data", self.columns()), *self.notes()]
+        """Return the row of the columns, and the notes below it, as titles and texts."""
+        return [("data", self.columns()), *((note.code, note.line) for note in self.notes())]
 
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON-ready form, with the version of this package."""
@@ -349,114 +362,68 @@ class Question(Record):
 
 
 def ask(
-    sheets: Sequence[Sheet],
+    tables: Sequence[Table],
     layout: Layout,
-    choice: Reading | None = None,
+    reading: Reading | None = None,
     *,
-    decimals: int | None = None,
-    turned: bool = False,
+    swapped: bool = False,
     mu: Exact = 0,
 ) -> Question:
     """Return the test of the columns that :func:`exactperm.files.selection.select` takes from the files.
 
-    ``decimals`` are those that the test will round scores to: the source counts the values that change. Where the
-    question is ``turned``, v is compared with u in place of u with v; ``mu`` is added to the scores of the second.
+    The source counts the values that the reading's decimals change. Where the order is ``swapped``, v is compared with
+    u in place of u with v; ``mu`` is added to the scores of the second.
     """
-    choice = Reading() if choice is None else choice
-    both = (4,) if layout.kind == "labels" and len(sheets) == 2 else ()
-    chosen = select(sheets, (*layout.allowed, *both), layout.meaning, choice, kind=layout.kind)
-    layout.check_names(chosen.short)
+    reading = Reading() if reading is None else reading
+    both = (4,) if layout.kind == "labels" and len(tables) == 2 else ()
+    allowed = (*layout.allowed, *both)
+    chosen = select(tables, allowed, layout.meaning, reading, kind=layout.kind, roles=layout.roles)
     names, columns = chosen.names, chosen.columns
     if both and len(names) == 4:
         names, columns = _one_gold(names, columns)
-    if layout.kind == "labels":
-        _check_gold(names, [file.name for file in sheets])
     statistic, u, v = layout.entries(columns)
     if layout.kind == "counts":
         names = _systems(names)
+    decimals = reading.decimals
     levels = layout.levels(columns, names, decimals)
-    chosen = replaced(
-        chosen, doubts=(*chosen.doubts, *_doubts(layout, names, columns, levels, _beside(sheets, chosen, choice)))
-    )
-    between = ", second - first" if turned else ""
-    if len(names) > 1:
-        between = f" {names[-1]} - {names[-2]}" if turned else f" {names[-2]} - {names[-1]}"
-    if layout.roles and len(columns) == 4:  # what the counts are taken for, where no name says it
-        between += f", from {layout.roles[0]} and {layout.roles[1]} of each"
-    if turned:
+    other = _second(chosen) if len(columns) == 1 else None
+    notes = checks.run(Asked(kind=layout.kind, names=names, columns=columns, levels=levels, other=other))
+    if swapped:
         u, v = v, u
     if mu:
         v = [score + mu for score in exact_column(v, "v")]
-        between += f", less {number_text(mu)} each"
     return Question(
         statistic=statistic,
         u=u,
         v=v,
         groups=chosen.labels,
-        words=f"{layout.words}{between}",
-        source=Source.of(chosen, choice, decimals if layout.kind == "scores" else None),
+        words=f"{layout.words}{_between(layout, names, len(columns), mu, swapped=swapped)}",
+        source=Source.of(chosen, reading, rounded=layout.kind == "scores", more=notes),
         noun="a difference" if layout.name == "difference" else f"a {layout.words}",
         levels=levels,
     )
 
 
-def _check_gold(names: Sequence[str], files: Sequence[str]) -> None:
-    """Raise ``ExactPermError`` where a later column or file than the first holds the right labels by its name."""
-    shorts = [name.rpartition(": ")[2] for name in names]
-    stems = [re.split(r"[/\\]", file)[-1].partition(".")[0] for file in files]
-    for told in (shorts, stems):
-        right = next((i for i, name in enumerate(told) if names_gold(name)), 0)
-        if right and len(files) == 3:
-            raise ExactPermError(f"the right labels come first: name {short_text(files[right])} before the other files")
-        if right:
-            words = ",".join(map(quoted, dict.fromkeys([told[right], *told])))
-            raise ExactPermError(f"{short_text(told[right])} holds the right labels by its name: say --columns {words}")
+def _between(layout: Layout, names: Sequence[str], number: int, mu: Exact, *, swapped: bool) -> str:
+    """Return what is compared with what, in words."""
+    between = ", second - first" if swapped else ""
+    if len(names) > 1:
+        between = f" {names[-1]} - {names[-2]}" if swapped else f" {names[-2]} - {names[-1]}"
+    if layout.roles and number == 4:  # what the counts are taken for, where no name says it
+        between += f", from {layout.roles[0]} and {layout.roles[1]} of each"
+    return f"{between}, less {number_text(mu)} each" if mu else between
 
 
-def other_scale(levels: Sequence[tuple[str, Exact]]) -> Iterator[str]:
-    """Yield that the means of systems may be on different scales."""
-    (low, first), *_, (high, last) = sorted((max(value, -value), name) for name, value in levels)
-    if 0 < low <= 1 < high and high > _OTHER_SCALE * low:
-        yield f"are {first} and {last} on one scale? One may be in percent, the other in shares of 1"
-
-
-def _beside(sheets: Sequence[Sheet], chosen: Selection, choice: Reading) -> str:
-    """Return the options that compare the only chosen column with another of its file, "" where there is none."""
-    if len(chosen.names) > 1 or sheets[0].width == 1:
-        return ""
-    from .offers import columns_of
-
-    columns = columns_of(sheets[0], choice)
-    first = next((column for column in columns if column.number == chosen.positions[0] + 1), None)
-    others = [column.word for column in columns if column is not first and column.kind == "score"]
-    return f"--columns {first.word},{others[0]}" if first and others else ""
-
-
-def _doubts(
-    layout: Layout, names: Sequence[str], columns: list[list[str]], levels: Sequence[tuple[str, Exact]], beside: str
-) -> Iterator[str]:
-    """Yield what may not be meant: one column, labels that never are the right ones, means on different scales."""
-    if layout.kind == "scores" and len(columns) == 1:
-        how = f"choose both, as in {beside}" if beside else "name both files"
-        yield f"one column is taken as the differences A - B; to compare two systems, {how}"
-    elif layout.kind == "scores":
-        yield from other_scale(levels)
-    elif layout.kind == "labels":
-        right = {label.casefold(): label for label in columns[0]}
-        for name, labels in zip(names[1:], map(set, columns[1:])):
-            wrong = sorted(labels.difference(columns[0]))
-            other = next((label for label in wrong if label.casefold() in right), None)
-            never = len(wrong) == len(labels)
-            if other is not None:
-                meant = short_text(right[other.casefold()])
-                told = (
-                    f"{name} has {short_text(other)}, {names[0]} has {meant}: labels are compared as they are written"
-                )
-                if never:
-                    raise ExactPermError(f"{told}, and none is the same")
-                yield told
-            elif never:
-                yield f"no label of {name} is one of {names[0]}"
+def _second(chosen: Selection) -> Cure | None:
+    """Return what compares the only chosen column with another of its file, None where there is none."""
+    part = chosen.parts[0]
+    if part.table.width == 1:
+        return None
+    first = part.table.word(part.chosen[0])
+    others = [column.word for column in part.rest if column.kind == "score"]
+    return (
+        Cure({"columns": ",".join(map(quoted, (first, others[0])))}, words="compares two systems") if others else None
+    )
 
 
 def _systems(names: tuple[str, ...]) -> tuple[str, str]:
@@ -474,32 +441,36 @@ def _one_gold(names: tuple[str, ...], columns: list[list[str]]) -> tuple[tuple[s
         first, second = short_text(columns[0][wrong]), short_text(columns[2][wrong])
         raise ExactPermError(
             f"{short_text(names[0])} and {short_text(names[2])} must hold the same right labels, but item {wrong + 1} "
-            f"has {first} and {second}: choose the column of the right labels first, and join the files by --id"
+            f"has {first} and {second}",
+            code="other-items",
+            cure=Cure(words="choose the column of the right labels first, and join the files by their ids"),
         )
     return (names[0], names[1], names[3]), [columns[0], columns[1], columns[3]]
 
 
-def two_by_two(question: Question, *, turned: bool = False) -> tuple[int, int] | None:
+def two_by_two(question: Question, *, swapped: bool = False) -> tuple[int, int] | None:
     """Return b and c where one file is a 2 x 2 table of McNemar's test, None for scores 0 and 1; else refuse it.
 
-    ``turned`` says that the question compares the second column with the first.
+    ``swapped`` says that the question compares the second column with the first.
     """
     from ..classical import discordant
 
-    first, second = (question.v, question.u) if turned else (question.u, question.v)
+    first, second = (question.v, question.u) if swapped else (question.u, question.v)
     source, rows = question.source, list(zip(first, second))
     binary = {*exact_column(first, "u"), *exact_column(second, "v")} <= {0, 1}
     square = len(source.names) == 2 and len(source.files) == 1 and len(rows) == 2
     if binary and square:
         raise ExactPermError(
-            f"{source.name} may be a 2 x 2 table or two pairs: --counts B,C states the table, "
-            "--statistic sign compares pairs"
+            f"{source.name} may be a 2 x 2 table or two pairs",
+            code="two-by-two",
+            cure=Cure({"statistic": "sign"}, words="for pairs; give the counts b and c of a table"),
         )
     if square:
         return discordant(rows, source.name)
     if binary and len(source.names) == 2:
         return None
     raise ExactPermError(
-        "--statistic mcnemar needs scores 0 and 1 in two columns, 1 where a system is right, or one file with a 2 x 2 "
-        f"table of counts; {source.name} is neither"
+        "McNemar's test needs scores 0 and 1 in two columns, 1 where a system is right, or one file with a 2 x 2 "
+        f"table of counts; {source.name} is neither",
+        code="mcnemar",
     )

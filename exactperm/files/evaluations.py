@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 
 from ..arithmetic.quoting import short_text
-from ..errors import ExactPermError
+from ..errors import Cure, ExactPermError
 from ..record import Record, replaced
 from .reading import Reading
 
@@ -20,8 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    Numbered = tuple[int, dict[str, Any]]
-    """The line where a record starts, and the record."""
+    from .jsonl import Numbered
 
 _HARNESS_KEYS = frozenset(
     (
@@ -44,6 +43,7 @@ _SCORES = re.compile(r"match|acc|correct|score|f1|pass", re.IGNORECASE)
 """Names of metrics that are likely to be compared, before counts of tokens and the like."""
 
 _SHOWN = 12
+_LONGEST = 8
 
 
 class Items(Record):
@@ -80,8 +80,9 @@ def recognised(records: Sequence[Numbered], name: str) -> Items | None:
         "," in key for task in results.values() if isinstance(task, dict) for key in task
     ):
         raise ExactPermError(
-            f"{name} holds totals of tasks of lm-evaluation-harness: the test needs the score of each item, in "
-            "samples_*.jsonl, which --log_samples writes"
+            f"{name} holds totals of tasks of lm-evaluation-harness: the test needs the score of each item",
+            code="totals",
+            cure=Cure(words="name the files samples_*.jsonl, which its option log_samples writes"),
         )
     if isinstance(first.get("eval"), dict) and ("samples" in first or "status" in first):
         return _inspect(records[0], name)
@@ -104,7 +105,7 @@ def _harness(records: Sequence[Numbered]) -> Items:
         unit="doc_id",
         metrics=tuple(key for key in keys if isinstance(key, str) and not isinstance(first.get(key), (list, dict))),
         records=list(records),
-        same=("doc_hash", "target_hash"),
+        same=("doc_hash", "target_hash", "doc", "target"),
         filters=tuple(dict.fromkeys(str(record["filter"]) for _line, record in records if "filter" in record)),
     )
 
@@ -202,24 +203,27 @@ def matched(
     for run, name in zip(runs, names):
         if run is None or first is None or run.tool != first.tool:
             kinds = [f"{name} holds {'other records' if run is None else run.tool}" for run, name in zip(runs, names)]
-            raise ExactPermError(f"files of one kind are compared, but {', '.join(kinds)}")
+            raise ExactPermError(f"files of one kind are compared, but {', '.join(kinds)}", code="tools")
         if run.total is not None and first.total is not None and run.total != first.total:
             raise ExactPermError(
                 f"{names[0]} is about {first.total} instances and {name} about {run.total}: they are not of one dataset"
             )
     if len(runs) == 1 and len(choice.words) < 2:  # one column would be taken for differences
-        raise ExactPermError(f"{names[0]} holds the scores of one run: name the file of the other run, too")
+        cure = Cure(words="name the file of the other run, too")
+        raise ExactPermError(f"{names[0]} holds the scores of one run", code="one-system", cure=cure)
     found = [run for run in runs if run is not None]
     completed = _completed(found[0], names[0], choice)
     common = [answers for answers in found[0].filters if all(answers in run.filters for run in found)]
     if not common and any(len(run.filters) > 1 for run in found):
         has = "; ".join(f"{name} has {_shown_filters(run)}" for run, name in zip(found, names))
-        raise ExactPermError(f"the files have no filter of answers in common: {has}; are they runs of different tasks?")
+        raise ExactPermError(
+            f"the files have no filter of answers in common: {has}; are they runs of different tasks?", code="filter"
+        )
     records = [_filtered(run, name, choice, common) for run, name in zip(found, names)]
     for rows, name in zip(records, names):
         _check_units(found[0], rows, name, choice)
     if found[0].absent is not None:
-        records = _united(found[0], records)
+        records = _united(found[0], records, names[0])
     _check_same(found[0], records, names)
     return records, completed
 
@@ -229,8 +233,9 @@ def _completed(run: Items, name: str, choice: Reading) -> Reading:
     if not choice.words:
         if len(run.metrics) != 1:
             shown = ", ".join(map(short_text, run.metrics[:_SHOWN])) or "none"
-            example = next(filter(_SCORES.search, run.metrics), run.metrics[0] if run.metrics else "acc")
-            raise ExactPermError(f"{name}: say which metric is compared, such as --key {example}; it has {shown}")
+            example = next(filter(_SCORES.search, run.metrics), run.metrics[0] if run.metrics else "")
+            cure = Cure({"key": example}) if example else None
+            raise ExactPermError(f"{name}: which metric is compared? It has {shown}", code="metric", cure=cure)
         values["key"] = run.metrics[0]
     return replaced(choice, **values)
 
@@ -240,9 +245,10 @@ def _filtered(run: Items, name: str, choice: Reading, common: list[str]) -> list
     if choice.filter is None and len(run.filters) < 2:
         return run.records
     if choice.filter not in run.filters:
-        example = common[0] if common else ""
-        advice = f"say which answers are compared, such as --filter {example}" if example else "leave --filter out"
-        raise ExactPermError(f"{name}: {advice}; it has {_shown_filters(run)}")
+        cure = Cure({"filter": common[0]}) if common else Cure(words="choose no filter")
+        raise ExactPermError(
+            f"{name}: which answers are compared? It has {_shown_filters(run)}", code="filter", cure=cure
+        )
     return [(line, record) for line, record in run.records if str(record.get("filter")) == choice.filter]
 
 
@@ -254,14 +260,20 @@ def _check_units(run: Items, rows: list[Numbered], name: str, choice: Reading) -
     units = {str(record.get(run.unit)) for _line, record in rows}
     if run.id != run.unit and len(units) < len(rows) and choice.groups is None:
         raise ExactPermError(
-            f"{name}: {len(rows)} results of {len(units)} items: say --groups {run.unit}, which swaps all results of "
-            "an item together"
+            f"{name}: {len(rows)} results of {len(units)} items",
+            code="repeated-items",
+            cure=Cure({"groups": run.unit}, words="which swaps all results of an item together"),
         )
 
 
-def _united(run: Items, records: list[list[Numbered]]) -> list[list[Numbered]]:
-    """Add to each run the items that only other runs list."""
-    ids = dict.fromkeys(record[run.id] for rows in records for _line, record in rows)
+def _united(run: Items, records: list[list[Numbered]], name: str) -> list[list[Numbered]]:
+    """Add to each run the items that only other runs list, and those of a known total that none lists."""
+    ids = {record[run.id] for rows in records for _line, record in rows}
+    if run.total is not None and run.total.isdecimal() and len(run.total) < _LONGEST:
+        unlisted = int(run.total) - len(ids)
+        if unlisted < 0:
+            raise ExactPermError(f"{name} is about {run.total} instances, but {len(ids)} are listed", code="totals")
+        ids.update(f"~ not listed {i}" for i in range(1, unlisted + 1))
     united = []
     for rows in records:
         there = {record[run.id]: (line, record) for line, record in rows}
@@ -277,8 +289,14 @@ def _check_same(run: Items, records: list[list[Numbered]], names: Sequence[str])
             item = str(record.get(run.id))
             place, there = known.get(item, (0, record))
             for key in run.same:
-                if key in record and key in there and record[key] != there[key]:
+                if key in record and key in there and _text(record[key]) != _text(there[key]):
                     raise ExactPermError(
                         f"{name}, line {line}: {run.id} {short_text(item)} has another {key} than in {names[0]}, "
-                        f"line {place}: the runs saw different items"
+                        f"line {place}: the runs saw different items",
+                        code="other-items",
                     )
+
+
+def _text(value: Any) -> str:
+    """Return what a key must agree on: prompts of chat models are lists, of which the wrapping differs."""
+    return value if isinstance(value, str) else repr(value)

@@ -45,6 +45,13 @@ FIELDS = (
     ),
     Field(name="key", metavar="NAME", help="one column, or key of JSON records, of every file", column=True),
     Field(name="id", metavar="NAME", help="column or key of the items' ids, which join several files", column=True),
+    Field(
+        name="system",
+        metavar="COLUMN",
+        help="column of the systems' names in a long table, which has a row for each item and system",
+        column=True,
+    ),
+    Field(name="score", metavar="COLUMN", help="column of the scores in a long table", column=True),
     Field(name="filter", metavar="NAME", help="answer filter of lm-evaluation-harness"),
     Field(
         name="missing",
@@ -93,7 +100,8 @@ class Reading(Record):
     """What a user says of the files of a test; the same for all files. Values that are not given are defaults.
 
     ``columns`` lists names or numbers (from 1) of columns, ``key`` is one name, ``id`` the column that joins files or
-    names items, ``groups`` that of the group labels, ``filter`` one of the answer filters of lm-evaluation-harness.
+    names items, ``groups`` that of the group labels; a long table, with a row for each item and system, has the names
+    of the systems in ``system`` and their scores in ``score``. ``filter`` is an answer filter of lm-evaluation-harness.
     ``header``, ``missing``, ``decimal`` and ``comments`` are one of their choices in :data:`FIELDS`; ``delimiter`` is
     "auto", the name of a delimiter, or one character. ``decimals`` rounds scores, which is another question. Readings
     are hashable: what was read may be kept by them.
@@ -106,6 +114,8 @@ class Reading(Record):
     key: str | None = None
     id: str | None = None
     groups: str | None = None
+    system: str | None = None
+    score: str | None = None
     filter: str | None = None
     header: str = "auto"
     missing: str = "refuse"

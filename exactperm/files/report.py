@@ -237,7 +237,7 @@ def leaderboard_text(board: Leaderboard, alpha: Exact, source: Source) -> Iterat
     rows = [(*row, star) for row, star in zip(board.rows(), stars)]
     heading, *table = lines(title, rows, (*board.header, ""))
     yield heading
-    yield printable("; ".join(f"{name}: {said}" for name, said in source.notes()))
+    yield printable("; ".join(f"{name}: {said}" for name, said in source.rows()[1:]))
     yield from table
     yield from doubts_of(source)
 

@@ -7,7 +7,7 @@ import stat
 import sys
 from contextlib import suppress
 
-from ..errors import ExactPermError
+from ..errors import Cure, ExactPermError
 
 
 def check(path: str, source: str, *, force: bool) -> None:
@@ -16,7 +16,7 @@ def check(path: str, source: str, *, force: bool) -> None:
     ``source`` is a path, or "-" for standard input. Devices and pipes can be written to: nothing is lost.
     """
     if path == "-":
-        raise ExactPermError("cannot write -: name a file; only the picture of --svg goes to standard output")
+        raise ExactPermError("cannot write -: name a file; only a picture goes to standard output", code="output")
     folder = os.path.dirname(path)
     if folder and not os.path.isdir(folder):  # found out now, not after hours of work
         raise ExactPermError(f"cannot write {path}: there is no folder {folder}")
@@ -30,7 +30,7 @@ def check(path: str, source: str, *, force: bool) -> None:
     if read is not None and os.path.samestat(there, read):
         raise ExactPermError(f"cannot write {path}: it is the input")
     if not force:
-        raise ExactPermError(f"cannot write {path}: it exists; say --force to overwrite it")
+        raise ExactPermError(f"cannot write {path}: it exists", code="exists", cure=Cure(words="allow to overwrite it"))
 
 
 def save(path: str, content: str | bytes) -> None:

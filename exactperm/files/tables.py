@@ -1,7 +1,4 @@
-"""Read CSV-like text as rows of cells; errors name the file, the line and the offending text.
-
-A sheet keeps which lines were left out as comments or blank, and whether its commas may be decimal marks.
-"""
+"""Read CSV-like text as rows of cells; errors name the file, the line and the offending text."""
 
 from __future__ import annotations
 
@@ -11,9 +8,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 
 from ..arithmetic.quoting import short_text
-from ..errors import ExactPermError
+from ..errors import Cure, ExactPermError
 from ..record import Record
-from .cells import numbers_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,40 +24,95 @@ MOST_BYTES = 2**28
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _SPREADSHEET_ERRORS = ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!")
+_READABLE = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".ndjson", ".eval")
 _SAMPLE_LINES = 50
 _CHUNK = 2**20
-
-_ONE_NUMBER = r"[+-]?(?:\d+,\d+(?:[eE][+-]?\d+)?|[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d{3})+,\d+)"
-"""A line that may be one number: with a decimal comma, or with separators of thousands (1,234,567 or 1.234,5)."""
-
-_NUMBERS = r"[+-]?\d+,\d+(?:,[+-]?\d+,\d+){1,4}"
-"""A line that may be two to five numbers with decimal commas, separated by commas."""
+_SHOWN_NAMES = 12
+_LISTED_FILES = 8
 
 _BETWEEN_BLANKS = r"[^ \t\v\f]+"
 """Cells between blanks. Other white space is no delimiter: a no-break space may separate thousands."""
 
 
-class Sheet(Record):
-    """Rows of one file, at least one, of ``width`` cells each.
+class Table(Record):
+    """Rows of one file, at least one, of as many cells each; ``lines`` has the line of the file where each begins.
 
-    ``name`` is the file's name for messages, ``delimiter`` the character between cells, ``decimal`` "auto",
-    "comma" or "point". ``comments`` and ``blanks`` are the numbers of the lines that were left out. ``doubtful`` says
-    that the commas between cells may be decimal marks instead. Rows of JSON records have the ``keys`` of their cells;
-    ``tool`` is the evaluation tool that wrote them, where it is known.
-    ``sha256`` is that of the file's bytes.
+    ``name`` is the file's name for messages, ``sha256`` that of its bytes. ``header`` are its names of columns, None for
+    none, and ``header_line`` its line. ``delimiter`` is the character between cells, ``decimal`` the
+    declared decimal mark ("auto", "comma" or "point"). ``comments`` and ``blanks`` are the numbers of the lines that
+    were left out. ``keyed`` tables come from JSON: names are keys, and no key is a number. ``tool`` is the evaluation
+    tool that wrote the file, where it is known.
+    """
+
+    name: str
+    rows: list[list[str]]
+    lines: list[int]
+    header: tuple[str, ...] | None = None
+    header_line: int | None = None
+    delimiter: str = ","
+    decimal: str = "auto"
+    comments: tuple[int, ...] = ()
+    blanks: tuple[int, ...] = ()
+    keyed: bool = False
+    tool: str = ""
+    sha256: str = ""
+
+    @property
+    def width(self) -> int:
+        """Number of columns."""
+        return len(self.rows[0])
+
+    def column(self, i: int) -> list[str]:
+        """Return the cells of column i, from 0."""
+        return [cells[i] for cells in self.rows]
+
+    def heading(self, i: int) -> str:
+        """Return the header of column i, "" where it has none."""
+        return self.header[i] if self.header and i < len(self.header) else ""
+
+    def title(self, i: int) -> str:
+        """Return the name of column i for messages: its header, or its number."""
+        return self.heading(i) or f"column {i + 1}"
+
+    def word(self, i: int) -> str:
+        """Return the word that chooses column i: its name where it is the only one, or its number."""
+        name = self.heading(i)
+        plain = self.keyed or not (name.isdecimal() or {*name} & {*',"\n'})
+        return name if name and plain and list(self.header or ()).count(name) == 1 else str(i + 1)
+
+    def place(self, row: int, i: int, item: int = -1) -> str:
+        """Return the file, line and column of a cell for messages, and the id in column ``item`` unless that is -1."""
+        name = self.heading(i)
+        where = f"key {short_text(name)}" if self.keyed else f"column {i + 1}" + (f" ({name})" if name else "")
+        if item not in (-1, i):
+            where += f", id {short_text(self.rows[row][item])}"
+        return f"{self.name}, line {self.lines[row]}, {where}"
+
+    def listed(self) -> str:
+        """List the columns for a message: their number, and the first row, which may be a header."""
+        names = list(self.header or self.rows[0])
+        shown = ", ".join(short_text(name) for name in names[:_SHOWN_NAMES])
+        more = ", ..." if len(names) > _SHOWN_NAMES else ""
+        first = self.lines[0] if self.header_line is None else self.header_line
+        return f"line {first} has {'the keys' if self.keyed else cells_text(self.width)}: {shown}{more}"
+
+
+class Raw(Record):
+    """A text cut into rows, before its header is known: what checks of the text look at.
+
+    ``content`` are its lines without blank ones and comments, ``broken`` the rows that are written on several lines,
+    with those lines, ``left_out`` the numbers and texts of the comments; ``detected`` says that the delimiter was.
     """
 
     name: str
     delimiter: str
+    detected: bool
     decimal: str
-    width: int
     rows: list[Row]
-    comments: tuple[int, ...] = ()
+    content: list[str]
+    broken: list[tuple[int, list[str]]]
+    left_out: list[tuple[int, str]]
     blanks: tuple[int, ...] = ()
-    doubtful: bool = False
-    keys: tuple[str, ...] | None = None
-    tool: str = ""
-    sha256: str = ""
 
 
 # ---------------------------------------------------------------------------------------------- bytes -> text
@@ -84,7 +135,7 @@ def read_bytes(path: str, name: str, most: int = MOST_BYTES) -> bytes:
     Raises ``ExactPermError`` for a file that cannot be read or has more than ``most`` bytes.
     """
     if path == "-" and sys.stdin is None:
-        raise ExactPermError("cannot read standard input: it is closed")
+        raise ExactPermError("cannot read standard input: it is closed", code="unreadable")
     try:
         if path == "-":
             data = _at_most(sys.stdin.buffer.read, most + 1)
@@ -92,10 +143,23 @@ def read_bytes(path: str, name: str, most: int = MOST_BYTES) -> bytes:
             with open(path, "rb") as file:
                 data = _at_most(file.read, most + 1)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the path
-        raise ExactPermError(f"cannot read {name}: {getattr(error, 'strerror', None) or error}") from None
+        why = getattr(error, "strerror", None) or error
+        raise ExactPermError(f"cannot read {name}: {why}{_inside(path)}", code="unreadable") from None
     if len(data) > most:
-        raise ExactPermError(f"{name} has more than {most} bytes: allow more with --max-input, such as --max-input 1G")
+        raise ExactPermError(f"{name} has more than {most} bytes", code="size", cure=Cure(words="allow more input"))
     return data
+
+
+def _inside(path: str) -> str:
+    """Return which files a folder holds that may be meant, "" where the path is no folder."""
+    import os
+
+    try:
+        found = [name for name in sorted(os.listdir(path)) if name.lower().endswith(_READABLE)]
+    except (OSError, ValueError):
+        return ""
+    shown = ", ".join(short_text(name) for name in found[:_LISTED_FILES])
+    return f"; it holds {shown}{', ...' if len(found) > _LISTED_FILES else ''}" if found else ""
 
 
 def _at_most(read: Callable[[int], bytes], size: int) -> bytes:
@@ -138,69 +202,61 @@ def _unified(text: str) -> str:
 
 
 def parse(
-    text: str,
-    name: str = "the text",
-    delimiter: str = "auto",
-    *,
-    decimal: str = "auto",
-    comments: bool = True,
-) -> Sheet:
+    text: str, name: str = "the text", delimiter: str = "auto", *, decimal: str = "auto", comments: bool = True
+) -> Raw:
     r"""Return the rows of CSV-like text.
 
     ``delimiter`` is "auto", one of :data:`DELIMITERS`, or one character. Blank lines are left out, and with
-    ``comments`` also lines that start with # (which is a label of some tag sets). A trailing delimiter is no column.
+    ``comments`` also lines that start with # (which is a label of some tag sets). A trailing delimiter is no column. A
+    first line such as ``sep=;``, which spreadsheets read, names the delimiter.
     Raises ``ExactPermError`` for text without rows, or with rows of different widths.
 
     >>> parse("u;v\n0,9;0,8\n").rows
     [(1, ['u', 'v']), (2, ['0,9', '0,8'])]
     """
     lines = text.split("\n")
+    named = re.fullmatch(r"\s*\"?sep=(.)\"?\s*", lines[0], re.IGNORECASE)
+    if named:
+        lines[0], delimiter = "", delimiter if delimiter != "auto" else named[1]
     kept = _is_content if comments else _is_text
+    content = [line for line in lines if kept(line)]
     auto = delimiter == "auto"
-    mark = _detected(filter(kept, lines), decimal) if auto else DELIMITERS.get(delimiter, delimiter)
+    mark = _detected(content, decimal) if auto else DELIMITERS.get(delimiter, delimiter)
     if len(mark) != 1 or mark in '"#\n':
-        say = "say --delimiter tab" if mark == r"\t" else f"it must be one character or one of {', '.join(DELIMITERS)}"
-        raise ExactPermError(f"the delimiter is {short_text(delimiter)}: {say}")
+        cure = Cure({"delimiter": "tab"}) if mark == r"\t" else None
+        must = f"it must be one character or one of {', '.join(DELIMITERS)}"
+        raise ExactPermError(f"the delimiter is {short_text(delimiter)}: {must}", code="delimiter", cure=cure)
     feed = _Feed(lines, kept)
     rows = list(_spaced_rows(feed) if mark == " " else _csv_rows(feed, name, mark))
     if not rows:
-        raise ExactPermError(f"{name} is empty: it has no rows of data")
+        raise ExactPermError(f"{name} is empty: it has no rows of data", code="empty")
     width = width_of(rows[0][1])
-    hint = f"; cells are separated by {_named(mark)} here (--delimiter decides otherwise)" if auto else ""
     fitted = [(line, trimmed(cells, width)) for line, cells in rows]
     wrong = next((row for row in fitted if len(row[1]) != width), None)
     if wrong is not None:
-        if auto and mark == "," and _is_column(list(filter(kept, lines))):
-            hint = "; if these are numbers with decimal commas, say --decimal comma"
-        elif mark == "," and len(wrong[1]) > width:
-            hint += "; a text with a comma needs quotes, decimal commas need semicolons between cells"
-        raise ExactPermError(f"{name}, line {wrong[0]}: {misfit(wrong[1], rows[0])}{hint}")
-    return Sheet(
+        raise _misfitting(name, wrong, rows[0], mark, content, auto=auto)
+    return Raw(
         name=name,
         delimiter=mark,
+        detected=auto,
         decimal=decimal,
-        width=width,
         rows=fitted,
-        comments=tuple(number for number in feed.dropped if lines[number - 1].strip()),
+        content=content,
+        broken=feed.broken,
+        left_out=[(number, lines[number - 1]) for number in feed.dropped if lines[number - 1].strip()],
         blanks=tuple(n for n in feed.dropped if not lines[n - 1].strip() and rows[0][0] < n < rows[-1][0]),
-        doubtful=auto and mark == "," and _are_doubtful(list(filter(kept, lines)), [cells for _line, cells in fitted]),
     )
 
 
-def _are_doubtful(lines: list[str], rows: list[list[str]]) -> bool:
-    """Whether the commas of all lines may be decimal marks; the first cells of rows may be numbers of items instead."""
-    if all(map(_may_have_decimal_commas, lines)):
-        return not numbers_items("", [cells[0] for cells in rows])
-    verdicts = {cell for cells in rows for cell in cells} <= {"0", "1"}
-    return not verdicts and all(re.fullmatch(_NUMBERS, line.strip(), re.ASCII) for line in lines)
-
-
-def _may_have_decimal_commas(line: str) -> bool:
-    """Whether every comma of a line may be part of a number: of the only one, or of one between blanks."""
-    cells = [cell for cell in line.split() if "," in cell]
-    return cells != [] and all(
-        cell[0] in "+-0123456789" and re.fullmatch(_ONE_NUMBER, cell, re.ASCII) is not None for cell in cells
-    )
+def _misfitting(name: str, wrong: Row, first: Row, mark: str, content: list[str], *, auto: bool) -> ExactPermError:
+    """Return the error for a row of another width, with what may be meant."""
+    cure = None
+    hint = f"; cells are separated by {_named(mark)} here" if auto else ""
+    if auto and mark == "," and _is_column(content):
+        hint, cure = "", Cure({"decimal": "comma"}, words="if these are numbers with decimal commas")
+    elif mark == "," and len(wrong[1]) > len(first[1]):
+        hint += "; a text with a comma needs quotes, decimal commas need semicolons between cells"
+    return ExactPermError(f"{name}, line {wrong[0]}: {misfit(wrong[1], first)}{hint}", code="widths", cure=cure)
 
 
 def _is_column(lines: list[str]) -> bool:
@@ -267,7 +323,8 @@ class _Feed:
     """Iterator over lines for the CSV reader: between records it drops all but ``kept`` lines.
 
     Inside a record (quoted text may hold line ends) every line counts, so the reader resets ``within`` after each
-    record. ``start`` is the line of the present record, ``dropped`` has the numbers of the lines left out.
+    record. ``start`` is the line of the present record, ``dropped`` has the numbers of the lines left out,
+    ``broken`` the records of several lines.
     """
 
     def __init__(self, lines: list[str], kept: Callable[[str], bool]) -> None:
@@ -275,7 +332,9 @@ class _Feed:
         self.kept = kept
         self.within = False
         self.start = 0
+        self._first = ""
         self.dropped: list[int] = []
+        self.broken: list[tuple[int, list[str]]] = []
 
     def __iter__(self) -> _Feed:
         return self
@@ -283,11 +342,20 @@ class _Feed:
     def __next__(self) -> str:
         for number, line in self.numbered:
             if self.within or self.kept(line):
-                self.start = self.start if self.within else number
+                if self.within:
+                    self._note(line)
+                else:
+                    self.start, self._first = number, line
                 self.within = True
                 return line + "\n"
             self.dropped.append(number)
         raise StopIteration
+
+    def _note(self, line: str) -> None:
+        """Keep the lines of a record that is written on several."""
+        if not self.broken or self.broken[-1][0] != self.start:
+            self.broken.append((self.start, [self._first]))
+        self.broken[-1][1].append(line)
 
 
 def _named(mark: str) -> str:

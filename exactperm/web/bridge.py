@@ -22,7 +22,7 @@ from ..arithmetic.writing import decimal_string, exact_text, fraction_text, numb
 from ..budget import Budget, Options
 from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..files import answer, report, selection, sources, tables
-from ..files.cells import MISSING_CELLS, is_name, numbers_items
+from ..files.cells import MISSING_CELLS, numbers_items
 from ..files.columns import LAYOUTS, SHORT
 from ..files.reading import Reading
 from ..multiplicity import METHODS
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ..budget import Progress
     from ..compare import Leaderboard
     from ..files.columns import Layout, Question, Source
-    from ..files.tables import Row, Sheet
+    from ..files.tables import Table
     from ..null.float_result import FloatResult
 
     Request = dict[str, Any]
@@ -125,18 +125,17 @@ class Session:
             names = keys[:_SHOWN_COLUMNS]
             columns = [{"value": key, "name": key, "label": _cut(key)} for key in names]
             return {"columns": columns, "all": len(keys), "systems": self._keyed_systems(asked, columns, names)}
-        (sheet,), _choice = sources.sheets(
-            [(name, data)], Reading(delimiter=asked["delimiter"], decimal=asked["decimal"])
+        (table,), _reading = sources.tables_of(
+            [(name, data)], Reading(delimiter=asked["delimiter"], decimal=asked["decimal"], header=asked["header"])
         )
-        names = sheet.rows[0][1][:_SHOWN_COLUMNS]
-        columns = [{"value": str(i), "name": cell, "label": f"{i}: {_cut(cell)}"} for i, cell in enumerate(names, 1)]
-        rows = [[_cut(cell) for cell in cells[:_SHOWN_CELLS]] for _line, cells in sheet.rows[:_SHOWN_ROWS]]
-        header = asked["header"] == "yes" or (asked["header"] == "auto" and _named(sheet))
-        lines = len(sheet.rows) - header
-        titles = names if header else [f"column {i}" for i in range(1, len(names) + 1)]
-        systems = _systems(columns, titles, sheet.rows[header:])
-        read = {"columns": columns, "all": sheet.width, "rows": rows, "lines": lines, "header": header}
-        return {**read, "systems": systems}
+        names = [table.title(i) for i in range(min(table.width, _SHOWN_COLUMNS))]
+        first = [*([list(table.header)] if table.header else []), *table.rows[:_SHOWN_ROWS]][:_SHOWN_ROWS]
+        heads = first[0][:_SHOWN_COLUMNS]
+        columns = [{"value": str(i), "name": cell, "label": f"{i}: {_cut(cell)}"} for i, cell in enumerate(heads, 1)]
+        rows = [[_cut(cell) for cell in cells[:_SHOWN_CELLS]] for cells in first]
+        shape = {"lines": len(table.rows), "header": table.header is not None}
+        systems = _systems(columns, names, table.rows)
+        return {"columns": columns, "all": table.width, "rows": rows, **shape, "systems": systems}
 
     def _test(self, asked: Request, progress: Progress | None) -> Answer:
         """Return the exact p-value, or a certified bracket where the count is refused, with its report and record."""
@@ -247,15 +246,16 @@ class Session:
     def _keyed_systems(self, asked: Request, columns: list[dict[str, str]], keys: list[str]) -> list[Answer]:
         """Return the keys of JSON records that hold numbers; none where the records differ in form."""
         try:
-            (sheet,), _choice = sources.sheets(self._contents(asked)[:1], Reading(columns=_listed(keys)))
+            (table,), _reading = sources.tables_of(self._contents(asked)[:1], Reading())
         except ExactPermError:
             return []
-        return _systems(columns, keys, sheet.rows)
+        places = [(table.header or ()).index(key) for key in keys if key in (table.header or ())]
+        return _systems(columns, keys, [[cells[i] for i in places] for cells in table.rows])
 
     def _contents(self, asked: Request) -> list[tuple[str, bytes]]:
         return [(name, self._files[name]) for name in asked["files"]]
 
-    def _sheets(self, asked: Request) -> tuple[list[Sheet], Reading]:
+    def _sheets(self, asked: Request) -> tuple[list[Table], Reading]:
         """Return the rows of the files, and which columns of them are compared."""
         choice = Reading(
             columns=_listed(asked["columns"]),
@@ -266,7 +266,7 @@ class Session:
             delimiter=asked["delimiter"],
             decimal=asked["decimal"],
         )
-        return sources.sheets(self._contents(asked), choice, kind=answer.layout_of(asked["statistic"]).kind)
+        return sources.tables_of(self._contents(asked), choice, kind=answer.layout_of(asked["statistic"]).kind)
 
 
 _WORK = {
@@ -371,9 +371,9 @@ def _signed(value: Exact) -> str:
     return report.short(value).replace("-", "\N{MINUS SIGN}")
 
 
-def _systems(columns: list[dict[str, str]], names: list[str], rows: list[Row]) -> list[Answer]:
+def _systems(columns: list[dict[str, str]], names: list[str], rows: list[list[str]]) -> list[Answer]:
     """Return the columns that may be systems of a leaderboard: those of numbers. Ids are not chosen at first."""
-    judged = [cells for _line, cells in rows[:_JUDGED_ROWS]]
+    judged = rows[:_JUDGED_ROWS]
     return [
         {"value": column["value"], "label": _cut(name), "chosen": not numbers_items(name, cells)}
         for column, name, cells in zip(columns, names, map(list, zip(*judged)))
@@ -466,8 +466,3 @@ def _cut(text: str) -> str:
     """Return the start of a cell that can be shown in a small space."""
     text = printable(text[: _SHOWN_CHARACTERS + 1])
     return text if len(text) <= _SHOWN_CHARACTERS else f"{text[: _SHOWN_CHARACTERS - 1]}\N{HORIZONTAL ELLIPSIS}"
-
-
-def _named(sheet: Sheet) -> bool:
-    """Whether the first row looks like a header."""
-    return all(map(is_name, sheet.rows[0][1][:_SHOWN_COLUMNS]))

@@ -143,9 +143,8 @@ class TestDoubts:
 
     def test_a_row_of_totals(self, averages):
         finding = audit_claim({"p": "p = .0625", "data": averages, "columns": "Ours,Baseline", "stated": "all"})
-        assert (finding.level, finding.reason) == ("undecided", "doubt")
-        assert "looks like a total" in finding.line()
-        assert "looks like a total" in finding.to_dict()["doubt"]
+        assert (finding.level, finding.reason) == ("unreadable", "unreadable")
+        assert "looks like a total" in finding.notes[0]
 
     def test_an_adjustment_by_an_unknown_number_of_tests(self):
         finding = audit_claim({"p": "p = .158", "data": MAIZE, "adjustment": "bonferroni", "stated": "all"})

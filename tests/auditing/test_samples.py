@@ -103,8 +103,8 @@ def test_a_file_is_read_once_for_all_its_claims(folder, monkeypatch):
 def test_json_is_read_once_for_each_choice_of_keys(folder, monkeypatch):
     (folder / "r.jsonl").write_text('{"id": 1, "u": 1, "v": 0}\n{"id": 2, "u": 0, "v": 3}\n', encoding="utf-8")
     store, read = Store(folder, folder), []
-    sheets = sources.sheets
-    monkeypatch.setattr(sources, "sheets", lambda *words, **options: read.append(words) or sheets(*words, **options))
+    sheets = sources.tables_of
+    monkeypatch.setattr(sources, "tables_of", lambda *words, **options: read.append(words) or sheets(*words, **options))
     for columns, differences in (("u,v", (1, -3)), ("v,u", (-1, 3)), ("u", (1, 0)), ("u,v", (1, -3))):
         assert store.sample(Claim(p="1", data="r.jsonl", columns=columns)).differences == differences
     assert len(read) == 3
@@ -122,7 +122,7 @@ def test_one_file_for_each_system(folder):
     (folder / "e.txt").write_text("1\nNA\n1\n", encoding="utf-8")
     dropped = store.sample(Claim(p="1", data="d.txt", second="e.txt", missing="drop"))
     assert (dropped.differences, dropped.dropped) == ((0, 2), 1)
-    assert "d.txt, e.txt, missing: 1 of 3 pairs left out of all columns (--missing drop)" in dropped.notes
+    assert "d.txt, e.txt, missing: 1 of 3 pairs left out of all columns (missing drop)" in dropped.notes
     with pytest.raises(ExactPermError, match=r"e.txt, line 2.*'NA' marks a missing score"):
         store.sample(Claim(p="1", data="d.txt", second="e.txt"))
 

@@ -138,7 +138,11 @@ def test_a_header_writes_no_command(tmp_path, monkeypatch, header, words):
         (Cure({}, command="compare"), "say exactperm compare", ["compare", "f"]),
         (Cure({"groups": "doc", "id": ""}), "say --groups doc", ["test", "f", "--groups", "doc"]),
         (Cure(words="write 1 for right answers"), "write 1 for right answers", None),
-        (Cure({"filter": "strict"}, words="or name both"), "say --filter strict; or name both", None),
+        (
+            Cure({"filter": "strict"}, words="or name both"),
+            "say --filter strict; or name both",
+            ["test", "f", "--filter", "strict"],
+        ),
         (Cure({"svg": "x"}), "say --svg x", None),
         (Cure({"force": "yes"}), "say --force yes", None),
     ],

@@ -35,7 +35,7 @@ ROOT = Path(exactperm.__file__).parent.parent
 MAIZE = "\n".join(map(str, demo.DARWIN_MAIZE)) + "\n"
 NO_NUMBER = "not a finite number such as '0.93', '3/7' or '1e-3'"
 DRAWS = "the exact test draws no samples: --{} is of another method; say --method monte-carlo"
-DROP = " (--missing drop leaves such pairs out)"
+DROP = "; say --missing drop; it leaves such pairs out"
 SCORES = "id,new,old,doc\na,0.930,0.91,x\nb,0.8,0.85,x\nc,0.7,0.5,y\nd,0.6,0.6,z\n"
 
 
@@ -129,7 +129,7 @@ def test_test_of_one_column(run, write, clock):
     assert out == (
         "Exact paired-permutation test, two-sided\n"
         "  data         f.csv: column 1\n"
-        "  header       none; --header yes makes line 1 one\n"
+        "  header       none; header yes makes line 1 one\n"
         "  mean         20.9333\n"
         "  p-value      0.05267333984, exactly 863/16384\n"
         "  assignments  1726 of 2^15 at least as extreme\n"
@@ -215,7 +215,7 @@ def test_systems_may_have_numbers_as_names(run, write):
     assert run("compare", name, "--header", "yes")[1].splitlines()[3].split()[:3] == ["2020", "2021", "-1"]
     out = run("compare", name, "--delimiter", "comma")[1]
     assert out.splitlines()[3].split()[:5] == ["column", "1", "column", "2", "-2"]
-    assert out.splitlines()[1] == "header: none; --header yes makes line 1 one"
+    assert out.splitlines()[1] == "header: none; header yes makes line 1 one"
 
 
 def test_the_distribution_has_the_same_limits(run, write):
@@ -267,11 +267,11 @@ def test_statistics_have_the_names_of_the_library():
 
 
 def test_accuracy_of_labels(run, write):
-    """Labels are text: numbers are not read as such (1 is not 1.0), and a first row without numbers is no header.
+    """Labels are text: numbers are not read as such, and a first row whose labels occur again is no header.
 
     The third row is right for u alone and the others are ties: no swap changes |T|, so p = 1.
     """
-    status, out, _err = run("test", write("NN,NN,NN\n1,1.0,01\nVB,VB,vb\n"), "--statistic", "accuracy")
+    status, out, _err = run("test", write("NN,NN,NN\n1,2,3\nVB,VB,NN\n"), "--statistic", "accuracy")
     assert status == 0
     assert "pairs        3, 2 tied" in out
     assert "statistic    0.3333333333 = 1/3 (difference of accuracies column 2 - column 3)" in out
@@ -339,13 +339,13 @@ def test_text_says_which_line_was_no_data(run, write, words):
     name = write("# x\nu,v\n1,2\n# y\n#z\n\n2,4\n")
     assert run("test", name, *words)[1].splitlines()[1:5] == [
         "  data         f.csv: u, v",
-        "  header       line 2; --header no makes it data",
-        "  comments     lines 1, 4-5 left out; --comments no makes them data",
+        "  header       line 2; header no makes it data",
+        "  comments     lines 1, 4-5 left out; comments no makes them data",
         "  blank        line 6 left out",
     ]
     data = json.loads(run("test", name, "--json", *words)[1])
     assert [data["files"][0][f"{kind}_lines"] for kind in ("comment", "blank")] == [[1, 4, 5], [6]]
-    assert "  header       none; --header yes makes line 1 one\n" in run("test", write("1 2\n"), *words)[1]
+    assert "  header       none; header yes makes line 1 one\n" in run("test", write("1 2\n"), *words)[1]
 
 
 @pytest.mark.parametrize(
@@ -496,7 +496,7 @@ def test_no_command_shows_the_help(run):
 
 
 INPUT_UNSAID = {
-    **dict.fromkeys(("columns", "key", "id", "filter", "groups", "decimals")),
+    **dict.fromkeys(("columns", "key", "id", "system", "score", "filter", "groups", "decimals")),
     **dict.fromkeys(("delimiter", "decimal", "header", "comments"), "auto"),
     "files": ["f"],
     "missing": "refuse",
@@ -565,23 +565,21 @@ def test_version(run):
         (
             "1,2\n3\n",
             (),
-            "f.csv, line 2: 1 cell, but line 1 has 2: '3'; cells are separated by comma here (--delimiter decides "
-            "otherwise)",
+            "f.csv, line 2: 1 cell, but line 1 has 2: '3'; cells are separated by comma here",
         ),
         ("1,2\n3,\n", (), f"f.csv, line 2, column 2: the cell is empty{DROP}"),
         ("u,v\r\n1,2\r\n3,nan\r\n", (), f"f.csv, line 3, column 2 (v): 'nan' marks a missing score{DROP}"),
         (
             "1,2,3\n",
             (),
-            "f.csv: the test needs 1 or 2 columns (scores of A, B), not 3: there are 3 systems: say exactperm "
-            "compare for all pairs, or "
-            "--columns 1,2 for one pair; line 1 has 3 cells: '1', '2', '3'",
+            "f.csv: the test needs 1 or 2 columns (scores of A, B), not 3; line 1 has 3 cells: '1', '2', '3'; say "
+            "exactperm compare; for all pairs of 3 systems, or choose two columns",
         ),
         (
             "1,2\n",
             ("--statistic", "f1_difference"),
             "f.csv: the test needs 4 or 6 columns (tp, fp, fn of A, of B; or tp and incorrect (fp + fn) of A, of B), "
-            "not 2: choose with --columns; line 1 has 2 cells: '1', '2'",
+            "not 2; line 1 has 2 cells: '1', '2'",
         ),
         (
             "1 0 0 1\n1 0 -1 0\n",
@@ -591,10 +589,10 @@ def test_version(run):
         (
             "1,2\n",
             ("--columns", "3"),
-            "f.csv has no column 3: line 1 has 2 cells: '1', '2'; choose with --columns, such as --columns 1,2",
+            "f.csv has no column 3: line 1 has 2 cells: '1', '2'",
         ),
-        ("u,v\n", ("--columns", "w"), "f.csv, line 1: no column is named 'w': line 1 has 2 cells: 'u', 'v'"),
-        ("u,v\n", ("--groups", "w"), "f.csv, line 1: no column is named 'w': line 1 has 2 cells: 'u', 'v'"),
+        ("u,v\n1,2\n", ("--columns", "w"), "f.csv: no column is named 'w': line 1 has 2 cells: 'u', 'v'"),
+        ("u,v\n1,2\n", ("--groups", "w"), "f.csv: no column is named 'w': line 1 has 2 cells: 'u', 'v'"),
         (
             "1,2\n",
             ("--delimiter", "xy"),
@@ -790,7 +788,7 @@ def test_interrupt(run, monkeypatch):
     def interrupted(*_words, **_options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("exactperm.files.sources.read_sheets", interrupted)
+    monkeypatch.setattr("exactperm.files.sources.read_tables", interrupted)
     assert run("test", "f") == (130, "", "exactperm: interrupted\n")
 
 
@@ -1032,9 +1030,9 @@ def test_an_interval(run, write):
 INTERVAL = """\
 80% confidence interval of a mean difference, two-sided
   data         f.csv: a, b
-  header       line 1; --header no makes it data
+  header       line 1; header no makes it data
   groups       doc: pairs of one group are swapped together
-  rounded      2 values altered by --decimals 1
+  rounded      2 values altered by decimals 1
   means        a 1.25, b 0.95
   estimate     0.3 (mean of the differences a - b)
   interval     0.100 to 0.500, rounded outward; both ends exact
@@ -1090,7 +1088,7 @@ def test_a_picture_never_overwrites_the_input(run, write, words, tmp_path):
 def test_a_picture_overwrites_by_force_only(run, write, tmp_path):
     name = write(MAIZE)
     write("mine", "x.svg")
-    message = "exactperm: error: cannot write x.svg: it exists; say --force to overwrite it\n"
+    message = "exactperm: error: cannot write x.svg: it exists; allow to overwrite it\n"
     assert run("dist", name, "--svg", "x.svg") == (2, "", message)
     assert (tmp_path / "x.svg").read_text() == "mine"
     assert run("dist", name, "--svg", "x.svg", "--force")[0] == 0
@@ -1130,7 +1128,7 @@ def test_control_characters_never_reach_the_terminal(run, write, words):
 @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="needs an endless file")
 @pytest.mark.parametrize("command", ["test", "dist", "compare", "recount"])
 def test_endless_files_are_left(run, command):
-    message = "/dev/zero has more than 3145728 bytes: allow more with --max-input, such as --max-input 1G"
+    message = "/dev/zero has more than 3145728 bytes; allow more input"
     assert run(command, "/dev/zero", "--max-input", "3M") == (2, "", f"exactperm: error: {message}\n")
 
 
@@ -1144,7 +1142,7 @@ def test_compare_as_text(run, write):
     lines = out.splitlines()
     assert (status, err) == (0, "")
     assert lines[0] == "f.csv: 3 exact paired-permutation tests, two-sided; * adjusted p <= 0.1"
-    assert lines[1] == "header: line 1; --header no makes it data"
+    assert lines[1] == "header: line 1; header no makes it data"
     assert lines[2].split() == ["first", "second", "sum", "of", "differences", "p", "adjusted", "(holm)"]
     assert lines[3].split() == ["a", "b", "17", "0.03125", "0.09375", "*"]
     assert lines[4].split() == ["a", "c", "1", "1.000", "1.000"]
@@ -1197,10 +1195,10 @@ def test_compare_in_processes(write):
     [
         (
             ("--columns", "a"),
-            "the test needs 2 to 4 columns (one per system), not 1: choose with --columns, such as --columns a,b,c; "
-            "line 1 has 4 cells: 'item', 'a', 'b', 'c'",
+            "the test needs 2 to 4 columns (one per system), not 1; line 1 has 4 cells: 'item', 'a', 'b', 'c'; "
+            "say --columns a,b,c",
         ),
-        (("--columns", "a,b,a"), "the column 'a' is chosen twice; choose with --columns, such as --columns a,b,c"),
+        (("--columns", "a,b,a"), "the column 'a' is chosen twice; say --columns a,b,c"),
     ],
 )
 def test_compare_refuses(run, write, words, message):
@@ -1208,7 +1206,7 @@ def test_compare_refuses(run, write, words, message):
 
 
 def test_compare_refuses_one_column(run, write):
-    message = "the test needs 2 columns (one per system), not 1: choose with --columns; line 1 has 1 cell: '1'"
+    message = "the test needs 2 columns (one per system), not 1; line 1 has 1 cell: '1'"
     assert run("compare", write("1\n2\n")) == (2, "", f"exactperm: error: f.csv: {message}\n")
 
 
@@ -1224,9 +1222,9 @@ def test_one_file_per_system(run, write):
     assert (status, err) == (0, "")
     assert out.splitlines()[1:5] == [
         "  data         a.txt: u, b.txt",
-        "  header       a.txt: line 1; --header no makes it data",
-        "  header       b.txt: none; --header yes makes line 1 one",
-        "  joined by    position; --id NAME joins by ids",
+        "  header       a.txt: line 1; header no makes it data",
+        "  header       b.txt: none; header yes makes line 1 one",
+        "  joined by    position; ids join files in any order",
     ]
     assert "pairs        3, 1 tied\n" in out
     assert "statistic    5 (sum of the differences a.txt: u - b.txt)" in out
@@ -1260,7 +1258,7 @@ def test_records_of_two_systems(run, write):
     )
     status, out, _err = run("test", *names, *JOIN, "--missing", "drop")
     assert status == 0
-    assert "missing      1 of 3 pairs left out of all columns (--missing drop)\n" in out
+    assert "missing      1 of 3 pairs left out of all columns (missing drop)\n" in out
     assert "statistic    1.125 (sum of the differences new.jsonl: m.acc - old.json: m.acc)\n" in out
     assert "pairs        2, 0 tied\n" in out
 
@@ -1296,11 +1294,11 @@ def test_what_csv_cannot_say_is_on_standard_error(run, write, words):
     assert (status, "header" in out) == (0, False)
     assert err.splitlines() == [
         "exactperm: data: f.csv: u, v",
-        "exactperm: header: line 2; --header no makes it data",
-        "exactperm: comments: line 1 left out; --comments no makes them data",
+        "exactperm: header: line 2; header no makes it data",
+        "exactperm: comments: line 1 left out; comments no makes them data",
         "exactperm: blank: line 5 left out",
-        "exactperm: missing: 1 of 3 pairs left out of all columns (--missing drop)",
-        "exactperm: rounded: 1 values altered by --decimals 0",
+        "exactperm: missing: 1 of 3 pairs left out of all columns (missing drop)",
+        "exactperm: rounded: 1 values altered by decimals 0",
     ]
 
 
@@ -1320,12 +1318,10 @@ def test_systems_of_many_files_are_compared(run, write):
 def test_a_table_of_runs_and_items(run, write):
     """An id column that is text is no system; the rows that lack a score are left out for all systems."""
     name = write("item,a,b,c\nq1,3,1,3\nq2,5,2,\nq3,4,2,5\nq4,7,3,6\n")
-    assert (
-        "column 1 (item): 'q1' is no score: if the column names the items, say --id item\n" in run("compare", name)[2]
-    )
+    assert "f.csv, line 3, column 4 (c): the cell is empty" in run("compare", name)[2]
     status, out, _err = run("compare", name, "--id", "item", "--missing", "drop")
     assert status == 0
-    assert "missing: 1 of 4 pairs left out of all columns (--missing drop)" in out
+    assert "missing: 1 of 4 pairs left out of all columns (missing drop)" in out
     other = write(Path(name).read_text(encoding="utf-8").replace("q2,5,2,\n", "q2,9,9,NA\n"))
     assert run("compare", other, "--id", "item", "--missing", "drop") == (0, out, "")
 

@@ -8,11 +8,12 @@ from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.budget import Budget
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.fast import fast_permutation_test
-from exactperm.files import answer, tables
+from exactperm.files import answer
 from exactperm.files.reading import Reading
 from exactperm.null.result import PermutationTestResult
 from exactperm.permutation import permutation_test
 from exactperm.record import replaced
+from tests.files import tabled
 
 SCORES = "u,v\n3,1\n1,2\n4,0\n2,2\n"
 U, V = [3, 1, 4, 2], [1, 2, 0, 2]
@@ -20,7 +21,7 @@ TIGHT = Budget(seconds=1e-9)
 
 
 def asked(statistic="difference", text=SCORES):
-    return answer.question([tables.parse(text, "f")], statistic)
+    return answer.question([tabled.table(text, "f", answer.layout_of(statistic).kind)], statistic)
 
 
 def test_the_exact_count_comes_first():
@@ -69,7 +70,7 @@ def test_a_record_has_no_time_unless_it_is_given():
 
 
 def test_lines_of_questions():
-    groups = answer.question([tables.parse("u,v,g\n3,1,a\n1,2,a\n4,0,b\n", "f")], "difference", Reading(groups="g"))
+    groups = answer.question([tabled.table("u,v,g\n3,1,a\n1,2,a\n4,0,b\n", "f")], "difference", Reading(groups="g"))
     for question, units in ((asked(), "4 pairs"), (groups, "2 groups")):
         both = [answer.counted(question, "difference"), answer.enclosed(question)]
         lines = {answer.line(result, question, turned=True) for result in both}
@@ -93,7 +94,7 @@ def test_an_estimate_is_that_of_the_library(alternative, t):
 
 
 def test_an_estimate_of_counts():
-    question = answer.question([tables.parse("1,0,2,3\n4,1,3,1\n", "f")], "f1_difference")
+    question = answer.question([tabled.table("1,0,2,3\n4,1,3,1\n", "f", "counts")], "f1_difference")
     assert answer.estimated(question, 99, 1, alternative="two-sided").statistic == Fraction(15, 77)
 
 

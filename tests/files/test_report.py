@@ -15,6 +15,7 @@ from exactperm.arithmetic.reading import exact, parse_exact
 from exactperm.compare import compare_all
 from exactperm.fast import fast_permutation_test
 from exactperm.files import report
+from exactperm.files.checks import Note
 from exactperm.files.columns import File, Question, Source
 from exactperm.montecarlo.sampling import MonteCarloResult
 from exactperm.null.alternative import ALTERNATIVES
@@ -66,7 +67,7 @@ def test_a_line_closes_the_text():
 
 
 def test_doubts_follow_the_line_for_a_paper():
-    asked = replaced(question(), source=replaced(source(), doubts=("is it\x1b meant?",)))
+    asked = replaced(question(), source=replaced(source(), warnings=(Note(code="x", text="is it\x1b meant?"),)))
     assert report.text(sign_flip_test([1]), asked, seconds=1, line="line").endswith("\nline\nnote: is it\\x1b meant?")
 
 
@@ -84,7 +85,7 @@ def test_text_of_an_estimate(alternative):
     assert told.splitlines() == [
         f"Monte Carlo ESTIMATE of a p-value, not exact: paired-permutation test, {alternative}",
         "  data         maize.csv: d",
-        "  header       none; --header yes makes line 3 one",
+        "  header       none; header yes makes line 3 one",
         "  estimate     0.02110 = (210 + 1) / (9999 + 1)",
         "  95% interval 0.01828 to 0.02401 for the exact p-value (Clopper-Pearson)",
         "  samples      9999 random swaps from seed 7, 210 at least as extreme",
@@ -106,7 +107,7 @@ def test_text():
     words = {"in": "words     5.27% of all swaps give a difference of 314 or more in either direction."}
     assert lines_of(sign_flip_test(DIFFERENCES, method="enumeration"), digits=4) == {
         "data": "maize.csv: d",
-        "header": "none; --header yes makes line 3 one",
+        "header": "none; header yes makes line 3 one",
         "pairs": "15, 0 tied",
         "statistic": "314 (sum of the differences)",
         "p-value": "0.05267, exactly 863/16384",
@@ -154,7 +155,7 @@ def test_text_of_the_float_path():
     assert float_lines(fast_permutation_test(DIFFERENCES, [0] * 15, alternative="greater")) == [
         "Paired-permutation test, greater: the exact p-value is between two certain bounds",
         "  data         maize.csv: d",
-        "  header       none; --header yes makes line 3 one",
+        "  header       none; header yes makes line 3 one",
         "  p-value      0.026336669921875000",
         "  as a float   0.026336669921875, correctly rounded",
         "  log10 p      -1.579439139",
@@ -227,7 +228,7 @@ def test_leaderboard_in_full():
     compared = board(c=[1, 2, 3, 5, 4])
     assert list(report.leaderboard_text(compared, Fraction(3, 16), source(name="f\x1b.csv", comments=(7,)))) == [
         "f\\x1b.csv: 3 exact paired-permutation tests, two-sided; * adjusted p <= 0.1875",
-        "header: none; --header yes makes line 3 one; comments: line 7 left out; --comments no makes them data",
+        "header: none; header yes makes line 3 one; comments: line 7 left out; comments no makes them data",
         "first     second  sum of differences  p        adjusted (holm)",
         "baseline  b       12                  0.06250  0.1875           *",
         "baseline  c       0                   1.000    1.000",

@@ -60,7 +60,7 @@ def test_lines_are_those_of_the_file():
 
 def test_a_thousand_columns():
     row = ",".join(map(str, range(5000)))
-    assert tables.parse(f"{row}\n{row}\n").width == 5000
+    assert len(tables.parse(f"{row}\n{row}\n").rows[0][1]) == 5000
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_ragged_rows(text, message, delimiter):
         tables.parse(text, "f.csv")
     more = "; a text with a comma needs quotes, decimal commas need semicolons between cells"
     more = more if delimiter == "comma" else ""
-    detected = f"; cells are separated by {delimiter} here (--delimiter decides otherwise)"
+    detected = f"; cells are separated by {delimiter} here"
     assert str(caught.value) == f"{message}{detected}{more}"
     with pytest.raises(ExactPermError) as caught:
         tables.parse(text, "f.csv", delimiter)
@@ -182,9 +182,9 @@ def test_comments_count_only_where_they_may_be():
 
 def test_lines_left_out_are_kept_in_mind():
     sheet = tables.parse('\n# a\n1,"x\n\n# no comment"\n\n #b\n2,y\n\n')
-    assert (sheet.comments, sheet.blanks) == ((2, 7), (6,))
+    assert ([line for line, _text in sheet.left_out], sheet.blanks) == ([2, 7], (6,))
     sheet = tables.parse("# a\n\nb c\n", delimiter="space", comments=False)
-    assert (sheet.comments, sheet.blanks) == ((), (2,))
+    assert ([line for line, _text in sheet.left_out], sheet.blanks) == ([], (2,))
 
 
 # ---------------------------------------------------------------------------------------------- limits
@@ -197,9 +197,7 @@ def test_no_more_is_read_than_allowed(tmp_path, monkeypatch, size):
     assert tables.read_text(str(path), size) == (str(path), "1" * size)
     with pytest.raises(ExactPermError) as caught:
         tables.read_text(str(path), size - 1)
-    assert str(caught.value) == (
-        f"{path} has more than {size - 1} bytes: allow more with --max-input, such as --max-input 1G"
-    )
+    assert str(caught.value) == (f"{path} has more than {size - 1} bytes")
 
 
 def test_endless_input_is_left(monkeypatch):

@@ -1,0 +1,913 @@
+"""Checks of reading: what may be misread, one small function each, in one table with codes.
+
+A check either refuses, since the number would answer another question without a word, or warns, since it would be
+right but perhaps not what was meant. A new check names the wrong number that it prevents; it is a function that yields
+what it finds, a row of :data:`CHECKS`, and a file in ``tests/data/checks.json``. spec/16-checks.md is made from both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import number
+from ..errors import Cure, ExactPermError
+from ..record import Record
+from . import formats, header, parts, suggestions
+from .cells import (
+    MISSING_CELLS,
+    are_classes,
+    is_name,
+    is_total,
+    names_fixed,
+    names_given,
+    names_gold,
+    names_ids,
+    names_items,
+    names_no_score,
+    names_output,
+    names_systems,
+    numbers_items,
+    role,
+    system,
+)
+from .parts import Part, View
+from .profile import Column
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from ..arithmetic.rational import Exact
+    from .reading import Reading
+    from .tables import Raw, Table
+
+    Finding = tuple[str, Cure | None]
+    """What a check says, and what to do about it."""
+
+_FIRST, _LAST = 2, 10
+"""Rows at the start and the end of a file that may summarise the others."""
+_FEWEST = 4
+"""Least number of other rows of which a row without a name may be the mean: fewer agree by chance."""
+_SURE = 10
+"""Least number of rows of texts that seem to name items although some repeat."""
+_OTHER_SCALE = 20
+"""Times that one mean is above the other where their scales may differ."""
+
+
+class Text(Record):
+    """What checks of a text look at: its rows before the header is known, and how they are read."""
+
+    raw: Raw
+    reading: Reading
+    kind: str
+
+
+class Asked(Record):
+    """What checks of a question look at: the ``names``, ``columns`` and ``levels`` of what is compared, in this order.
+
+    ``kind`` is that of the cells; ``other`` is the cure that chooses a second column beside an only one.
+    """
+
+    kind: str
+    names: tuple[str, ...]
+    columns: list[list[str]]
+    levels: tuple[tuple[str, Exact], ...]
+    other: Cure | None = None
+
+
+class Note(Record):
+    """Something a reader of a result should know: the ``code`` of its check, ``text``, and ``cure``, None for none."""
+
+    code: str
+    text: str
+    cure: Cure | None = None
+
+    @property
+    def line(self) -> str:
+        """The text with its cure in the names of the settings.
+
+        >>> Note(code="header", text="line 1", cure=Cure({"header": "no"}, words="makes it data")).line
+        'line 1; header no makes it data'
+        """
+        if self.cure is None:
+            return self.text
+        settings = " ".join(f"{name} {value}" for name, value in self.cure.settings.items())
+        return f"{self.text}; {' '.join(filter(None, (settings, self.cure.words)))}"
+
+
+class Check(Record):
+    """One check: its ``code``, whether it ``refuses``, what it ``sees``, and for people what it looks for and why.
+
+    ``stage`` is the type that ``sees`` looks at. With ``unless_named`` it only warns of columns that the user chose.
+    """
+
+    code: str
+    stage: type
+    refuses: bool
+    sees: Callable[[Any], Iterator[Finding]]
+    looks: str
+    prevents: str
+    unless_named: bool = False
+
+
+def run(subject: Text | View | Asked) -> tuple[Note, ...]:
+    """Return the warnings of all checks of a subject; ``ExactPermError`` where one refuses."""
+    notes = []
+    for check in CHECKS:
+        if not isinstance(subject, check.stage):
+            continue
+        for text, cure in check.sees(subject):
+            named = check.unless_named and isinstance(subject, View) and subject.parts[0].named
+            if check.refuses and not named:
+                raise ExactPermError(text, code=check.code, cure=cure)
+            notes.append(Note(code=check.code, text=text, cure=cure))
+    return tuple(notes)
+
+
+# ---------------------------------------------------------------------------------------------- texts
+
+
+def _stray_quotes(text: Text) -> Iterator[Finding]:
+    raw = text.raw
+    least = max(1, len(raw.rows[0][1]) - 1)
+    for line, lines in raw.broken:
+        if all(words.count(raw.delimiter) >= least for words in lines if words.strip()):
+            yield (
+                f"{raw.name}, line {line}: a quoted cell goes on to line {line + len(lines) - 1} and may hold rows",
+                Cure(words="double or remove quotes that stand inside of texts, or write each row on one line"),
+            )
+
+
+def _left_out(text: Text) -> Iterator[Finding]:
+    raw, width = text.raw, len(text.raw.rows[0][1])
+    if text.reading.comments == "yes" or width < 2:
+        return
+    first = raw.rows[0][0]
+    for line, words in raw.left_out:
+        cells = words.split(raw.delimiter) if raw.delimiter != " " else words.split()
+        numbers = [cell for cell in cells[1:] if _is_number(cell.strip().replace(",", "."))]
+        if line > first and len(cells) == width and numbers:
+            yield (
+                f"{raw.name}, line {line}: the line starts with # and has as many cells as a row",
+                Cure({"comments": "no"}, words="makes it a row, yes leaves it out"),
+            )
+
+
+def _header(text: Text) -> Iterator[Finding]:
+    raw = text.raw
+    if header.has_header(raw, text.reading, text.kind) is None:
+        line, cells = raw.rows[0]
+        what = "labels" if text.kind == "labels" else "scores"
+        shown = short_text(", ".join(cells))
+        yield (
+            f"{raw.name}, line {line}: {what} or a header? It is {shown}",
+            Cure({"header": "yes"}, words="or no, where the line is an item"),
+        )
+
+
+def _thousands_in_blanks(text: Text) -> Iterator[Finding]:
+    raw = text.raw
+    one = re.compile(r"[+-]?\d{1,3}(?: \d{3})+", re.ASCII)
+    if raw.detected and raw.delimiter == " ":
+        content = [line.strip() for line in raw.content]
+        numbers = content[1:] if is_name(content[0].split()[0]) else content
+        if numbers and all(map(one.fullmatch, numbers)):
+            yield (
+                f"{raw.name}: blanks may separate thousands, as in {short_text(numbers[0])}",
+                Cure({"delimiter": "space"}, words="for two columns; else remove the blanks inside of numbers"),
+            )
+
+
+_ONE_NUMBER = r"[+-]?(?:\d+,\d+(?:[eE][+-]?\d+)?|[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d{3})+,\d+)"
+"""A line that may be one number: with a decimal comma, or with separators of thousands (1,234,567 or 1.234,5)."""
+
+_NUMBERS = r"[+-]?\d+,\d+(?:,[+-]?\d+,\d+){1,4}"
+"""A line that may be two to five numbers with decimal commas, separated by commas."""
+
+
+def _decimal_comma(text: Text) -> Iterator[Finding]:
+    raw, words = text.raw, text.reading.words
+    known = text.reading.header == "yes" or any(word != "1" for word in words)
+    width = len(raw.rows[0][1])
+    if not raw.detected or raw.delimiter != "," or known or text.kind == "counts":
+        return
+    if header.has_header(raw, text.reading, text.kind) or not _may_be_decimals(raw):
+        return
+    line, cells = raw.rows[0]
+    cure = Cure({"decimal": "comma"}, words=f"if they are; the delimiter comma reads {width} columns")
+    if width > 3:
+        cure = Cure(words=f"if they are, write semicolons between cells; the delimiter comma reads {width} columns")
+    shown = short_text(",".join(cells))
+    yield f"{raw.name}: the commas of every row may be decimal marks, as in {shown} in line {line}", cure
+
+
+def _may_be_decimals(raw: Raw) -> bool:
+    """Whether the commas of all lines may be decimal marks; the first cells of rows may be numbers of items instead."""
+    rows = [cells for _line, cells in raw.rows]
+    if all(map(_has_decimal_commas, raw.content)):
+        return not numbers_items("", [cells[0] for cells in rows]) and not _are_integers(rows)
+    verdicts = {cell for cells in rows for cell in cells} <= {"0", "1"}
+    if not verdicts and all(re.fullmatch(_NUMBERS, line.strip(), re.ASCII) for line in raw.content):
+        return True
+    return _are_halves(rows)
+
+
+def _are_integers(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether two columns of digits are whole numbers: no decimals look so, or all have one digit."""
+    if any(len(cells) != 2 or not all(map(str.isdecimal, cells)) for cells in rows):
+        return False
+    whole, part = zip(*rows)
+    if {*whole} <= {"0", "1"} or any(len(cell) > 1 and cell[0] == "0" for cell in (*whole, *part)):
+        return False
+    lengths = {len(cell) for cell in part}
+    short = lengths == {1} and max(map(len, whole)) == 1
+    return short or (len(lengths) > 1 and any(len(cell) > 1 and cell[-1] == "0" for cell in part))
+
+
+def _are_halves(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether cells after a name come in pairs of 0 or 1 and digits, as decimals cut at their commas."""
+    width = len(rows[0])
+    if width < 3 or width % 2 == 0 or any(not is_name(cells[0]) for cells in rows):
+        return False
+    pairs = [(cells[i], cells[i + 1]) for cells in rows for i in range(1, width, 2)]
+    if not all(a in ("0", "1") and b.isdecimal() and (a == "0" or not b.strip("0")) for a, b in pairs):
+        return False
+    return any(len(b) > 1 for _a, b in pairs)
+
+
+def _has_decimal_commas(line: str) -> bool:
+    """Whether every comma of a line may be part of a number: of the only one, or of one between blanks."""
+    cells = [cell for cell in line.split() if "," in cell]
+    return cells != [] and all(
+        cell[0] in "+-0123456789" and re.fullmatch(_ONE_NUMBER, cell, re.ASCII) is not None for cell in cells
+    )
+
+
+# ---------------------------------------------------------------------------------------------- columns
+
+
+def _column_twice(view: View) -> Iterator[Finding]:
+    for part in view.parts:
+        twice = next((i for i, times in Counter(part.chosen).items() if times > 1), None)
+        if twice is not None:
+            allowed = (len(part.chosen),)
+            yield (
+                f"{part.table.name}: the column {short_text(part.table.title(twice))} is chosen twice",
+                suggestions.of_other_columns(view, allowed),
+            )
+
+
+def _same_files(view: View) -> Iterator[tuple[str, str]]:
+    """Yield the names of two files that have the same bytes."""
+    known: dict[str, str] = {}
+    for table in (part.table for part in view.parts if part.table.sha256):
+        if table.sha256 in known:
+            yield known[table.sha256], table.name
+        known.setdefault(table.sha256, table.name)
+
+
+def _file_twice(view: View) -> Iterator[Finding]:
+    for first, second in _same_files(view):
+        if first == second:
+            yield f"{first} is named twice", Cure(words="name the file of the other system")
+
+
+def _same_bytes(view: View) -> Iterator[Finding]:
+    for first, second in _same_files(view):
+        if first != second:
+            yield f"{first} and {second} hold the same bytes", None
+
+
+def _long_table(view: View) -> Iterator[Finding]:
+    for part in view.parts:
+        if view.reading.system is None and not part.table.tool and view.kind == "scores":
+            cure = formats.is_long(part.table)
+            by = part.table.header or ()
+            chosen = [part.columns[i] for i in part.chosen if i < len(part.columns)]
+            numbers = len(chosen) == 2 and names_systems(chosen[0].name) and are_classes(chosen[0].cells)
+            if cure is None and numbers:
+                cure = Cure({"system": chosen[0].word}, words="where another column names the items")
+            if cure is not None and len(view.parts) == 1 and (numbers or not part.named or not by):
+                yield f"{part.table.name}: rows may be of several systems, one row for each item and system", cure
+
+
+def _turned_table(view: View) -> Iterator[Finding]:
+    for part in view.parts:
+        number, rows = len(part.chosen), len(part.table.rows)
+        named = [c for c in part.rest if names_systems(c.name) and len({*c.cells}) == rows]
+        shape = number >= 5 and rows < number and (rows < 5 or 10 * rows <= number)
+        if view.kind == "scores" and ((named and number > 2) or shape):
+            yield (
+                f"{part.table.name}: {number} columns, but {rows} rows of scores",
+                Cure(words="write a column for each system and a row for each item, not a row for each system"),
+            )
+
+
+def _gold_column(view: View) -> Iterator[Finding]:
+    for part in view.parts:
+        rest = [part.columns[i] for i in part.chosen if i < len(part.columns)]
+        gold = [column for column in rest if names_gold(column.name.rpartition(".")[2])]
+        if view.kind == "scores" and gold and len(rest) > 1 and all(are_classes(column.cells) for column in rest):
+            yield (
+                f"{part.table.name}: the column {short_text(gold[0].name)} seems to hold the right labels",
+                Cure(words="class labels are compared by the statistic accuracy")
+                if len(rest) == 2
+                else suggestions.of_other_columns(view, (1, 2)),
+            )
+
+
+def _counts_not_scores(view: View) -> Iterator[Finding]:
+    for part in view.parts:
+        roles = {role(part.table.heading(i)) for i in part.chosen} & {"tp", "fp", "fn"}
+        if view.kind == "scores" and len(roles) > 1:
+            yield (
+                f"{part.table.name}: columns hold counts, not scores, by their names",
+                suggestions.of_other_columns(view, (1, 2)),
+            )
+
+
+def _not_scores(view: View) -> Iterator[Finding]:
+    for part in view.parts:
+        names = [part.table.heading(i).rpartition(".")[2] for i in part.chosen]
+        found = [i for i, name in zip(part.chosen, names) if names_no_score(name)]
+        if view.kind == "scores" and 0 < len(found) < len(part.chosen):
+            yield (
+                f"{part.table.name}: the column {short_text(part.table.title(found[0]))} seems to hold no scores of a "
+                "system",
+                suggestions.of_other_columns(view, (1, 2)),
+            )
+
+
+def _ids_as_scores(view: View) -> Iterator[Finding]:
+    several = len(view.parts) > 1
+    for part in view.parts:
+        table = part.table
+        for i in part.chosen:
+            cells, name = table.column(i), table.heading(i)
+            short = name.rpartition(".")[2] or name
+            counted = names_ids(short) and numbers_items(short, cells)
+            texts = view.kind == "scores" and _are_texts(cells) and (several or len(part.chosen) > 1)
+            labels = view.kind == "labels" and len({*cells}) == len(cells) > 2 and names_ids(name)
+            if counted or texts or labels:
+                does = "number" if counted else "name"
+                yield (
+                    f"{table.name}: the column {short_text(table.title(i))} seems to {does} the items",
+                    _cure_of_ids(view, part, i),
+                )
+
+
+def _numbered(view: View) -> Iterator[Finding]:
+    for part in view.parts:
+        for i in part.chosen if part.table.width > 1 or part.table.keyed else ():
+            if numbers_items("", part.table.column(i)):
+                title = short_text(part.table.title(i))
+                yield f"{part.table.name}: the column {title} seems to number the items", _cure_of_ids(view, part, i)
+
+
+def _cure_of_ids(view: View, part: Part, i: int) -> Cure | None:
+    """Return what to do where column i names the items."""
+    if view.kind == "labels":
+        return suggestions.of_columns(view, (3,))
+    if len(view.parts) > 1:
+        return suggestions.of_other_columns(view, (1,))
+    if len(part.chosen) < 3:
+        return suggestions.OTHER_FILE
+    alone = sum(column.kind == "id" for column in part.columns) == 1
+    if alone and view.reading.id is None and len({*part.table.column(i)}) == len(part.table.rows) and not part.named:
+        return Cure({"id": part.table.word(i)})
+    return suggestions.of_other_columns(view, (1, 2))
+
+
+def _are_texts(cells: Sequence[str]) -> bool:
+    """Whether cells are texts, most of which occur once."""
+    distinct = len({*cells})
+    return all(map(is_name, cells)) and (distinct == len(cells) or (2 * distinct > len(cells) >= _SURE))
+
+
+def _roles(view: View) -> Iterator[Finding]:
+    names = [part.table.heading(i) for part in view.parts for i in part.chosen]
+    if view.kind != "counts" or not view.roles:
+        return
+    needed = 2 * (("tp", "fp", "fn") if len(names) == 6 else view.roles)
+    for name, need in zip(names, needed):
+        if role(name) not in ("", need):
+            found = "other counts" if role(name) == "other" else role(name)
+            yield (
+                f"the column {short_text(name)} holds {found} by its name, but {need} is needed in its place",
+                (suggestions.of_columns(view, (4, 6))),
+            )
+    half = len(names) // 2
+    if len(view.parts) == 1:
+        first, second = [{*map(system, some)} - {""} for some in (names[:half], names[half:])]
+        if len(first) > 1 or len(second) > 1 or (first and first == second):
+            yield (
+                "columns of one system are mixed with those of the other, by their names",
+                (suggestions.of_columns(view, (4, 6))),
+            )
+
+
+def _gold_place(view: View) -> Iterator[Finding]:
+    if view.kind != "labels" or not view.parts:
+        return
+    chosen = [(part, i) for part in view.parts for i in part.chosen]
+    one = len(view.parts) == 1
+    names = [part.table.heading(i) for part, i in chosen]
+    stems = [re.split(r"[/\\]", part.table.name)[-1].partition(".")[0] for part in view.parts]
+    for told in (names, [] if one else stems):
+        right = next((i for i, name in enumerate(told) if names_gold(name)), 0)
+        if right and len(view.parts) == 3:
+            yield (
+                f"{short_text(view.parts[right].table.name)} seems to hold the right labels, which come first",
+                (Cure(words="name the file of the right labels before the others")),
+            )
+        elif right and told is names:
+            part, i = chosen[right]
+            words = dict.fromkeys([part.table.word(i), *(p.table.word(j) for p, j in chosen if p is part)])
+            fits = len(words) == len(part.chosen) and not any(names_ids(word) for word in words)
+            columns = ",".join(map(suggestions.quoted, words))
+            cure = Cure({"columns": columns}) if fits else Cure(words="choose the column of the right labels first")
+            yield f"{short_text(told[right])} holds the right labels by its name, which come first", cure
+
+
+def _total_row(view: View) -> Iterator[Finding]:
+    for part in view.parts:
+        table, rows = part.table, range(len(part.table.rows))
+        unique = [(column, Counter(column.cells)) for column in part.rest]
+        for row in (*rows[:_FIRST], *rows[_FIRST:][-_LAST:]):
+            for column, times in unique:
+                cell = column.cells[row]
+                if times[cell] == 1 and is_total(cell) and len(rows) > 1:
+                    yield _summary(table, row, short_text(cell))
+                unnamed = not cell and row in (rows[0], rows[-1]) and times[cell] == 1 and table.keyed
+                if unnamed and column.place != part.id and column.kind == "id":
+                    yield _summary(table, row, f"no {short_text(column.name)}")
+
+
+def _summary(table: Table, row: int, what: str) -> Finding:
+    cure = Cure(words="remove the line; an item of such a name needs another one")
+    return f"{table.name}, line {table.lines[row]} looks like a total of the others, not like an item ({what})", cure
+
+
+def _mean_row(view: View) -> Iterator[Finding]:
+    several = {len(part.table.rows) for part in view.parts}
+    if view.kind == "labels" or view.reading.id is not None or len(several) > 1 or max(several) <= _FEWEST:
+        return
+    cells = [(part.table, part.table.column(i)) for part in view.parts for i in part.chosen]
+    columns = [[_value(cell) for cell in column] for _table, column in cells]
+    for row in (0, max(several) - 1):
+        longer = len(cells) > 1 or _digits(cells[0][1][row]) > max(
+            _digits(cell) for i, cell in enumerate(cells[0][1]) if i != row
+        )
+        if longer and all(_is_summary(values, row, column[row]) for values, (_table, column) in zip(columns, cells)):
+            yield _summary(cells[0][0], row, "the mean or the sum of all others")
+
+
+def _value(cell: str) -> Exact | None:
+    try:
+        return number(cell.replace(",", ".") if cell.count(",") == 1 and "." not in cell else cell)
+    except ExactPermError:
+        return None
+
+
+def _is_summary(column: Sequence[Exact | None], row: int, cell: str) -> bool:
+    """Whether the number of a row is the mean or the sum of all others, to the digits that are written."""
+    value = column[row]
+    others = [other for i, other in enumerate(column) if i != row and other is not None]
+    if value is None or len({*others}) < 2:
+        return False
+    total = sum(others)
+    if total in (value, value * len(others)):
+        return True
+    digits = _digits(cell)
+    return digits > 0 and abs(value * len(others) - total) * 10**digits * 2 <= len(others)
+
+
+def _digits(cell: str) -> int:
+    """Return the number of decimals that are written."""
+    return len(re.sub(r"[eE].*", "", cell).replace(",", ".").partition(".")[2])
+
+
+def _repeated_items(view: View) -> Iterator[Finding]:
+    for part in view.parts:
+        items = [column for column in part.rest if names_items(column.name)]
+        if part.id == part.label == -1 and len(items) == 1 and view.reading.system is None:
+            different = len({*items[0].cells})
+            if 1 < different < len(part.table.rows):
+                name = items[0].name
+                yield (
+                    f"{part.table.name} has {len(part.table.rows)} rows of {different} items by {short_text(name)}: "
+                    "rows of one item are not independent",
+                    Cure({"groups": items[0].word}, words="swaps them together"),
+                )
+
+
+_DATE = re.compile(r"\d{1,2}/\d{1,2}", re.ASCII)
+
+
+def _fraction_forms(view: View) -> Iterator[Finding]:
+    forms = []
+    for part in view.parts if view.kind == "scores" else ():
+        for i in part.chosen:
+            cells = [cell for cell in part.table.column(i) if cell.lower() not in MISSING_CELLS]
+            forms.append((len(cells) > 2 and all(map(_DATE.fullmatch, cells)), part.table, i))
+    dates = [(table, i) for dated, table, i in forms if dated]
+    if dates and len(dates) < len(forms):
+        table, i = dates[0]
+        yield (
+            f"{table.name}: the column {short_text(table.title(i))} holds fractions or dates, the others do not",
+            Cure(words="choose the columns of scores, or write all scores in one form"),
+        )
+
+
+# ---------------------------------------------------------------------------------------------- items side by side
+
+
+def _positions(view: View) -> Iterator[Finding]:
+    """Yield where files that are joined by position have other items in some row."""
+    if len(view.parts) < 2 or view.reading.id is not None:
+        return
+    first, *others = view.parts
+    for part in others:
+        found = [_compared(first, column, part) for column in first.rest]
+        pairs = [pair for pair in found if pair is not None]
+        equal = [a for a, b in pairs if a.cells == b.cells]
+        sure = any(column.kind == "id" and not numbers_items("", column.cells) for column in equal)
+        yield from _moved(first, part, pairs, sure=sure)
+        yield from _elsewhere(first, part)
+
+
+def _compared(first: Part, column: Column, part: Part) -> tuple[Column, Column] | None:
+    """Return a column and its counterpart in another file, None where it has none or that holds scores."""
+    place = parts.counterpart(part, column.name, column.place)
+    if place in (-1, *part.chosen, part.label) or place >= len(part.columns):
+        return None
+    return column, part.columns[place]
+
+
+def _moved(first: Part, part: Part, pairs: Sequence[tuple[Column, Column]], *, sure: bool) -> Iterator[Finding]:
+    for a, b in pairs:
+        how = "" if a.cells == b.cells else _differs(a, b, sure=sure)
+        if how:
+            unique = len({*a.cells}) == len(a.cells) and bool({*a.cells} & {*b.cells})
+            named = a.word == b.word or a.name.casefold() == b.name.casefold() != ""
+            word = a.word if named else str(a.place + 1)
+            yield _told(first, part, a, b, how), Cure({"id": word}) if unique else None
+
+
+def _differs(a: Column, b: Column, *, sure: bool) -> str:
+    """Return what two columns say of the items, "" where they may be what two systems wrote.
+
+    With ``sure`` a column of ids agrees everywhere: then others that share no value name runs, not items.
+    """
+    here, there = Counter(a.cells), Counter(b.cells)
+    short = a.name.rpartition(".")[2]
+    output = names_output(short) and not names_ids(short)
+    if sure:
+        return "other items by {}" if names_fixed(short) and not output and here & there else ""
+    if here == there:
+        texts = not all(map(_is_number, here))
+        distinct = 2 * len(here) > len(a.cells) and not names_no_score(short)
+        moved = a.kind == "id" or ((distinct or texts) and not output)
+        return "the same items by {}, in another order" if moved else ""
+    if _are_ids(a, b) or (not output and (names_fixed(short) or names_given(short))):
+        return "other items by {}"
+    shared = a.kind == "id" and not output and _share(here, there) and _moves(a.cells, b.cells)
+    return "other items by {}" if shared else ""
+
+
+def _are_ids(a: Column, b: Column) -> bool:
+    """Whether two columns name the items: by their names, or by texts that look like codes."""
+    if names_ids(a.name.rpartition(".")[2]) and a.kind == "id":
+        return True
+    return a.kind == b.kind == "id" and bool({*a.cells} & {*b.cells}) and all(map(_CODE.fullmatch, a.cells))
+
+
+_CODE = re.compile(r"[\w./:#-]*\d[\w./:#-]*")
+
+
+def _share(here: Counter[str], there: Counter[str]) -> bool:
+    """Whether most texts of two columns occur in both."""
+    return 2 * len(here.keys() & there.keys()) > max(len(here), len(there))
+
+
+def _moves(first: Sequence[str], second: Sequence[str]) -> bool:
+    """Whether a text stands in another row of the second file, which no answer of a system does."""
+    rows = {cell: i for i, cell in enumerate(first)}
+    return any(rows.get(cell, i) != i and first[i : i + 1] != [cell] for i, cell in enumerate(second))
+
+
+def _told(first: Part, part: Part, a: Column, b: Column, how: str) -> str:
+    row = next((i for i, (x, y) in enumerate(zip(a.cells, b.cells)) if x != y), min(len(a.cells), len(b.cells)))
+    here, there = [short_text(c.cells[row]) if row < len(c.cells) else "missing" for c in (a, b)]
+    by = how.format(short_text(a.name or a.word))
+    return (
+        f"{first.table.name} and {part.table.name} have {by}: row {row + 1} is {here} in one and {there} in the other, "
+        "and rows in the same position are compared"
+    )
+
+
+def _elsewhere(first: Part, part: Part) -> Iterator[Finding]:
+    """Yield ids that another column of the second file holds in another order."""
+    for a in first.rest:
+        if a.kind != "id":
+            continue
+        for b in part.rest:
+            same = parts.counterpart(part, a.name, a.place) == b.place
+            if not same and a.cells != b.cells and sorted(a.cells) == sorted(b.cells):
+                yield (
+                    _told(first, part, a, b, "the same items by {}, in another order"),
+                    Cure(words="give the columns of the ids one name, and choose it as id"),
+                )
+
+
+def _rows_differ(view: View) -> Iterator[Finding]:
+    numbers = [len(part.table.rows) for part in view.parts]
+    if view.reading.id is None and len({*numbers}) > 1:
+        found = ", ".join(f"{part.table.name} has {rows}" for part, rows in zip(view.parts, numbers))
+        yield f"files without ids are joined by position, but they have different numbers of rows: {found}", None
+
+
+# ---------------------------------------------------------------------------------------------- questions
+
+
+def _one_column(asked: Asked) -> Iterator[Finding]:
+    if asked.kind == "scores" and len(asked.columns) == 1:
+        cure = asked.other or Cure(words="to compare two systems, name both files")
+        yield "one column is taken as the differences A - B", cure
+
+
+def _scales(asked: Asked) -> Iterator[Finding]:
+    if asked.kind != "scores" or len(asked.columns) < 2:
+        return
+    (low, first), *_, (high, last) = sorted((max(value, -value), name) for name, value in asked.levels)
+    if 0 < low <= 1 < high and high > _OTHER_SCALE * low:
+        yield f"are {first} and {last} on one scale? One may be in percent, the other in shares of 1", None
+
+
+def _label_forms(asked: Asked) -> Iterator[Finding]:
+    if asked.kind != "labels":
+        return
+    right = {_plain(label): label for label in asked.columns[0]}
+    for name, labels in zip(asked.names[1:], map(set, asked.columns[1:])):
+        wrong = sorted(labels.difference(asked.columns[0]))
+        other = next((label for label in wrong if _plain(label) in right), None)
+        if other is not None:
+            meant = short_text(right[_plain(other)])
+            yield (
+                f"{name} has {short_text(other)}, {asked.names[0]} has {meant}: labels are compared as they are "
+                "written",
+                Cure(words="write one label in one form"),
+            )
+
+
+def _plain(label: str) -> str:
+    """Return a label without its form: case, white space, punctuation, zeros after the point."""
+    text = re.sub(r"\s+", " ", label.casefold()).strip(" .,;:!\"'()[]")
+    return re.sub(r"^[+]?0*(?=\d)|(?<=\d)\.0+$", "", text) or text or label
+
+
+def _no_label_right(asked: Asked) -> Iterator[Finding]:
+    if asked.kind == "labels":
+        for name, labels in zip(asked.names[1:], asked.columns[1:]):
+            if {*labels}.isdisjoint(asked.columns[0]):
+                yield f"no label of {name} is one of {asked.names[0]}", None
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        number(cell)
+    except ExactPermError:
+        return False
+    return True
+
+
+CHECKS = (
+    Check(
+        code="stray-quotes",
+        stage=Text,
+        refuses=True,
+        sees=_stray_quotes,
+        looks="a quoted cell that goes on over several lines, each of which may be a row",
+        prevents="rows between two stray quotation marks vanish in the text of one cell",
+    ),
+    Check(
+        code="comment-rows",
+        stage=Text,
+        refuses=True,
+        sees=_left_out,
+        looks="a line between rows that starts with # and has as many cells as a row",
+        prevents="items whose names start with # are left out as comments",
+    ),
+    Check(
+        code="header",
+        stage=Text,
+        refuses=True,
+        sees=_header,
+        looks="a first row that may be names or data: labels that occur nowhere else; 0, 1, 2 or years above scores",
+        prevents="a header is counted as an item, or an item is left out as a header",
+    ),
+    Check(
+        code="thousands-in-blanks",
+        stage=Text,
+        refuses=True,
+        sees=_thousands_in_blanks,
+        looks="one number in each line, with a blank before every three digits",
+        prevents="1 234 is read as two columns, 1 and 234",
+    ),
+    Check(
+        code="decimal-comma",
+        stage=Text,
+        refuses=True,
+        sees=_decimal_comma,
+        looks="rows whose commas may all be decimal marks",
+        prevents="0,93 is read as two columns, 0 and 93",
+    ),
+    Check(
+        code="file-twice",
+        stage=View,
+        refuses=True,
+        sees=_file_twice,
+        looks="one file named twice",
+        prevents="a system is compared with itself",
+    ),
+    Check(
+        code="same-bytes",
+        stage=View,
+        refuses=False,
+        sees=_same_bytes,
+        looks="two files with the same content",
+        prevents="a copy is taken for another system",
+    ),
+    Check(
+        code="column-twice",
+        stage=View,
+        refuses=True,
+        sees=_column_twice,
+        looks="one column chosen twice",
+        prevents="a system is compared with itself",
+    ),
+    Check(
+        code="long-table",
+        stage=View,
+        refuses=True,
+        sees=_long_table,
+        looks="a column of names of systems, each many times, and one of scores",
+        prevents="numbers of systems are compared with scores, or scores of all systems are taken for differences",
+    ),
+    Check(
+        code="turned-table",
+        stage=View,
+        refuses=True,
+        sees=_turned_table,
+        looks="a row for each system and a column for each item",
+        prevents="items are tested against each other as if they were systems",
+        unless_named=True,
+    ),
+    Check(
+        code="gold-column",
+        stage=View,
+        refuses=True,
+        sees=_gold_column,
+        looks="a column named as the right labels among whole numbers that repeat",
+        prevents="the right labels are compared as if they were scores of a system",
+        unless_named=True,
+    ),
+    Check(
+        code="counts-not-scores",
+        stage=View,
+        refuses=True,
+        sees=_counts_not_scores,
+        looks="columns named tp, fp, fn where scores are wanted",
+        prevents="true positives are compared with false ones",
+        unless_named=True,
+    ),
+    Check(
+        code="not-scores",
+        stage=View,
+        refuses=True,
+        sees=_not_scores,
+        looks="columns named length, time, date, delta and the like beside scores",
+        prevents="lengths or differences are compared as if they were scores of a system",
+        unless_named=True,
+    ),
+    Check(
+        code="ids-as-scores",
+        stage=View,
+        refuses=True,
+        sees=_ids_as_scores,
+        looks="columns that number or name the items where scores or labels are wanted",
+        prevents="the numbers of items are compared as if they were scores of a system",
+    ),
+    Check(
+        code="numbered-items",
+        stage=View,
+        refuses=True,
+        sees=_numbered,
+        looks="a column of whole numbers, each one more than the one above",
+        prevents="the numbers of items are compared as if they were scores of a system",
+        unless_named=True,
+    ),
+    Check(
+        code="roles",
+        stage=View,
+        refuses=True,
+        sees=_roles,
+        looks="counts in the place of others by their names, or of both systems in one place",
+        prevents="F1 is computed from false positives alone, or from counts of two systems",
+    ),
+    Check(
+        code="gold-place",
+        stage=View,
+        refuses=True,
+        sees=_gold_place,
+        looks="right labels, by the name of their column or file, that do not come first",
+        prevents="the accuracy of one system is measured by the answers of the other",
+    ),
+    Check(
+        code="total-row",
+        stage=View,
+        refuses=True,
+        sees=_total_row,
+        looks="a row among the first or last that is named mean, total, all and the like",
+        prevents="a mean or a total counts as an item",
+    ),
+    Check(
+        code="mean-row",
+        stage=View,
+        refuses=True,
+        sees=_mean_row,
+        looks="a first or last row that is the mean or the sum of all others in every column",
+        prevents="a mean or a total counts as an item",
+    ),
+    Check(
+        code="repeated-items",
+        stage=View,
+        refuses=False,
+        sees=_repeated_items,
+        looks="several rows for each item by a column that names items",
+        prevents="rows that depend on each other are swapped each for itself",
+    ),
+    Check(
+        code="fraction-forms",
+        stage=View,
+        refuses=True,
+        sees=_fraction_forms,
+        looks="a column of fractions such as 5/10 beside one of decimals",
+        prevents="dates are read as fractions",
+    ),
+    Check(
+        code="other-rows",
+        stage=View,
+        refuses=True,
+        sees=_rows_differ,
+        looks="files of different lengths without ids",
+        prevents="scores of different items are compared",
+    ),
+    Check(
+        code="moved-items",
+        stage=View,
+        refuses=True,
+        sees=_positions,
+        looks="files joined by position, with a column that says that the items are others or in another order",
+        prevents="scores of different items are compared",
+    ),
+    Check(
+        code="one-column",
+        stage=Asked,
+        refuses=False,
+        sees=_one_column,
+        looks="one column of numbers",
+        prevents="the scores of one system are taken for differences of two",
+    ),
+    Check(
+        code="different-scales",
+        stage=Asked,
+        refuses=False,
+        sees=_scales,
+        looks="means of which one is at most 1 and the other more than 20 times as large",
+        prevents="percentages are compared with shares",
+    ),
+    Check(
+        code="label-forms",
+        stage=Asked,
+        refuses=True,
+        sees=_label_forms,
+        looks="labels that differ from right ones in case, punctuation or zeros only",
+        prevents="right answers count as wrong",
+    ),
+    Check(
+        code="no-label-right",
+        stage=Asked,
+        refuses=False,
+        sees=_no_label_right,
+        looks="a system without a single right label in common",
+        prevents="a column that holds no labels is taken for a system",
+    ),
+)
+"""All checks in the order in which they run; the first that refuses decides."""
+
+CHECK = {check.code: check for check in CHECKS}

@@ -1,0 +1,201 @@
+"""Turn tables of known forms into one row per item: long tables, and the outputs of trec_eval and comet-score."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from ..arithmetic.quoting import short_text
+from ..errors import Cure, ExactPermError
+from ..record import replaced
+from .profile import columns_of, of_kind
+from .tables import Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from .reading import Reading
+
+_MOST_SYSTEMS = 1000
+_COMET = re.compile(r"(?P<file>.+?)\s+[Ss]egment\s+(?P<item>\d+)\s+score:\s*(?P<score>\S+)", re.ASCII)
+_COMET_TOTAL = re.compile(r"(?:.+?\s+)?(?:system\s+)?score:\s*\S+", re.ASCII | re.IGNORECASE)
+_TREC = re.compile(r"(?P<measure>\w[\w.@-]*)[ \t]+(?P<item>\S+)[ \t]+(?P<score>[+-]?\d[\w.+-]*)", re.ASCII)
+_TREC_MEASURES = (
+    "map",
+    "ndcg",
+    "P_",
+    "recall",
+    "recip_rank",
+    "Rprec",
+    "num_",
+    "bpref",
+    "gm_",
+    "iprec",
+    "success",
+    "RR",
+    "AP",
+)
+
+
+def written_by_a_tool(lines: Sequence[str], name: str) -> Table | None:
+    """Return the table of a tool's output by its lines, None for other texts."""
+    for tool, read in _TOOLS.items():
+        found = read(lines, name)
+        if found is not None:
+            return replaced(found, tool=tool)
+    return None
+
+
+def _comet(lines: Sequence[str], name: str) -> Table | None:
+    """Return the segment scores of comet-score: one column per scored file; the lines of means are left out."""
+    found = [(number, _COMET.fullmatch(line.strip()), line) for number, line in enumerate(lines, 1) if line.strip()]
+    rest = [line for _number, match, line in found if match is None]
+    segments = [(number, match) for number, match, _line in found if match is not None]
+    if not segments or not all(_COMET_TOTAL.fullmatch(line.strip()) for line in rest):
+        return None
+    return _pivoted(name, [(number, m["item"], m["file"], m["score"]) for number, m in segments], "segment")
+
+
+def _trec(lines: Sequence[str], name: str) -> Table | None:
+    """Return the values of trec_eval per query: one column per measure; the rows "all" are left out."""
+    found = [(number, _TREC.fullmatch(line.strip())) for number, line in enumerate(lines, 1) if line.strip()]
+    if len(found) < 2:
+        return None
+    matches = [(number, match) for number, match in found if match is not None]
+    texts = {"runid", "relstring"}
+    rest = [lines[number - 1].split() for number, match in found if match is None]
+    if any(len(cells) != 3 or cells[0] not in texts for cells in rest):
+        return None
+    if not all(match["measure"].startswith(_TREC_MEASURES) for _number, match in matches):
+        return None
+    rows = [(number, m["item"], m["measure"], m["score"]) for number, m in matches if m["item"] != "all"]
+    if not rows:
+        cure = Cure(words="write the values of each query, too: trec_eval -q")
+        raise ExactPermError(f"{name} holds totals of trec_eval, not values of queries", code="totals", cure=cure)
+    return _pivoted(name, rows, "query")
+
+
+def _pivoted(name: str, rows: Sequence[tuple[int, str, str, str]], item: str) -> Table:
+    """Return one row per item and one column per system or measure, of (line, item, column, value)."""
+    names = list(dict.fromkeys(column for _line, _item, column, _value in rows))
+    found: dict[str, tuple[int, dict[str, str]]] = {}
+    for line, key, column, value in rows:
+        cells = found.setdefault(key, (line, {}))[1]
+        if column in cells:
+            raise ExactPermError(
+                f"{name}, line {line}: {item} {short_text(key)} has a second value of {short_text(column)}",
+                code="repeated",
+            )
+        cells[column] = value
+    return Table(
+        name=name,
+        rows=[[key, *(cells.get(column, "") for column in names)] for key, (_line, cells) in found.items()],
+        lines=[line for line, _cells in found.values()],
+        header=(item, *names),
+        decimal="point",
+        keyed=True,
+    )
+
+
+_TOOLS: dict[str, Callable[[Sequence[str], str], Table | None]] = {
+    "comet-score, one row per segment": _comet,
+    "trec_eval, one row per query": _trec,
+}
+"""What reads the output of each tool; a new one is a line here."""
+
+
+# ---------------------------------------------------------------------------------------------- long tables
+
+
+def widened(table: Table, reading: Reading) -> Table:
+    """Return a long table, one row for each item and system, with one column for each system.
+
+    Raises ``ExactPermError`` where the systems, the items or the scores are not known, or an item repeats.
+    """
+    if reading.system is None:
+        return table
+    columns = columns_of(table)
+    system = _chosen(table, reading.system)
+    rest = [column for column in columns if column.place != system]
+    items = of_kind(rest, "id")
+    item = _chosen(table, reading.id) if reading.id else items[0].place if len(items) == 1 else -1
+    if item < 0:
+        message = f"{table.name}: which column names the items of the systems?"
+        ids = [column for column in rest if column.kind not in ("score", "system")]
+        cure = Cure({"id": ids[0].word}) if ids else Cure(words="choose the column of the ids")
+        raise ExactPermError(message, code="long-table", cure=cure)
+    scores = [column for column in of_kind(rest, "score") if column.place != item]
+    score = _chosen(table, reading.score) if reading.score else scores[0].place if len(scores) == 1 else -1
+    if score < 0:
+        message = f"{table.name}: which column holds the scores of the systems? {table.listed()}"
+        best = Cure({"score": scores[0].word}) if scores else None
+        raise ExactPermError(message, code="long-table", cure=best)
+    rows = [(line, cells[item], cells[system], cells[score]) for line, cells in zip(table.lines, table.rows)]
+    if "" in {row[2] for row in rows} or len({row[2] for row in rows}) > _MOST_SYSTEMS:
+        raise ExactPermError(
+            f"{table.name}: the column {short_text(table.title(system))} names no systems", code="long-table"
+        )
+    wide = _pivoted(table.name, rows, table.heading(item) or "item")
+    fixed = _fixed(table, wide, item, {item, system, score})
+    return replaced(
+        wide,
+        rows=[[*cells, *more] for cells, more in zip(wide.rows, fixed[1])],
+        header=(*(wide.header or ()), *fixed[0]),
+        decimal=table.decimal,
+        delimiter=table.delimiter,
+        keyed=False,
+        header_line=table.header_line,
+        comments=table.comments,
+    )
+
+
+def _fixed(table: Table, wide: Table, item: int, used: set[int]) -> tuple[list[str], list[list[str]]]:
+    """Return the named columns that are the same in all rows of an item, such as documents, and their cells."""
+    names, found = [], []
+    for i in range(table.width):
+        if i in used or not table.heading(i):
+            continue
+        known: dict[str, str] = {}
+        if all(known.setdefault(cells[item], cells[i]) == cells[i] for cells in table.rows):
+            names.append(table.heading(i))
+            found.append([known[cells[0]] for cells in wide.rows])
+    return names, list(map(list, zip(*found))) if found else [[] for _ in wide.rows]
+
+
+def _chosen(table: Table, word: str) -> int:
+    """Return the place of a column by its name or number."""
+    names = list(table.header or ())
+    if word in names:
+        return names.index(word)
+    if word.isdecimal() and len(word) < 10 and 1 <= int(word) <= table.width:
+        return int(word) - 1
+    raise ExactPermError(f"{table.name}: no column is named {short_text(word)}: {table.listed()}", code="column")
+
+
+def is_long(table: Table) -> Cure | None:
+    """Return how a table of one row for each item and system is read, None for other tables."""
+    columns = columns_of(table)
+    systems = of_kind(columns, "system")
+    repeated = [column for column in systems if 1 < len({*column.cells}) <= len(column.cells) / 2]
+    scores = of_kind(columns, "score")
+    if len(repeated) != 1 or not scores:
+        return None
+    column = repeated[0]
+    counts = {*Counter(column.cells).values()}
+    items = [
+        c for c in columns if c is not column and c.kind in ("id", "label", "other") and _is_item(c.cells, column.cells)
+    ]
+    if len(counts) > 1 and not items:
+        return None
+    settings = {"system": column.word}
+    if items:
+        settings["id"] = items[0].word
+    if len(scores) > 1:
+        settings["score"] = scores[0].word
+    return Cure(settings, words="" if items else "where the items have names, too")
+
+
+def _is_item(cells: Sequence[str], systems: Sequence[str]) -> bool:
+    """Whether a column names the items: once for each system."""
+    return len({*zip(cells, systems)}) == len(cells) > len({*cells})

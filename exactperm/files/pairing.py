@@ -1,0 +1,145 @@
+"""Bring the rows of several files side by side: by ids or by position; leave out pairs with missing cells."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Sequence
+
+from ..arithmetic.quoting import short_text
+from ..errors import Cure, ExactPermError
+from .cells import MISSING_CELLS, names_fixed
+from .numbers import is_missing
+from .parts import Part, counterpart
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .reading import Reading
+
+    Rows = Sequence[int]
+    """Rows of a file, in the order in which they are compared."""
+
+_SHOWN_IDS = 5
+
+
+def rows_of(parts: Sequence[Part], reading: Reading) -> list[Rows]:
+    """Return the rows of each file that are compared, those of one item side by side.
+
+    Raises ``ExactPermError`` where the files do not have the same items, or the same blank lines between them.
+    """
+    if reading.id is None:
+        _check_gaps(parts)
+        return [range(len(part.table.rows)) for part in parts]
+    found = [_by_id(part, alone=len(parts) == 1) for part in parts]
+    for part, rows in zip(parts[1:], found[1:]):
+        lacks = [
+            f"{other.table.name} lacks {_ids_text([key for key in here if key not in there])}"
+            for other, here, there in ((part, found[0], rows), (parts[0], rows, found[0]))
+            if here.keys() - there.keys()
+        ]
+        if lacks:
+            raise ExactPermError(
+                f"{parts[0].table.name} and {part.table.name} must have the same ids, but {'; '.join(lacks)}",
+                code="other-ids",
+                cure=Cure(words="remove such items, or add them with NA as score, and drop what is missing"),
+            )
+    aligned = [[rows[key] for key in found[0]] for rows in found]
+    _check_fixed(parts, aligned)
+    return list(aligned)
+
+
+def _by_id(part: Part, *, alone: bool) -> dict[str, int]:
+    """Return the rows by their ids, compared as text, in the order of the file, which may be the only one."""
+    rows: dict[str, int] = {}
+    for row, key in enumerate(part.table.column(part.id)):
+        if not key:
+            raise ExactPermError(f"{part.table.place(row, part.id)}: the id is missing", code="id-missing")
+        if key in rows:
+            groups = Cure({"groups": part.table.word(part.id), "id": ""}, words="where these are rows of one item")
+            raise ExactPermError(
+                f"{part.table.place(row, part.id)}: the id {short_text(key)} is also in line "
+                f"{part.table.lines[rows[key]]}",
+                code="id-repeated",
+                cure=groups if alone else None,
+            )
+        rows[key] = row
+    return rows
+
+
+def _check_fixed(parts: Sequence[Part], rows: Sequence[Rows]) -> None:
+    """Raise ``ExactPermError`` where the right label, the source or the domain of an item differs between files."""
+    first = parts[0]
+    for column in first.rest if len(parts) > 1 else ():
+        if column.place == first.id or not names_fixed(column.name.rpartition(".")[2]):
+            continue
+        for part, there in zip(parts[1:], rows[1:]):
+            place = counterpart(part, column.name, column.place)
+            if place in (-1, part.id, *part.chosen):
+                continue
+            cells = part.table.column(place)
+            differs = next(((a, b) for a, b in zip(rows[0], there) if column.cells[a] != cells[b]), None)
+            if differs is not None:
+                a, b = differs
+                here, other = short_text(column.cells[a]), short_text(cells[b])
+                raise ExactPermError(
+                    f"{part.table.place(b, place, part.id)}: it is {other}, but {here} in {first.table.name}, line "
+                    f"{first.table.lines[a]}: one id names different items",
+                    code="other-items",
+                )
+
+
+def _ids_text(ids: list[str]) -> str:
+    shown = ", ".join(map(short_text, ids[:_SHOWN_IDS]))
+    more = f", ... ({len(ids)} in all)" if len(ids) > _SHOWN_IDS else ""
+    return f"{shown}{more}"
+
+
+def _check_gaps(parts: Sequence[Part]) -> None:
+    """Raise ``ExactPermError`` where one of several files has a blank line between rows that another has not."""
+    gaps = [_gaps(part) for part in parts]
+    for part, gap in zip(parts[1:], gaps[1:]):
+        differs = gap.keys() ^ gaps[0].keys()
+        if differs:
+            row = min(differs)
+            name, line = (part.table.name, gap[row]) if row in gap else (parts[0].table.name, gaps[0][row])
+            raise ExactPermError(
+                f"{name}, line {line}: the line is blank, in one of {parts[0].table.name} and {part.table.name} only",
+                code="blank-line",
+                cure=Cure(words="write NA for a missing score, or remove the line"),
+            )
+
+
+def _gaps(part: Part) -> dict[int, int]:
+    """Return the blank lines between rows by the number of rows before them."""
+    lines = part.table.lines
+    return {bisect(lines, blank): blank for blank in part.table.blanks if blank > lines[0]}
+
+
+def complete(parts: Sequence[Part], rows: Sequence[Rows], kind: str) -> list[Rows]:
+    """Return the rows without those where a needed cell of one file is missing."""
+    missing = [
+        {row for row in some for i in part.chosen if is_missing(part.table.rows[row][i], kind)}
+        for part, some in zip(parts, rows)
+    ]
+    kept = [side for side in zip(*rows) if not any(row in gone for row, gone in zip(side, missing))]
+    if not kept:
+        raise ExactPermError(f"{parts[0].table.name}: no pair is left: in every one a score is missing", code="empty")
+    return [list(some) for some in zip(*kept)]
+
+
+def groups(parts: Sequence[Part], rows: Sequence[Rows]) -> list[str]:
+    """Return the labels of the groups, which must be the same in all files.
+
+    Raises ``ExactPermError`` for a mark of a missing value, which would make one group of unrelated pairs.
+    """
+    first = [parts[0].table.rows[row][parts[0].label] for row in rows[0]]
+    for row, label in zip(rows[0], first):
+        if label.lower() in MISSING_CELLS:
+            place = parts[0].table.place(row, parts[0].label, parts[0].id)
+            raise ExactPermError(f"{place}: the group is missing{f' ({label})' if label else ''}", code="groups")
+    for part, some in zip(parts[1:], rows[1:]):
+        for row, label, there in zip(some, first, rows[0]):
+            if part.table.rows[row][part.label] != label:
+                where = f"{parts[0].table.name}, line {parts[0].table.lines[there]}"
+                place = part.table.place(row, part.label, part.id)
+                raise ExactPermError(f"{place}: the group is not {short_text(label)}, as in {where}", code="groups")
+    return first
