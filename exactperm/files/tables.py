@@ -37,8 +37,8 @@ _BETWEEN_BLANKS = r"[^ \t\v\f]+"
 class Table(Record):
     """Rows of one file, at least one, of as many cells each; ``lines`` has the line of the file where each begins.
 
-    ``name`` is the file's name for messages, ``sha256`` that of its bytes. ``header`` are its names of columns, None for
-    none, and ``header_line`` its line. ``delimiter`` is the character between cells, ``decimal`` the
+    ``name`` is the file's name for messages, ``sha256`` that of its bytes. ``header`` are the names of its columns or
+    None, and ``header_line`` its line. ``delimiter`` is the character between cells, ``decimal`` the
     declared decimal mark ("auto", "comma" or "point"). ``comments`` and ``blanks`` are the numbers of the lines that
     were left out. ``keyed`` tables come from JSON: names are keys, and no key is a number. ``tool`` is the evaluation
     tool that wrote the file, where it is known.
