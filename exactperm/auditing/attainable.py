@@ -6,6 +6,7 @@ With n units of non-zero effect a p-value counts assignments of 2**n, so it lies
     signed-rank   without ties the distribution of the rank sum is known: cumulative counts only
     sign          sums of binomial coefficients: n // 2 + 1 two-sided values
     Monte Carlo   b / K, or (b + 1) / (K + 1)
+    McNemar       from two accuracies of N items: b - c is known up to rounding, b + c between bounds
 
 Rows with a difference of 0 leave a subset of the same lattice. The boundary ">" moves the lattice by one step and lets
 it begin at 0; mid-p values lie on the lattice of half the step. So every impossibility is one "as stated": it names
@@ -20,19 +21,28 @@ from itertools import accumulate
 from math import comb
 
 from ..arithmetic.quoting import short_text
-from ..arithmetic.reading import choice, whole_number
-from ..errors import ExactPermError
+from ..arithmetic.reading import choice, is_sequence, whole_number
+from ..arithmetic.writing import decimal_string
+from ..classical import mcnemar_test
+from ..errors import ExactPermError, WrongType
+from ..montecarlo.sampling import least_where
 from ..record import Record
-from .conventions import BOUNDARIES, TAILS, halves
+from .conventions import BOUNDARIES, TAILS, facts, halves
 from .printed import PrintedPValue, read_pvalue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-TESTS = ("sum", "signed-rank", "sign")
+TESTS = ("sum", "signed-rank", "sign", "mcnemar")
 ESTIMATES = ("b/K", "(b+1)/(K+1)")
 
+_NAMES = {
+    "sum": "exact paired permutation test",
+    "signed-rank": "exact signed-rank test",
+    "sign": "exact sign test",
+    "mcnemar": "exact McNemar's test (the permutation test of 0/1 scores)",
+}
 _MOST_PAIRS = 100_000
 _MOST_SAMPLES = 10**18
 _MOST_LISTED = 400  # pairs up to which the values of rank and sign tests are listed; 80,000 rank sums
@@ -42,7 +52,8 @@ class Attainable(Record):
     """The p-values that a test of n pairs can give; made by :func:`attainable`.
 
     ``steps`` are the lattices {m * step: least <= m * step <= most}, as (step, least, most); ``values`` a sorted list
-    in place of them where not all points of a lattice are attained; ``assumption`` is part of every verdict.
+    in place of them where not all points of a lattice are attained; ``walks`` are the (b - c, greatest b + c) that two
+    accuracies allow; ``assumption`` is part of every verdict.
     """
 
     n: int
@@ -52,6 +63,34 @@ class Attainable(Record):
     assumption: str
     steps: tuple[tuple[Fraction, Fraction, Fraction], ...] = ()
     values: tuple[Fraction, ...] | None = None
+    walks: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def bounds(self) -> tuple[Fraction, Fraction] | None:
+        """The least and the greatest p-value, for two accuracies; None for other tests, and where no data have them."""
+        if not self.walks:
+            return None
+        ends = [self._of_walk(difference, m) for difference, most in self.walks for m in (abs(difference), most)]
+        return min(ends), max(ends)
+
+    def _of_walk(self, difference: int, m: int) -> Fraction:
+        """Return the p-value of b - c = difference and b + c = m."""
+        known = facts(mcnemar_test((m + difference) // 2, (m - difference) // 2))
+        return Fraction(known.value("exact", self.alternative, self.boundary))  # type: ignore[arg-type]
+
+    def _on_walk(self, reading: PrintedPValue, low: Fraction, difference: int, most: int) -> bool:
+        """Return whether some b + c from abs(difference) to ``most`` prints so: p rises or falls along all of them."""
+        first, last = [self._of_walk(difference, m) for m in (abs(difference), most)]
+        steps = (most - abs(difference)) // 2
+        rising = first <= last
+
+        def value(i: int) -> Fraction:
+            return self._of_walk(difference, abs(difference) + 2 * (i if rising else steps - i))
+
+        if reading.fit(min(first, last)) is not None or max(first, last) < low:
+            return reading.fit(min(first, last)) is not None
+        i = least_where(lambda i: value(i) >= low, steps)
+        return any(reading.fit(value(j)) is not None for j in (i, i + 1) if j <= steps)
 
     def contains(self, printed: Any) -> bool:
         """Return whether some attainable p-value prints so; ``printed`` is text or a result of ``read_pvalue``.
@@ -66,6 +105,8 @@ class Attainable(Record):
         if self.values is not None:
             i = bisect_left(self.values, low)
             return any(reading.fit(p) is not None for p in self.values[i : i + 2])
+        if self.test == "mcnemar":
+            return any(self._on_walk(reading, low, *walk) for walk in self.walks)
         return any(_on_lattice(reading, low, *step) for step in self.steps)
 
     def verdict(self, printed: Any) -> str:
@@ -73,9 +114,16 @@ class Attainable(Record):
         word = "attainable" if self.contains(printed) else "impossible as stated"
         text = printed.text if isinstance(printed, PrintedPValue) else printed
         return (
-            f"{short_text(text)} is {word}: {self.test}, {self.alternative}"
-            f"{'' if self.boundary == '>=' else f', boundary {self.boundary}'}; {self.n} {self.assumption}"
+            f"{short_text(text)} is {word}: {_NAMES[self.test]}, {self.alternative}, boundary {self.boundary}; "
+            f"{self.n} {self.assumption}{self._range()}"
         )
+
+    def _range(self) -> str:
+        ends = self.bounds
+        if ends is None:
+            return ": no data have them" if self.test == "mcnemar" else ""
+        low, high = [decimal_string(end, 3) for end in ends]
+        return f", so p lies between {low} and {high}"
 
 
 def _on_lattice(reading: PrintedPValue, low: Fraction, step: Fraction, least: Fraction, most: Fraction) -> bool:
@@ -92,29 +140,44 @@ def attainable(
     boundary: str = ">=",
     samples: Any = None,
     estimate: str | None = None,
+    accuracies: Any = None,
 ) -> Attainable:
     """Return the p-values that a paired test can give, whatever the data; ``.contains("p = .03")`` looks one up.
 
     - ``n``: number of pairs (units) with a non-zero difference, 1 to 100,000.
-    - ``test``: "sum" (any scores), "signed-rank" (ranks without ties), "sign" (also McNemar's; n discordant items).
+    - ``test``: "sum" (any scores), "signed-rank" (ranks without ties), "sign" (also McNemar's; n discordant items),
+      "mcnemar" (n items, with ``accuracies``).
+    - ``accuracies``: two printed accuracies such as ("93.1%", "92.2%"), as text; they mean test "mcnemar".
     - ``alternative``: "two-sided", "greater", "less", "doubled", "min" or "2min"; ``boundary``: ">=", ">" or "mid".
     - ``samples``: K of a Monte Carlo test; ``estimate``: "b/K" or "(b+1)/(K+1)", None for either.
 
-    Raises ``ExactPermError`` for bad input. Cost: nothing for "sum"; for ranks n**3 additions, up to n = 400.
-    Source: spec/10-audit.md.
+    Raises ``ExactPermError`` for bad input. Cost: nothing for "sum"; for ranks n**3 additions, up to n = 400; for
+    accuracies some tests of up to n discordant items. Source: spec/10-audit.md.
 
     >>> print(attainable(5).verdict("p = .03"))
-    'p = .03' is impossible as stated: sum, two-sided; 5 pairs have a difference
+    'p = .03' is impossible as stated: exact paired permutation test, two-sided, boundary >=; 5 pairs have a difference
+    >>> attainable(1000, accuracies=("93.1%", "92.2%")).contains("p = .001")
+    False
     """
     pairs = whole_number(n, "n", 1, _MOST_PAIRS)
     choice(test, "test", TESTS)
     choice(alternative, "alternative", tuple(TAILS))
     choice(boundary, "boundary", tuple(BOUNDARIES))
+    if (accuracies is None) != (test != "mcnemar"):
+        if accuracies is None or test != "sum":
+            raise ExactPermError(
+                f"test is {test!r} and accuracies is {short_text(accuracies)}: McNemar's test needs both"
+            )
+        test = "mcnemar"
+    if test == "mcnemar" and samples is not None:
+        raise ExactPermError(f"samples is {short_text(samples)} and accuracies are given: McNemar's test is exact here")
     base: dict[str, Any] = {"n": pairs, "test": test, "alternative": alternative, "boundary": boundary}
     if samples is not None:
         return _sampled(base, whole_number(samples, "samples", 1, _MOST_SAMPLES), estimate)
     if estimate is not None:
         raise ExactPermError(f"estimate is {short_text(estimate)}, but samples is None: it belongs to Monte Carlo")
+    if test == "mcnemar":
+        return _of_accuracies(base, accuracies)
     if test == "sum":
         return Attainable(**base, assumption="pairs have a difference", steps=(_lattice(pairs, alternative, boundary),))
     if pairs > _MOST_LISTED:
@@ -126,6 +189,37 @@ def attainable(
         else "pairs have a difference, no two of the same size"
     )
     return Attainable(**base, assumption=what, values=_listed(counts, alternative, boundary))
+
+
+def _of_accuracies(base: dict[str, Any], accuracies: Any) -> Attainable:
+    """Return the p-values that two accuracies of N items allow.
+
+    With k and l right answers b - c = k - l. Both systems are right on k - b items and neither on N - l - b, so b is at
+    most k and N - l, and any b from max(0, k - l) on occurs.
+    """
+    if isinstance(accuracies, str) or not is_sequence(accuracies) or len(accuracies) != 2:
+        raise ExactPermError(f"accuracies is {short_text(accuracies)}: it must be two texts such as ('93.1%', '92.2%')")
+    N = base["n"]
+    first, second = [_right_answers(text, N) for text in accuracies]
+    most: dict[int, int] = {}
+    for k in first:
+        for right in second:
+            most[k - right] = max(most.get(k - right, 0), 2 * min(k, N - right) - (k - right))
+    assumption = f"items, accuracies {accuracies[0]} and {accuracies[1]}"
+    return Attainable(**base, assumption=assumption, walks=tuple(sorted(most.items())))
+
+
+def _right_answers(text: Any, n: int) -> range:
+    """Return the numbers of right answers of n that print as an accuracy."""
+    if not isinstance(text, str):
+        raise WrongType(f"an accuracy is {short_text(text)}: it must be text, since trailing zeros count")
+    percent = text.strip().endswith("%")
+    read = read_pvalue(text.strip().rstrip("% "))
+    low, high = read.interval
+    scale = 100 if percent else 1
+    if read.relation != "=" or high < 0 or low > scale:
+        raise ExactPermError(f"an accuracy is {short_text(text)}: it must be a share such as '93.1%' or '.931'")
+    return range(max(0, -(-n * low // scale)), min(n, n * high // scale) + 1)
 
 
 def _lattice(n: int, tail: str, boundary: str) -> tuple[Fraction, Fraction, Fraction]:

@@ -7,12 +7,13 @@ has as many by itself. Else the line alone is refused, and the next row starts o
 
 from __future__ import annotations
 
+import difflib
 import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
 
 from ..arithmetic.quoting import short_text
-from ..errors import ExactPermError
+from ..errors import Cure, ExactPermError
 from ..files import tables
 from ..files.json_text import loaded
 from ..null.sentence import is_sentence
@@ -27,6 +28,15 @@ if TYPE_CHECKING:
     Cells = Union[list[str], ExactPermError]
 
 _TEXTS = (*TEXTS, "columns")
+_OTHER_NAMES = {
+    **dict.fromkeys(("p_value", "pvalue", "p_val", "pval", "p.value", "printed_p"), "p"),
+    **dict.fromkeys(("file", "path", "dataset"), "data"),
+    **dict.fromkeys(("test", "method"), "statistic"),
+    **dict.fromkeys(("tail", "tails", "sides"), "alternative"),
+    **dict.fromkeys(("study", "paper", "article", "reference"), "source"),
+}
+"""Names that people give to fields, in small letters."""
+
 _MARKS = "\t;,"
 _LEGEND = re.compile(r"\s*#\s*stars\s*:(.*)", re.IGNORECASE)
 
@@ -65,11 +75,25 @@ def _claim(row: Any, name: str) -> Claim:
         raise row
     if not isinstance(row, Mapping):
         raise ExactPermError(f"{short_text(row)} is no claim: it needs fields")
-    for field in row:
-        if field not in Claim._fields:
-            raise ExactPermError(f"a claim has no field {short_text(field)}", code="claim-field")
     given = {field: value for field, value in row.items() if not (isinstance(value, str) and not value.strip())}
+    unknown = [field for field in given if field not in Claim._fields]
+    for field in unknown:
+        _check_spelling(field)
+    if unknown:  # columns that people keep for themselves: pages, tables, remarks
+        notes = [f"{field}: {given.pop(field)}" for field in unknown]
+        given["note"] = "; ".join([*([str(given["note"])] if "note" in given else []), *notes])
     return Claim(**{**given, "id": name})
+
+
+def _check_spelling(field: object) -> None:
+    """Raise ``ExactPermError`` for the name of a field that is a known one misspelt, or in other letters."""
+    name = str(field).strip().lower().replace("-", "_").replace(" ", "_")
+    close = difflib.get_close_matches(_OTHER_NAMES.get(name, name), Claim._fields, 1, 0.8)
+    if close:
+        cure = Cure(words=f"call it {close[0]}")
+        raise ExactPermError(
+            f"a claim has no field {short_text(field)}: is it {close[0]}?", code="claim-field", cure=cure
+        )
 
 
 def entries_in(path: Path, most: int = tables.MOST_BYTES) -> Iterator[Entry]:
@@ -149,7 +173,7 @@ def parse_table(text: str, name: str) -> Iterator[tuple[str, Any]]:
             if _width(line, mark) == len(fields) > 1 and not _LEGEND.fullmatch(line):
                 what = "a line that starts with # is a comment, but this one has the cells of a claim"
                 yield place, ExactPermError(f"{what}: put its first cell in quotes to audit it, or delete the line")
-        elif line.strip():
+        elif line.strip(f" {mark}\t"):
             taken, cells = _record(lines, at, mark, len(fields))
             yield place, cells if isinstance(cells, ExactPermError) else _row(cells, fields, start + 1, common)
         at += taken
@@ -160,16 +184,22 @@ def _is_comment(line: str) -> bool:
 
 
 def _fields(header: Cells, place: str) -> list[str]:
+    """Return the names of a claims file's columns; others than fields become notes, but none may be misspelt."""
     if isinstance(header, ExactPermError):
         raise ExactPermError(f"{place}, {header}")
     names = tables.trimmed(header, tables.width_of(header))
     for i, field in enumerate(names, 1):
-        if field not in Claim._fields:
-            more = "exactperm audit --help lists the fields"
-            message = f"{place}, column {i}: a claim has no field {short_text(field)}; {more}"
-            raise ExactPermError(message, code="claim-field")
+        try:
+            if field not in Claim._fields:
+                _check_spelling(field)
+        except ExactPermError as error:
+            raise ExactPermError(f"{place}, column {i}: {error}", code=error.code, cure=error.cure) from None
         if field in names[: i - 1]:
             raise ExactPermError(f"{place}, column {i}: the field {short_text(field)} is there twice")
+    if "p" not in names:
+        other = next((field for field in names if field not in Claim._fields), names[0])
+        what = f"a claim has no field {short_text(other)}" if other not in Claim._fields else "a claim needs its p"
+        raise ExactPermError(f"{place}: {what}: no column is p, the printed p-value", code="claim-field")
     return names
 
 

@@ -250,7 +250,7 @@ def read_pvalue(text: Any, digits: int | None = None) -> PrintedPValue:
     if relation == "=" and significant >= _DOUBLE_DIGITS:
         return PrintedPValue(text=text, relation=relation, value=value, unit=Fraction(0), form="double")
     form = "zero" if relation == "=" and value == 0 else "decimal"
-    unit = min(Fraction(10) ** exponent, _BARE) if value >= 0 else Fraction(10) ** exponent
+    unit = min(Fraction(10) ** exponent, _BARE) if value in (0, 1) else Fraction(10) ** exponent
     return PrintedPValue(text=text, relation=relation, value=value, unit=unit, form=form)
 
 

@@ -30,13 +30,15 @@ def add_options(group: Groups) -> None:
     )
     claim.add_argument("--samples", type=values.pairs, metavar="K", help="number of Monte Carlo samples")
     claim.add_argument("--estimate", choices=ESTIMATES, help="of a Monte Carlo test; default: either")
+    claim.add_argument("--accuracies", metavar="A,B", help="two printed accuracies of N items, such as 93.1%%,92.2%%")
     claim.add_argument("--digits", type=values.digits, metavar="D", help="decimals that the source prints")
 
 
 def run(args: Namespace) -> int:
     """Print whether a p-value is attainable at all; 0 where it is, 1 where it is impossible as stated."""
     options = {name: getattr(args, name) for name in ("alternative", "boundary", "samples", "estimate")}
-    attained = attainable(args.n, args.test, **options)
+    accuracies = None if args.accuracies is None else args.accuracies.split(",")
+    attained = attainable(args.n, args.test, accuracies=accuracies, **options)
     printed = read_pvalue(args.p, args.digits)
     print(printable(attained.verdict(printed)))
     return 0 if attained.contains(printed) else 1

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactperm import sign_flip_test, sign_test, wilcoxon_signed_rank_test
+from exactperm import mcnemar_test, read_pvalue, sign_flip_test, sign_test, wilcoxon_signed_rank_test
 from exactperm.auditing.attainable import attainable
 from exactperm.auditing.conventions import BOUNDARIES, TAILS, facts
 from exactperm.errors import ExactPermError
@@ -61,9 +61,10 @@ def test_known_impossibilities_name_tail_boundary_and_assumption():
     assert not attainable(4, "signed-rank").contains("1/2")
     assert attainable(4).contains("1/2")
     assert attainable(5).verdict("p = .03") == (
-        "'p = .03' is impossible as stated: sum, two-sided; 5 pairs have a difference"
+        "'p = .03' is impossible as stated: exact paired permutation test, two-sided, boundary >=; "
+        "5 pairs have a difference"
     )
-    assert "attainable: signed-rank" in attainable(4, "signed-rank").verdict("p = .25")
+    assert "attainable: exact signed-rank test" in attainable(4, "signed-rank").verdict("p = .25")
     assert "no two of the same size" in attainable(4, "signed-rank").verdict("1/2")
 
 
@@ -127,3 +128,50 @@ def test_bad_input(arguments, options, message):
 def test_the_samples_are_bounded():
     with pytest.raises(ExactPermError, match=r"samples is 1000.* it must be between 1 and 1000000000000000000"):
         attainable(5, samples=10**5000)
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less", "doubled"])
+@pytest.mark.parametrize("boundary", [">=", ">", "mid"])
+def test_two_accuracies_allow_what_some_table_gives(alternative, boundary):
+    """Brute force over all tables of N items: right for both, for one alone, for neither."""
+    for n, accuracies in ((9, (".7", ".6")), (12, ("67%", "67%")), (10, ("50%", "90%")), (11, (".36", ".5"))):
+        shares = [(F(share.rstrip("%")), 100 if "%" in share else 1) for share in accuracies]
+        half = [F(1, 2) if "%" in share else F(1, 2 * 10 ** (len(share) - 1)) for share in accuracies]
+        expected = set()
+        for both, b, c in product(range(n + 1), repeat=3):
+            right = both + b, both + c
+            if both + b + c <= n and all(
+                abs(F(k * scale, n) - x) <= h for k, (x, scale), h in zip(right, shares, half)
+            ):
+                expected.add(facts(mcnemar_test(b, c)).value("exact", alternative, boundary))
+        known = attainable(n, accuracies=accuracies, alternative=alternative, boundary=boundary)
+        assert known.bounds == ((min(expected), max(expected)) if expected else None)
+        for p in range(0, 101):
+            printed = f"p = {p / 100:.2f}"
+            assert known.contains(printed) == any(read_pvalue(printed).fit(one) for one in expected), (n, printed)
+
+
+def test_accuracies_that_no_data_have():
+    known = attainable(7, "mcnemar", accuracies=["93.1%", "92.9%"])
+    assert known.bounds is None
+    assert known.verdict("p = .5").endswith("7 items, accuracies 93.1% and 92.9%: no data have them")
+    assert not known.contains("p = .5")
+    assert known.contains("n.s.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"test": "mcnemar"}, "McNemar's test needs both"),
+        ({"test": "sign", "accuracies": (".5", ".6")}, "McNemar's test needs both"),
+        ({"accuracies": ".5"}, "it must be two texts"),
+        ({"accuracies": (".5",)}, "it must be two texts"),
+        ({"accuracies": (0.5, 0.6)}, "an accuracy is 0.5: it must be text"),
+        ({"accuracies": ("< .5", ".6")}, "an accuracy is '< .5': it must be a share"),
+        ({"accuracies": ("150%", ".6")}, "an accuracy is '150%'"),
+        ({"accuracies": (".5", ".6"), "samples": 9}, "McNemar's test is exact here"),
+    ],
+)
+def test_wrong_accuracies(arguments, message):
+    with pytest.raises(ExactPermError, match=message):
+        attainable(10, **arguments)

@@ -20,7 +20,7 @@ def test_entries_are_never_lost():
     assert [entry.claim is None for entry in found] == [False, False, True, True, True]
     assert found[2].error.startswith("p is 3")
     assert found[3].error == "'no claim' is no claim: it needs fields"
-    assert found[4].error == "a claim has no field 'q'"
+    assert found[4].error == "the claim has no p: it must be the printed text, such as 'p < .001'"
     assert (
         entry_of({"id": "x", "p": "1", "counts": "1,2", "statistic": "mcnemar", "note": ""}, "here", 1).claim.note
         is None
@@ -149,7 +149,10 @@ def test_comments_blank_lines_and_legends():
     [
         ("", "c.csv is empty"),
         ("\n# only a comment\n", "c.csv is empty"),
-        ("id,p,dta\n", "line 1, column 3: a claim has no field 'dta'; exactperm audit --help lists the fields"),
+        ("id,p,dta\n", "line 1, column 3: a claim has no field 'dta': is it data?"),
+        ("id,P-value,data\n", "line 1, column 2: a claim has no field 'P-value': is it p?"),
+        ("item,new,old\n", "line 1: a claim has no field 'item': no column is p, the printed p-value"),
+        ("id,data\n", "line 1: a claim needs its p: no column is p"),
         ("id,p,p\n", "line 1, column 3: the field 'p' is there twice"),
         ('\nid,"p,data\n1,2,3\n', "line 2, column 2: the quote is not closed"),
     ],
@@ -165,3 +168,19 @@ def test_entries_of_a_file(tmp_path):
     first, second = entries_in(path)
     assert (first.id, first.claim.p, first.place) == ("a", ".03", f"{path}, line 2")
     assert (second.id, second.claim, second.place) == ("2", None, f"{path}, line 3")
+
+
+def test_columns_of_ones_own_are_notes_and_blank_rows_are_none(tmp_path):
+    """Spreadsheets write rows of commas, and people keep pages and remarks beside their claims."""
+    (tmp_path / "c.csv").write_text("id,p,page,note\na,.5,12,first\n,,,\n , ,\nb,.6,,\n", encoding="utf-8")
+    found = [*entries_in(tmp_path / "c.csv")]
+    assert [(entry.id, entry.error) for entry in found if entry.claim is None] == [
+        ("a", "the claim has no data: it needs a path, columns, or counts of McNemar's test"),
+        ("b", "the claim has no data: it needs a path, columns, or counts of McNemar's test"),
+    ]
+    (kept,) = entries_of([{"p": ".5", "data": [1], "page": 12, "note": "first", "remark": ""}])
+    assert kept.claim.note == "first; page: 12"
+    (kept,) = entries_of([{"p": ".5", "data": [1], "page": 12}])
+    assert kept.claim.note == "page: 12"
+    (refused,) = entries_of([{"p": ".5", "data": [1], "alternativ": "less"}])
+    assert refused.error == "a claim has no field 'alternativ': is it alternative?"
