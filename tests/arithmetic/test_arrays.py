@@ -105,8 +105,8 @@ class TestPandas:
         return peer("pandas")
 
     def test_series_with_any_index(self, pd):
-        u = pd.Series([0.1, 0.2, 0.3], index=[7, 8, 9])
-        v = pd.Series([0.3, 0.2, 0.1], index=list("abc"))
+        u = pd.Series([0.1, 0.2, 0.3], index=[7, 9, 8])
+        v = pd.Series([0.3, 0.2, 0.1], index=[7, 9, 8])
         assert permutation_test(u, v).pvalue == permutation_test([0.1, 0.2, 0.3], [0.3, 0.2, 0.1]).pvalue
 
     def test_nullable_integers(self, pd):

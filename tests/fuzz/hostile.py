@@ -272,7 +272,7 @@ CALLS = {
         "executor": None,
         "progress": None,
     },
-    "audit_claim": {"claim": CLAIM, "alpha": "0.05", "budget": None, "strict": False},
+    "audit_claim": {"claim": CLAIM, "alpha": "0.05", "budget": None},
     "read_pvalue": {"text": "p < .001", "digits": None},
     "decimal_string": {"value": "0.5", "digits": 9},
     "Budget": {"seconds": 1.0, "bytes": 2**20},
