@@ -191,7 +191,8 @@ def adjust_pvalues(
     they depend on the data it is false: two tests on the same data, each valid given its p*, can reject a true
     hypothesis with probability 2/65 at level 1/64. Tests of several systems on one test set are of this kind.
 
-    Source: Bonferroni, Holm and Sidak as in the lecture; spec/08-lecture-and-course-page.md.
+    Source: Bonferroni, Holm and Sidak as in the lecture, spec/08-lecture-and-course-page.md; the others, and what the
+    levels rest on, spec/11-many-tests.md.
 
     >>> result = adjust_pvalues(["0.01", "0.04", "0.03"], "holm")
     >>> result.adjusted

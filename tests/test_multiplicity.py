@@ -107,6 +107,8 @@ def test_two_of_three_pairs_can_be_exchangeable():
     assert laws[0, 1] == laws[1, 0]
     assert laws[1, 2] == laws[2, 1]
     assert laws[0, 2] != laws[2, 0]
+    # So after the first rejection Holm's method has two hypotheses left, where Shaffer's would have one.
+    assert adjust_pvalues(["1/1000", "1/30", "1/25"], "holm").adjusted[1:] == (Fraction(1, 15), Fraction(1, 15))
 
 
 @given(pvalues=columns)

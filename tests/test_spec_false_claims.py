@@ -12,11 +12,15 @@ from fractions import Fraction as F
 import pytest
 
 from exactperm.auditing.attainable import attainable
+from exactperm.auditing.audit import audit_claim
 from exactperm.certified.bracket import tail_bracket
-from exactperm.counting import dp, plane
+from exactperm.counting import dp, packed, plane
+from exactperm.fast import fast_permutation_test, fast_sign_flip_test
 from exactperm.montecarlo.risk import monte_carlo_risk, samples_needed
 from exactperm.permutation import permutation_test, sign_flip_test
 from exactperm.swaps.statistic import Statistic
+
+MAIZE = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]  # exact p = .0263
 
 
 @pytest.mark.parametrize(("n", "zero"), [(8, ".00"), (11, ".000"), (15, ".0000")])
@@ -54,7 +58,7 @@ def test_what_lies_between_the_tails():
         counts, span = dp.counts(tally), sum(d * c for d, c in tally.items())
         total = sum(counts.values())
         for k in range(span + 1):
-            at_most = sum(count for x, count in counts.items() if x <= k)
+            at_most = packed.count_at_most(tally, k)
             between = sum(count for x, count in counts.items() if k < x < span - k)
             assert (2 * at_most == total - between) is (2 * k < span)
 
@@ -67,6 +71,9 @@ def test_mid_p_at_the_centre(alternative, point, midp):
     # Proposition 6: one-sided tests at the centre, 2 k = D, have f (A - B) and f (A + B) / 2.
     result = permutation_test([1, 0, 2, 0], [0, 1, 0, 2], alternative=alternative)
     assert (result.point_probability, result.midp) == (point, midp)
+    certified = fast_permutation_test([1, 0, 2, 0], [0, 1, 0, 2], alternative=alternative)
+    assert certified.point_probability.ends() == (point, point)
+    assert certified.midp.ends() == (midp, midp)
 
 
 def test_the_weight_of_the_observed_value():
@@ -74,6 +81,7 @@ def test_the_weight_of_the_observed_value():
     # difference that is not 0 makes the largest P(T = t) of a sum one half; other statistics may have more.
     ties = sign_flip_test([0, 0], alternative="doubled")
     assert (ties.point_probability, ties.pvalue) == (2, 1)
+    assert fast_sign_flip_test([0, 0], alternative="doubled").point_probability.ends() == (2, 2)
     for differences in itertools.product(range(3), repeat=4):
         if any(differences):
             counts = dp.counts({d: n for d, n in sorted(Counter(differences).items()) if d})
@@ -95,7 +103,11 @@ def test_texts_of_two_decimals_near_a_value():
         return math.floor(min(4 * p, F(1)) * 100) - math.ceil(p / 4 * 100) + 1
 
     assert max(texts(F(q, 10_000)) for q in range(1, 10_001)) == 94
-    assert F(1, 94) > F(1, 100)
+    chances = [
+        audit_claim({"p": f".{text}", "data": MAIZE, "stated": "all"}).chance for text in ("01", "02", "04", "06")
+    ]
+    assert any(chances)
+    assert all(chance is None or chance >= F(1, 94) for chance in chances)
 
 
 def test_off_the_lattice_more_than_a_hundred_frequencies():
