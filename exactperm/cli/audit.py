@@ -10,6 +10,7 @@ from ..auditing.claims import OPEN, Claim
 from ..errors import Cure, ExactPermError
 from ..files import report as writing
 from ..files import saving
+from ..files.reading import FIELDS as READ
 from . import inputs, options, outputs, values
 from .progress import Bar
 from .workers import workers
@@ -30,23 +31,15 @@ _OPTIONS = {name: "--id" if name == "join" else f"--{name.replace('_', '-')}" fo
 
 _OF_SCORES = "for files of scores, --p takes the p-value as the paper prints it"
 
+_READ = {field.name: field.help for field in READ}
 _CLAIM = {
     "p": 'printed text, such as "p < .05"',
     "stars": 'legend of a text of stars, such as "* p < .05, ** p < .01"',
-    "columns": "names or numbers, such as baseline,new",
     "counts": "b,c of McNemar's test in place of a file",
-    "key": "one column, or key of JSON records, of every file",
-    "join": "column or key of the items' ids, which join two files",
-    "groups": "column of group names: pairs of one group are swapped together",
-    "filter": "answer filter of lm-evaluation-harness",
-    "delimiter": "comma, semicolon, tab, space or a character; default: detect",
-    "decimal": "decimal mark: auto (default), comma or point",
-    "header": "whether the first row is a header: auto (default), yes or no",
-    "comments": "whether lines that start with # are left out: auto (default), yes or no",
-    "decimals": "round the scores to so many decimals first: a different question",
+    "join": _READ.pop("id"),
+    **_READ,
     "orientation": "first-second (default) or second-first",
     "mu": "hypothesised difference (0)",
-    "missing": "refuse (default) or drop",
     "statistic": "sum (default), signed-rank, sign, mcnemar, accuracy, f1, precision, recall or ratio",
     "zeros": "drop (default), pratt or zsplit",
     "alternative": "two-sided (default), greater, less, doubled, min or 2min",

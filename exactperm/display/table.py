@@ -6,8 +6,6 @@ theme. Each has an id made of its content, which its style rules carry, so that 
 
 from __future__ import annotations
 
-from html import escape
-
 from ..arithmetic.quoting import printable
 
 TYPE_CHECKING = False
@@ -123,5 +121,7 @@ def _framed(inside: str, sorted_columns: int) -> str:
 
 def _safe(text: str) -> str:
     """Return text for HTML: escaped, without control characters, and cut."""
+    from html import escape  # its entities take longer to load than a test: not for lines of text
+
     text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[: _MOST_LETTERS + 1])
     return escape(text if len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]}\N{HORIZONTAL ELLIPSIS}")
