@@ -31,7 +31,7 @@ _OPTIONS = {name: "--id" if name == "join" else f"--{name.replace('_', '-')}" fo
 
 _OF_SCORES = "for files of scores, --p takes the p-value as the paper prints it"
 
-_READ = {field.name: field.help for field in READ}
+_READ = {field.name: f"{' or '.join(field.choices)}{': ' * bool(field.choices)}{field.help}" for field in READ}
 _CLAIM = {
     "p": 'printed text, such as "p < .05"',
     "stars": 'legend of a text of stars, such as "* p < .05, ** p < .01"',
