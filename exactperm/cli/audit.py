@@ -31,13 +31,13 @@ _OPTIONS = {name: "--id" if name == "join" else f"--{name.replace('_', '-')}" fo
 
 _OF_SCORES = "for files of scores, --p takes the p-value as the paper prints it"
 
-_READ = {field.name: f"{' or '.join(field.choices)}{': ' * bool(field.choices)}{field.help}" for field in READ}
+_READ = {field.name: "; ".join(filter(None, [", ".join(field.choices), field.help])) for field in READ}
 _CLAIM = {
     "p": 'printed text, such as "p < .05"',
     "stars": 'legend of a text of stars, such as "* p < .05, ** p < .01"',
     "counts": "b,c of McNemar's test in place of a file",
     "join": _READ.pop("id"),
-    **_READ,
+    **{name: words for name, words in _READ.items() if name in FIELDS},
     "orientation": "first-second (default) or second-first",
     "mu": "hypothesised difference (0)",
     "statistic": "sum (default), signed-rank, sign, mcnemar, accuracy, f1, precision, recall or ratio",
