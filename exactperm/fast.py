@@ -118,16 +118,16 @@ def pvalue_bracket(
     digits: int | None = None,
     budget: Budget | None = None,
     *,
-    settled: Callable[[Enclosure], bool] | None = None,
+    decided: Callable[[Enclosure], bool] | None = None,
 ) -> Enclosure:
-    """Enclose the p-value of swaps in canonical form, to ``digits`` or until a bracket is ``settled``.
+    """Enclose the p-value of swaps in canonical form, to ``digits`` or until a bracket is ``decided``.
 
     Every alternative is a multiple of one tail of X; see :func:`exactperm.null.alternative.fold` and
     :func:`exactperm.certified.bracket.tail_bracket`.
     """
     k, factor = fold(alternative, swaps.observed, swaps.span)
     limit = QUICK if budget is None else Budget.of(budget)
-    until = None if settled is None else (lambda tail: settled(tail.scaled(factor - 1)))
+    until = None if decided is None else (lambda tail: decided(tail.scaled(factor - 1)))
     return tail_bracket(swaps.tally, k, digits, budget=limit, settled=until).scaled(factor - 1)
 
 
@@ -196,15 +196,15 @@ def decision(
 ) -> Decision:
     """Return the decision p <= alpha for swaps in canonical form; see :func:`is_significant`."""
 
-    def settled(bracket: Enclosure) -> bool:
+    def decided(bracket: Enclosure) -> bool:
         return _verdict(bracket, alpha, strict) is not None
 
     Budget.of(budget)
     method, bracket = "bracket", Enclosure(0, 1, 0)
-    if not settled(bracket):
+    if not decided(bracket):
         with suppress(BudgetExceeded):
-            bracket = pvalue_bracket(swaps, alternative, budget=budget, settled=settled)
-    if not settled(bracket):
+            bracket = pvalue_bracket(swaps, alternative, budget=budget, decided=decided)
+    if not decided(bracket):
         try:
             count, _ = LinearTails(swaps=swaps).extreme_count(alternative, Options(budget=budget))
         except BudgetExceeded as refusal:

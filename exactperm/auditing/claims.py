@@ -350,7 +350,7 @@ def _fixed(text: str) -> dict[str, Any]:
         "alternative": stated.alternative,
         "boundary": ">=",
         "law": "exact",
-        "orientation": ORIENTATIONS[stated.turned],
+        "orientation": ORIENTATIONS[stated.swapped_order],
         "mu": stated.mu,
         "decimals": stated.decimals,
         "n": stated.n,

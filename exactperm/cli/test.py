@@ -83,7 +83,7 @@ def run(args: Namespace) -> None:
         midp = result.midp if args.midp else None
     seconds = time.perf_counter() - start
     certified = isinstance(result.pvalue, float)
-    line = answer.line(result, question, turned=args.orientation != "first-second", mu=args.mu or 0)
+    line = answer.line(result, question, swapped_order=args.orientation != "first-second", mu=args.mu or 0)
     if args.certificate:
         saving.save(args.certificate, report.json_text(_certificate(args, result)) + "\n")
     if args.json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import parse_exact
 from ..arithmetic.writing import decimal_string, exact_text
-from ..errors import BudgetExceeded, ExactPermError
+from ..errors import BudgetExceeded, Cure, ExactPermError
 from .json_text import loaded
 from .report import bracket_text
 
@@ -17,21 +17,24 @@ if TYPE_CHECKING:
     from ..budget import Budget
 
 
+_WRITTEN = Cure(command="test", words="its output as JSON is a record")
+
+
 def read(text: str, name: str) -> dict[str, Any]:
     """Return the record in a JSON text; ``ExactPermError`` with the file's ``name`` where there is none."""
     try:
         record = loaded(text)
     except ValueError as error:
-        told = f"{name} is not JSON: {str(error)[:100]}"
-        raise ExactPermError(f"{told}; exactperm test --json > FILE saves what recount reads") from None
+        reason = str(error)[:100]
+        raise ExactPermError(f"{name} is not JSON: {reason}", code="record", cure=_WRITTEN) from None
     if isinstance(record, dict) and record.get("method") == "monte-carlo":
-        raise ExactPermError(
-            f"{name} is an estimate from random swaps: repeat its test, with --seed for the same swaps"
-        )
+        again = Cure(words="repeat its test, with its seed for the same swaps")
+        raise ExactPermError(f"{name} is an estimate from random swaps", code="record", cure=again)
     if not isinstance(record, dict) or "claim" not in record:
-        raise ExactPermError(f"{name} is not the record of a test, as exactperm test --json writes it")
+        raise ExactPermError(f"{name} is not the record of a test", code="record", cure=_WRITTEN)
     if record["claim"] == "claimed":
-        raise ExactPermError(f"{name} holds no proof, only a claim: run its test again on the scores, exactperm test")
+        again = Cure(words="run its test again on the scores")
+        raise ExactPermError(f"{name} holds no proof, only a claim", code="record", cure=again)
     return record
 
 

@@ -60,7 +60,7 @@ class Means:
         self.middle = Fraction(total, self.n)
         self.centred = [(z * self.n - total * size, size, count) for (z, size), count in self.tally.items()]
         self.squares = sum(size * size for _, size in units)
-        # Few pairs have subsets of all sizes, which an inversion does not tell apart; floats guess where it is made.
+        # Few pairs have subsets of all sizes, which an inversion cannot distinguish; floats guess where it is made.
         self.smooth = self.n >= _LEAST and max(abs(z).bit_length() for z, _ in self.tally) < _MOST_BITS
         self.far = 2 * math.isqrt(self.squares) + 2  # four standard deviations of the number of pairs
         self.usual_sizes = range(max(1, self.n // 2 - self.far), min(self.n, self.n // 2 + self.far) + 1)
@@ -138,7 +138,7 @@ class Search:
 
     def __init__(self, means: Means, share: Fraction) -> None:
         self.means, self.share = means, share
-        self.closest = Fraction(1, means.n**2)  # two different means are at least so far apart
+        self.closest = Fraction(1, means.n**2)  # two different means differ by at least this
         self.low, self.high = means.least - self.closest / 2, means.middle
         self.error = means.error()
         self.fine = self.error * Fraction(means.precision or _FINE)
@@ -148,7 +148,7 @@ class Search:
         self.aim = self.fine * max(1, 1000 // means.n) ** 2  # at first: the guess is worse for few pairs
         self.seconds = means.budget.seconds / 2
         self.cost, self.stuck = 0.0, False  # of each step, beside its tests; whether the last one narrowed little
-        # Shifts so far apart are told apart by the numbers of pairs alone; a coarse lattice is worth a detour.
+        # Shifts at this distance are distinguished by their numbers of pairs alone; a coarse lattice is worth a detour.
         coarse = self.fine * sum(means.usual_sizes) <= _FEW
         self.near = (8 if coarse else Fraction(1, 4)) * self.fine * means.n / means.far
 

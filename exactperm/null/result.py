@@ -121,7 +121,7 @@ class PermutationTestResult(Result):
         """Return the line that reports this test in a paper; ``str`` writes it, and an audit reads it back.
 
         ``details`` are those of :class:`exactperm.null.sentence.Sentence` that a result does not know: ``sha256`` of
-        the data files, whether it is ``turned``, ``mu`` and ``decimals``. Without a file the line has no digest.
+        the data files, ``swapped_order``, ``mu`` and ``decimals``. Without a file the line has no digest.
         Raises ``ExactPermError`` for a statistic that is not one of the ready ones.
 
         >>> from exactperm import sign_flip_test
@@ -153,8 +153,8 @@ class PermutationTestResult(Result):
             found["n_units"] = found["n_nonzero"] + tails.swaps.ties
         for name, value in found.items():
             if getattr(self, name) != value:
-                told = short_text(getattr(self, name))
-                raise ExactPermError(f"{name} is {told} in this result, but counting again gives {short_text(value)}")
+                here = short_text(getattr(self, name))
+                raise ExactPermError(f"{name} is {here} in this result, but counting again gives {short_text(value)}")
         return replaced(self, **found, method=method, _budget=options.budget)
 
     def __repr__(self) -> str:

@@ -72,7 +72,7 @@ def test_name(name: str) -> str:
     return words if words.endswith(" test") else f"{words} test"
 
 
-_TURNED = "second minus first"
+_SWAPPED_ORDER = "second minus first"
 _SHIFT = "shift "
 _ROUNDED = "rounded to "
 _PLACES_AFTER = re.compile(r"rounded to (\d{1,4}) decimals?")
@@ -95,7 +95,7 @@ class Sentence(Record):
     ``statistic`` is a key of :data:`STATISTICS`, ``zeros`` one of :data:`ZEROS` for signed ranks; ``n`` the number of
     ``units``, "pairs" or "groups" that are swapped, or "differences" of one column whose signs are flipped. ``p`` is a
     Fraction, or a pair of them that bound the p-value.
-    ``sha256`` has the first 8 hexadecimal digits of each data file. ``turned`` tells that the difference is the second
+    ``sha256`` has the first 8 hexadecimal digits of each data file. ``swapped_order`` says that the difference is the second
     column minus the first, ``mu`` is the hypothesised shift, ``decimals`` those that scores were rounded to.
 
     >>> print(Sentence(version="0.2.0", n=15, p=Fraction(863, 16384), sha256=("1a2b3c4d",)))
@@ -110,7 +110,7 @@ class Sentence(Record):
     units: str = "pairs"
     p: PValue
     sha256: tuple[str, ...] = ()
-    turned: bool = False
+    swapped_order: bool = False
     mu: Exact = 0
     decimals: int | None = None
 
@@ -118,7 +118,7 @@ class Sentence(Record):
         test, words = STATISTICS[self.statistic]
         details = [
             *([ZEROS[self.zeros]] if self.zeros else []),
-            *([_TURNED] if self.turned else []),
+            *([_SWAPPED_ORDER] if self.swapped_order else []),
             *([_SHIFT + number_text(self.mu)] if self.mu else []),
             *([] if self.decimals is None else [f"{_ROUNDED}{self.decimals} decimal{'s' * (self.decimals != 1)}"]),
         ]
@@ -220,8 +220,8 @@ def _details(details: list[str], statistic: str, field: str) -> dict[str, Any]:
     for detail in details:
         if detail in rules and statistic == "signed-rank":
             found["zeros"] = rules[detail]
-        elif detail == _TURNED:
-            found["turned"] = True
+        elif detail == _SWAPPED_ORDER:
+            found["swapped_order"] = True
         elif detail.startswith(_SHIFT):
             found["mu"] = exact(detail[len(_SHIFT) :], "shift")
         elif _PLACES_AFTER.fullmatch(detail):

@@ -85,7 +85,7 @@ def test_the_differences_are_certified_and_it_is_said_why(run, name, content, wo
         assert verifier.main(["c.json", name]) == 3
     else:
         assert err.endswith("so it must be tested again on the scores\n")
-        assert "holds no proof, only a claim: run its test again" in run("recount", "c.json")[2]
+        assert "holds no proof, only a claim; run its test again" in run("recount", "c.json")[2]
         assert verifier.main(["c.json", name]) == 3
         Path(name).write_text("other", encoding="utf-8")
         assert verifier.main(["c.json", name]) == 1

@@ -959,12 +959,12 @@ def test_a_field_that_differs_is_named(record, changes):
     ("text", "message"),
     [
         ("{", "r.json is not JSON: "),
-        ("[1]", "r.json is not the record of a test, as exactperm test --json writes it"),
+        ("[1]", "r.json is not the record of a test; say exactperm test; its output as JSON is a record"),
         ('{"method": "dp"}', "r.json is not the record of a test"),
         ('{"method": "dp", "claim": "claimed"}', "r.json holds no proof, only a claim"),
         (
             '{"method": "monte-carlo", "alternative": "less"}',
-            "r.json is an estimate from random swaps: repeat its test",
+            "r.json is an estimate from random swaps; repeat its test",
         ),
         ('{"method": "dp", "method": "ntt"}', "r.json is not JSON: the key 'method' is repeated in one object"),
         ("[" * 100_000, "r.json is not JSON: more than 100 lists and objects are nested"),

@@ -73,7 +73,7 @@ def test_lines_of_questions():
     groups = answer.question([tabled.table("u,v,g\n3,1,a\n1,2,a\n4,0,b\n", "f")], "difference", Reading(groups="g"))
     for question, units in ((asked(), "4 pairs"), (groups, "2 groups")):
         both = [answer.counted(question, "difference"), answer.enclosed(question)]
-        lines = {answer.line(result, question, turned=True) for result in both}
+        lines = {answer.line(result, question, swapped_order=True) for result in both}
         assert len(lines) == 1
         assert f"swaps of {units} | sum of differences, second minus first | two-sided" in lines.pop()
     narrow = fast_permutation_test([1, 2, 3, 4], [0, 0, 0, 0], alternative="less")

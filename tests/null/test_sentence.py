@@ -54,7 +54,7 @@ sentences = st.builds(
     units=st.sampled_from(["pairs", "groups"]),
     p=st.fractions(0, 1, max_denominator=2**60).filter(bool),
     sha256=st.lists(digests, max_size=3).map(tuple),
-    turned=st.booleans(),
+    swapped_order=st.booleans(),
     mu=st.fractions(max_denominator=1000),
     decimals=st.none() | st.integers(0, 4000),
 )
