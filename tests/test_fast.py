@@ -243,7 +243,7 @@ class TestMidP:
             return Enclosure(max(0, low - room), min(high + room, 1 << 24 + pairs), -24 - pairs)
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("exactperm.fast.tail_bracket", widened)
+            patch.setattr("exactperm.null.float_result.tail_bracket", widened)
             result = bracketed(swaps, 9, alternative, 3, Budget())
             found = [(result.midp.ends(), exact.halves / Fraction(2)), (result.point_probability.ends(), exact.tied)]
         for (lower, upper), value in found:
