@@ -6,7 +6,7 @@ MOST_BYTES, MOST_UNITS, MOST_BITS = (2**22, 2**24, 2**24), 2**20, 2**28  # each 
 MOST_STEPS, MOST_SUM_BITS, MOST_SLOT_BITS = 15 * 10**6, 2**30, 2**35  # of the three ways: some seconds each
 NUMBER = re.compile(r"(?!.{601})[+-]?(([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,2})?|[0-9]+/0*[1-9][0-9]*)")
 RULES = ("columns", "header", "ids", "groups", "decimals", "delimiter", "decimal", "comments")  # of reading scores
-P_VALUE = re.compile(r"([0-9])\.?([0-9]{0,4000})(?:e-([0-9]{2,6}))?")
+P_VALUE = re.compile(r"([0-9])\.([0-9]{1,4000})(?:e-([0-9]{2,6}))?")
 class Verdict(Exception):
     """Ends the check with an exit status and a reason."""
 def require(holds, reason, status=1):
@@ -21,7 +21,7 @@ def read(raws, data):  # return what the scores say: (ties, tally, unit, observe
     for raw, rules in zip(raws, data):  # one file with one or two columns, or two files with one each
         stated = [rules[name] for name in RULES]
         columns, (head, ids, group, places) = [[integer(i) for i in part + []] for part in (stated[0], stated[1:5])]
-        (mark, point, comments), units, title, gaps, width = stated[5:], {}, None, 0, 0
+        (mark, point, comments), units, title, gaps, notes, width = stated[5:], {}, None, 0, 0, 0
         good = mark in [*",;\t| "] and point in [*".,"] and 0 < len(columns) < 4 - len(data) and (places or 0) < 101
         good = good and comments in (True, False) and 0 not in columns + [ids, group] and "-" not in str(stated[:5])
         require(good, "unknown rules of reading", 2)
@@ -31,7 +31,9 @@ def read(raws, data):  # return what the scores say: (ties, tally, unit, observe
                 title = line.strip()
             elif not line.strip():
                 gaps += len(units) > 0  # a blank line after a pair holds a place, so that two files have it in common
-            elif not (comments and line.lstrip()[0] == "#"):
+            elif comments and line.lstrip()[0] == "#":
+                notes += 1
+            else:
                 require(len(line) <= 2**20, "line %d has over 2^20 characters" % i, 3)
                 cells = csv.reader([line], delimiter=mark, skipinitialspace=True, strict=True)
                 cells = re.findall("[^ \t\v\f\n]+", line) if mark == " " else [cell.strip() for cell in next(cells)]
@@ -47,7 +49,9 @@ def read(raws, data):  # return what the scores say: (ties, tally, unit, observe
                 require(small, "over %d bits of scores, or 4096 of their common denominator" % MOST_BITS, 3)
                 units[pair] = unit if group else pair
                 sums[units[pair]] += z
-        size = "%d pairs in %d units of %.8s, header %.60a" % (len(units), len(sums), rules["sha256"], title)
+        require(point == "." or width > 1, "one cell per line: decimal commas, or columns with commas between?", 2)
+        facts = len(units), len(sums), rules["sha256"], len({*columns, ids, group} - {None}), width, notes, title
+        size = "%d pairs in %d units of %.8s, %d of %d columns, %d lines as comments, header %.60a" % facts
         files, how = files + [units], how + [", ".join([size] + ["%s %.40a" % rule for rule in zip(RULES, stated)])]
     require(files[0] == files[-1], "the two files have other pairs or groups")
     swings = [2 * z.numerator * (lcm // z.denominator) for z in sums.values()]  # a swap changes the statistic by 2 z
@@ -60,9 +64,9 @@ def random_prime(source):  # one of the more than 2.6e16 primes between 2^60 and
     powers = [(n - 1) >> i for i in range(1, 61) if (n - 1) % 2**i == 0]  # Miller and Rabin, certain below 3e23
     rests = [[pow(b, e, n) for e in powers] for b in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)]
     return n if all(row[-1] == 1 or n - 1 in row for row in rests) else random_prime(source)
-def by_recurrence(units, k, p):  # N(k) modulo the prime p, or N(k) itself where p is 0
+def by_recurrence(units, k, p):  # N(k) and P[k], the subsets with sum k, modulo the prime p, or exactly where p is 0
     left_out = [(d, d * c, [1] + [0] * (d - 1)) for d, c in collections.Counter(units).items()]  # Q_d, by n % d
-    inverse, total = [0, 1], int(k >= 0)
+    inverse, total, count = [0, 1], 1, 1
     for n in range(1, k + 1):
         count = sum(weight * last[n % d] for d, weight, last in left_out)
         inverse += [-(p // n) * inverse[p % n] % p] if p and n > 1 else []  # of n, from p = (p // n) n + p % n
@@ -70,26 +74,30 @@ def by_recurrence(units, k, p):  # N(k) modulo the prime p, or N(k) itself where
         for d, _, last in left_out:
             last[n % d] = count - last[n % d]
         total += count
-    return total % p if p else total
-def by_halves(units, k, _):  # N(k): for each subset sum of one half, the number of those of the other up to the rest
+    return (total % p, count % p) if p else (total, count)
+def by_halves(units, k, _):  # for each subset sum of one half, the number of the other's up to the rest, or at it
     halves = [sorted(functools.reduce(lambda sums, d: sums + [x + d for x in sums], units[i::2], [0])) for i in (0, 1)]
-    return sum(bisect.bisect_right(halves[0], k - y) for y in halves[1])
-def by_slots(units, k, _):  # N(k): the sum of all slots of an integer, its remainder modulo 2^width - 1
-    width, packed = len(units) + 2, int(k >= 0)
+    upto, below = [sum(cut(halves[0], k - y) for y in halves[1]) for cut in (bisect.bisect_right, bisect.bisect_left)]
+    return upto, upto - below
+def by_slots(units, k, _):  # the sum of all slots of an integer, its remainder modulo 2^width - 1; and the last slot
+    width, packed = len(units) + 2, 1
     for d in units:
         packed = (packed + (packed << d * width)) & ((1 << width * (k + 1)) - 1)
-    return packed % ((1 << width) - 1)
-def check_count(tally, span, k, claimed, full, source):  # N(k) by the way with the least part of its limit
-    k, claimed = (k, claimed) if 2 * k < span else (span - k - 1, 2 ** sum(c for _, c in tally) - claimed)
-    units = [d for d, c in tally if d <= k for _ in range(c)]  # others are in no subset with sum up to k
-    steps = (k + 1) * (sum(d <= k for d, _ in tally) + 1) * (3 + len(units) // 200 * full), MOST_STEPS, by_recurrence
-    sums = (k.bit_length() + 256) << min(len(units) + 1, 999) // 2, MOST_SUM_BITS, by_halves
-    slots = (k + 1) * (len(units) + 1) * max(256, len(units)), MOST_SLOT_BITS, by_slots
+    return packed % ((1 << width) - 1), packed >> width * k
+def check_count(tally, span, x, k, claimed, full, source):  # N(k), and that x is a sum, by the way of the least cost
+    j, total = min(x, span - x), 2 ** sum(c for _, c in tally)  # X and span - X have the same distribution
+    units = [d for d, c in tally if d <= j for _ in range(c)]  # others are in no subset with sum up to j
+    steps = (j + 1) * (sum(d <= j for d, _ in tally) + 1) * (3 + len(units) // 200 * full), MOST_STEPS, by_recurrence
+    sums = (j.bit_length() + 256) << min(len(units) + 1, 999) // 2, MOST_SUM_BITS, by_halves
+    slots = (j + 1) * (len(units) + 1) * max(256, len(units)), MOST_SLOT_BITS, by_slots
     cost, limit, way = min(steps, sums, slots, key=lambda each: Fraction(*each[:2]))
     require(cost <= limit, "%s takes %.3g steps or bits, at most %d" % (way.__name__, min(cost, 1e99), limit), 3)
     primes = [random_prime(source) for _ in range(3)] if way is by_recurrence and not full else [0]
     how = way.__name__[3:] + (" modulo %s" % primes if primes[0] else "")
-    require(all(way(units, k, p) == (claimed % p if p else claimed) for p in primes), "the count is wrong, by " + how)
+    found = [way(units, j, p) + (p or 2 * total,) for p in primes]
+    require(any(at for _, at, _ in found), "no units of the tally have the observed sum, by " + how)
+    good = all(({span - j: total - n + at, j: n}.get(k, total) - claimed) % p == 0 for n, at, p in found)
+    require(good, "the count is wrong, by " + how)
     return "count checked by " + how
 def check(record, raws, full, source):  # the claims against each other, the tally against the scores, and the count
     require(record["format"] == "2", "the format is not 2", 2)
@@ -111,8 +119,8 @@ def check(record, raws, full, source):  # the claims against each other, the tal
     good = good and sum(numbers) == moved == units - ties <= units <= pairs and functools.reduce(math.gcd, sizes, 0) < 2
     good = good and (total == "2^%d" % units or integer(total, 2**19) == 1 << units)
     require(good and (unit > 0 if tally else unit == 1), "no canonical tally of so many units")
-    good = t == low + unit * x and (record["statistic_name"] != "difference" or 2 * low == -unit * span)
-    require(good, "the statistic or the least sum is not that of the tally")
+    named = record["statistic_name"] == "difference"  # scores prove no other statistic
+    require(t == low + unit * x and (2 * low == -unit * span if named else not certified), "another statistic or name")
     twos, parts = (count & -count).bit_length() - 1, [integer(s, 2**19) for s in record["pvalue"].split("/")]
     good = 0 < count <= 1 << units and parts == [count >> twos, 1 << (units - twos)][:1 + (twos < units)]
     require(good, "the p-value is not count / total in lowest terms")
@@ -128,7 +136,7 @@ def check(record, raws, full, source):  # the claims against each other, the tal
     if raws:
         found, how = read([given[sha256] for sha256 in stated], data)
         require(found == (ties, tally, unit, x, pairs, low), "scores of another tally: " + how)
-    way = check_count(tally, span, k, count // (factor << ties), full, source)
+    way = check_count(tally, span, x, k, count // (factor << ties), full, source)
     return "p = %s, about %.6ge%d (%s), %s; %s" % (p[0], 10 ** (log10 % 1), log10 // 1, said, way, how)
 def main(words):
     names, seeds = [w for w in words if w[:2] != "--"], [w[7:] for w in words if w[:7] == "--seed="]

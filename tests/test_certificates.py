@@ -104,8 +104,8 @@ class TestTwoFiles:
         for files in ((self.FIRST, self.SECOND), (self.SECOND, self.FIRST)):
             assert status(record, tmp_path, *files) == 0
         assert (
-            f"; minus 3 pairs in 3 units of {second}, header 'score', columns ['1'], header '2', ids None"
-            in capsys.readouterr().out
+            f"; minus 3 pairs in 3 units of {second}, 1 of 1 columns, 1 lines as comments, "
+            "header 'score', columns ['1'], header '2', ids None" in capsys.readouterr().out
         )
         assert status(record, tmp_path, self.FIRST) == 3
         assert "made from two files: name both" in capsys.readouterr().out

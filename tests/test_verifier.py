@@ -4,17 +4,22 @@ import ast
 import copy
 import hashlib
 import json
+import math
 import random
 import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from exactperm import certify, f1_difference, permutation_test, sign_flip_test, verifier
+from exactperm.arithmetic.rational import log10
+from exactperm.arithmetic.writing import decimal_string
 from exactperm.null.alternative import ALTERNATIVES
 
 SOURCE = Path(verifier.__file__)
@@ -73,21 +78,18 @@ def interpreter(name):
 class TestTheFile:
     def test_it_is_short_and_stands_alone(self):
         text = SOURCE.read_text(encoding="utf-8")
-        assert text.count("\n") <= 150
+        assert text.count("\n") <= 160
         tree = ast.parse(text, feature_version=(3, 6))
         imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
         imported |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         assert imported <= {*sys.stdlib_module_names} if sys.version_info >= (3, 10) else imported
 
-    def test_the_page_explains_every_line(self):
-        """Each item of the page has the lines and the beginning of the first; together they are the whole file."""
-        lines = SOURCE.read_text(encoding="utf-8").splitlines()
+    def test_the_page_has_the_whole_code_with_a_remark_below_each_piece(self):
         page = (SOURCE.parents[1] / "spec" / "12-certificates.md").read_text(encoding="utf-8")
-        explained = []
-        for first, last, beginning in re.findall(r"^- (\d+)(?:-(\d+))? `(.+?)`:", page, re.MULTILINE):
-            assert lines[int(first) - 1].strip().startswith(beginning), first
-            explained += range(int(first), int(last or first) + 1)
-        assert explained == [i for i, line in enumerate(lines, 1) if line or i in explained]
+        section = page.partition('<a id="own-certificate-file"></a>')[2].partition("**The canonical text.**")[0]
+        pieces = section.split("```python\n")[1:]
+        assert "".join(piece.partition("```\n")[0] for piece in pieces) == SOURCE.read_text(encoding="utf-8")
+        assert all(len(piece.partition("```\n")[2].strip()) > 20 for piece in pieces)
 
     @pytest.mark.parametrize("python", ["python3.6", "python3.7", "python3.8", "pypy3", "python3"])
     def test_a_copy_runs_on_old_pythons(self, python, tmp_path):
@@ -118,6 +120,7 @@ class TestConfirmed:
         groups, units, sha256 = "'4'" if groups else None, 4 if groups else 5, hashlib.sha256(SCORES).hexdigest()[:8]
         assert said().endswith(
             f"({alternative}), count checked by slots; 5 pairs in {units} units of {sha256}, "
+            f"{2 if groups is None else 3} of 4 columns, 1 lines as comments, "
             "header 'item;u;v;topic', columns ['2', '3'], "
             f"header '2', ids None, groups {groups}, decimals None, delimiter ';', decimal ',', comments True; "
             "primes of --seed\n"
@@ -129,7 +132,7 @@ class TestConfirmed:
             ({1: 1600, -1: 1500, 3: 200, -3: 180}, "recurrence modulo"),
             ({(-1) ** x * (x**5 + 10**20): 1 for x in range(24)}, "halves"),
             ({**{(-1) ** x * (x * x + 100): 1 for x in range(60)}, -150: 3}, "slots"),
-            ({0: 7}, "recurrence"),
+            ({0: 7}, "slots"),
         ],
     )
     def test_each_way(self, d, way, verify, said):
@@ -144,8 +147,9 @@ class TestConfirmed:
             units = [rng.randint(1, 9) for _ in range(rng.randint(0, 12))]
             k = rng.randint(0, 30)
             count = verifier.by_halves(units, k, 0)
+            assert count[1] == count[0] - (verifier.by_halves(units, k - 1, 0)[0] if k else 0)
             assert verifier.by_slots(units, k, 0) == verifier.by_recurrence(units, k, 0) == count
-            assert verifier.by_recurrence(units, k, 101) == count % 101
+            assert verifier.by_recurrence(units, k, 101) == (count[0] % 101, count[1] % 101)
 
     def test_without_a_seed(self, tmp_path, capsys):
         path = tmp_path / "record.json"
@@ -233,8 +237,8 @@ class TestRefuted:
     def test_six_digits_whatever_the_decimal_has(self, verify, said):
         record = sign_flip_test({1: 12, -1: 6}, alternative="greater").to_dict()
         assert record["pvalue"] == "7795/65536"
-        assert verify({**record, "pvalue_decimal": "1e-01"}) == 0
-        assert said().startswith("confirmed: p = 1e-01, about 1.18942e-1 (greater), ")
+        assert verify({**record, "pvalue_decimal": "1.2e-01"}) == 0
+        assert said().startswith("confirmed: p = 1.2e-01, about 1.18942e-1 (greater), ")
 
     @pytest.mark.parametrize(
         ("first", "second", "status"),
@@ -332,7 +336,7 @@ class TestRefuted:
         for line, scores, status in ((2, b"-1\n3\n2\n", 1), (1, b"3\n-1\n2\n", 0)):
             record["data"][0].update(sha256=hashlib.sha256(scores).hexdigest(), header=line)
             assert verify(record, scores) == status
-        assert "; 2 pairs in 2 units of 55332488, header '3', columns" in said()
+        assert "; 2 pairs in 2 units of 55332488, 1 of 1 columns, 0 lines as comments, header '3', columns" in said()
 
     def test_comments_are_left_out_together(self, verify, said):
         """A forger cannot choose which of the lines with # are pairs."""
@@ -353,6 +357,73 @@ class TestRefuted:
         assert verify(record) == status
         assert ("tally, statistic and pairs not checked without the scores" in said()) == (status == 0)
 
+    @pytest.mark.parametrize("x", [1006, 2999, 11006, 500])
+    def test_no_data_have_an_observed_sum_that_no_units_add_up_to(self, x, verify, said):
+        """Of 12 units of 1000 and one of 1; all fields agree with each other."""
+        record = consistent({1: 1, 1000: 12}, x, "greater")
+        assert verify(record) == 1
+        assert "no units of the tally have the observed sum" in said()
+        assert verify(consistent({1: 1, 1000: 12}, x - x % 1000 + 1, "greater")) == 0
+
+    @pytest.mark.parametrize("full", [False, True])
+    def test_an_observed_sum_is_found_missing_modulo_primes(self, full, verify, said):
+        """Many units: by the recurrence."""
+        record = sign_flip_test({3: 1600, -3: 1500, 6: 200, -6: 180, 10**4: 1}, alternative="less").to_dict()
+        assert verify(record, full=full) == 0
+        assert "count checked by recurrence" in said()
+        x = int(record["swaps"]["observed"]) + 1
+        statistic = Fraction(record["statistic"]) + Fraction(record["swaps"]["unit"])
+        forged = {
+            **record,
+            "threshold": str(x),
+            "statistic": str(statistic),
+            "swaps": {**record["swaps"], "observed": str(x)},
+        }
+        assert verify(forged, full=full) == 1
+        assert "no units of the tally have the observed sum, by recurrence" in said()
+
+    def test_the_verdict_says_what_the_rules_leave_out(self, verify, said):
+        scores = b"id,a,b\n#1,3,1\n2,5,1\n#3,4,4\n4,1,2\n"
+        record = certify(sign_flip_test([5, 1]), scores, columns="2")
+        assert verify(record, scores) == 0
+        assert "2 pairs in 2 units of " in said()
+        assert verify(record, scores) == 0
+        assert ", 1 of 3 columns, 2 lines as comments, header 'id,a,b', " in said()
+
+    @pytest.mark.parametrize("title", [b"", b"a,b\n"])
+    def test_a_decimal_comma_needs_another_delimiter(self, title, verify, said):
+        """12,12 is no 12.12 where nothing else separates columns."""
+        scores = title + b"12,12\n13,15\n11,10\n"
+        record = certify(sign_flip_test(["12.12", "13.15", "11.10"]), b"x;d\n1;12,12\n2;13,15\n3;11,10\n", columns="2")
+        rules = {"sha256": hashlib.sha256(scores).hexdigest(), "columns": [1], "header": 1 if title else None}
+        assert verify({**record, "data": [{**record["data"][0], **rules}]}, scores) == 2
+        assert "one cell per line: decimal commas, or columns with commas between?" in said()
+
+    def test_scores_prove_a_difference_and_no_other_name(self, verify, said):
+        record = certificate()
+        assert verify({**record, "statistic_name": "signed ranks"}, SCORES) == 1
+        assert verify({**record, "statistic_name": "signed ranks"}) == 1
+        assert "another statistic or name" in said()
+
+    @pytest.mark.slow
+    def test_a_thousand_consistent_forgeries(self, verify):
+        """One fact is changed, and all that depends on it follows: nothing false is confirmed of a file."""
+        rng, lies = random.Random(8), 0
+        for i in range(1000):
+            d = [rng.choice([-7, -4, -3, -2, -1, 0, 0, 1, 2, 3, 5, 6]) for _ in range(rng.randint(1, 8))]
+            scores = "".join(f"{x}\n" for x in d).encode()
+            alternative = rng.choice(["less", "greater", "two-sided"])
+            true = certify(sign_flip_test(d, alternative=alternative), scores)
+            forged = forged_fact(d, alternative, rng)
+            status = verify({**forged, "data": true["data"]}, scores, seed=i)
+            same = all(
+                forged[name] == true[name] for name in forged if name not in ("version", "method", "pvalue_decimal")
+            )
+            assert (status == 0) == same, (d, forged)
+            assert verify(forged, seed=i) == int(not possible(forged)), forged
+            lies += not same
+        assert lies > 800
+
     @pytest.mark.parametrize(
         ("decimal", "status"),
         [
@@ -361,9 +432,13 @@ class TestRefuted:
             ("0.8", 0),
             ("0.7", 1),
             ("0.74", 1),
+            ("075", 2),
+            ("0750", 2),
+            ("8e-01", 2),
             ("7.5e-01", 0),
             ("7.5e-02", 1),
-            ("0", 1),
+            ("0", 2),
+            ("0.", 2),
             ("0.000", 1),
             ("7.5e-999999", 1),
         ],
@@ -379,6 +454,77 @@ class TestRefuted:
         """Whoever forges a certificate for known primes is confirmed: the verdict names the seed."""
         assert verify(sign_flip_test([3, 1, -2]).to_dict()) == 0
         assert said().endswith("; primes of --seed\n")
+
+
+def consistent(tally, x, alternative, *, ties=0, unit=2, pairs=None, more=0):
+    """A record of a tally {d: units} and an observed sum, by enumeration; ``more`` is added to its count."""
+    steps = [d for d, units in tally.items() for _ in range(units)]
+    sums, span, n = [0], sum(steps), len(steps) + ties
+    for d in steps:
+        sums += [x + d for x in sums]
+    twice = (span, 1) if 2 * x == span else (min(x, span - x), 2)
+    k, factor = {"less": (x, 1), "greater": (span - x, 1), "two-sided": twice}[alternative]
+    count = factor * 2**ties * (sum(y <= k for y in sums) + more)
+    p, low = Fraction(count, 2**n), Fraction(-unit * span, 2)
+    return {
+        "format": 2,
+        "version": "0.2.0",
+        "claim": "counted",
+        "pvalue": str(p),
+        "pvalue_decimal": decimal_string(p, 17) if p > 0 else "0.0",
+        "log10_pvalue": log10(p) if p > 0 else 0,
+        "count": str(count),
+        "total": f"2^{n}",
+        "statistic": str(low + unit * x),
+        "statistic_name": "difference",
+        "alternative": alternative,
+        "method": "by hand",
+        "n": n if pairs is None else pairs,
+        "n_units": n,
+        "n_nonzero": len(steps),
+        "threshold": str(k),
+        "factor": factor,
+        "swaps": {
+            "tally": [[str(d), units] for d, units in sorted(tally.items())],
+            "ties": ties,
+            "low": str(low),
+            "unit": str(unit),
+            "observed": str(x),
+        },
+    }
+
+
+def possible(record):
+    """Whether some data have such a record: its observed sum is one, and its count is right."""
+    tally = {int(d): units for d, units in record["swaps"]["tally"]}
+    steps, x = [d for d, units in tally.items() for _ in range(units)], int(record["swaps"]["observed"])
+    sums = {sum(chosen) for size in range(len(steps) + 1) for chosen in combinations(steps, size)}
+    options = {"ties": record["swaps"]["ties"], "unit": Fraction(record["swaps"]["unit"])}
+    true = consistent(tally, x, record["alternative"], **options)
+    scaled = math.gcd(*steps) < 2 and (tally or options["unit"] == 1)
+    return bool(scaled and x in sums and record["count"] == true["count"] and record["n"] >= record["n_units"])
+
+
+def forged_fact(d, alternative, rng):
+    """The record of other differences, or with another observed sum, count, unit or number of pairs."""
+    kind = rng.randrange(6)
+    if kind == 0:
+        d = [*d, 0]
+    if kind == 1:
+        d = [x + rng.choice([-1, 1]) * (i == 0) for i, x in enumerate(d)]
+    step = math.gcd(*(2 * x for x in d))
+    tally = Counter(2 * abs(x) // step for x in d if x) if step else Counter()
+    x = sum(2 * y // step for y in d if y > 0) if step else 0
+    ties, unit, more, pairs = d.count(0), step or 1, 0, None
+    if kind == 2:
+        x = rng.randint(0, sum(tally.elements()))
+    if kind == 3:
+        more = rng.choice([-1, 1])
+    if kind == 4:
+        unit *= rng.choice([2, Fraction(1, 3)])
+    if kind == 5:
+        pairs = len(d) + rng.choice([-1, 1])
+    return consistent(dict(tally), x, alternative, ties=ties, unit=unit, more=more, pairs=pairs)
 
 
 def proven(record):
@@ -397,9 +543,6 @@ def forgery(record, rng):
         count = int(record["count"], 0) + rng.choice([1, -1, 2**61, -(2**61), 1 << swaps["ties"], 2 << swaps["ties"]])
         record["count"], p = str(count), Fraction(count, 2 ** record["n_units"])
         record["pvalue"] = f"{p.numerator}/{p.denominator}"
-        from exactperm.arithmetic.rational import log10
-        from exactperm.arithmetic.writing import decimal_string
-
         record["pvalue_decimal"] = decimal_string(p, 17) if p > 0 else "0.0"
         record["log10_pvalue"] = log10(p) if p > 0 else 0
     elif kind == 3 and len(swaps["tally"]) > 1:  # one pair moved to another difference
@@ -588,7 +731,7 @@ class TestTooLarge:
 
         def way(units, k, _):
             counted.append((len(units), len(set(units)), k))
-            return 0
+            return 0, 1
 
         for name in ("by_recurrence", "by_halves", "by_slots"):
             monkeypatch.setattr(verifier, name, way)
@@ -600,7 +743,9 @@ class TestTooLarge:
             span = sum(d * c for d, c in tally.items())
             counted.clear()
             try:
-                verifier.check_count(sorted(tally.items()), span, rng.randint(0, span), 0, rng.random() < 0.5, rng)
+                verifier.check_count(
+                    sorted(tally.items()), span, x := rng.randint(0, span), x, 0, rng.random() < 0.5, rng
+                )
             except verifier.Verdict as verdict:
                 refused += verdict.args[0] == 3
                 assert bool(counted) == (verdict.args[0] != 3)
@@ -621,6 +766,7 @@ class TestTooLarge:
 
     def test_counts(self, verify, said):
         record = certificate()
+        del record["data"]
         record["swaps"]["tally"] = [[str(10**4 + i * i), 1] for i in range(500)]
         record["swaps"].update(observed=str(10**6), ties=0, low="0", unit="1")
         record.update(n=500, n_units=500, n_nonzero=500, count="1", pvalue=f"1/{2**500:#x}", total="2^500")

@@ -233,6 +233,20 @@ class TestRecords:
             result = permutation_test(*data, alternative=alternative, statistic=statistic)
             assert result.recount() == result.recount(budget=Budget(seconds=9)) == result
 
+    def test_an_observed_sum_that_no_units_have_is_refused(self):
+        """Of 12 units of 1000 and one of 1: the count of the record is right, its data cannot exist."""
+        record = sign_flip_test({1: 1, 1000: 12}, alternative="greater").to_dict()
+        count = {
+            "count": "2",
+            "pvalue": "1/4096",
+            "pvalue_decimal": "0.00024414062500000000",
+            "log10_pvalue": -math.log10(4096),
+        }
+        swaps = {"threshold": "995", "statistic": "10011", "swaps": {**record["swaps"], "observed": "11006"}}
+        forged = PermutationTestResult.from_dict({**record, **count, **swaps})
+        told = complaint(ExactPermError, forged.recount)
+        assert told == "observed is 11006 in the swaps of this result, but no units have this sum"
+
     def test_counting_again_finds_what_a_record_cannot_show(self):
         data = sign_flip_test([1, 2, 3, 4, 5], alternative="greater").to_dict()
         data.update(count="2", pvalue="1/16", pvalue_decimal="0.062500000000000000", log10_pvalue=math.log10(0.0625))
