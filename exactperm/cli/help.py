@@ -8,6 +8,7 @@ import sys
 from difflib import get_close_matches
 
 from ..errors import ExactPermError
+from ..files.checks import CHECK
 from .guide import topics
 
 TYPE_CHECKING = False
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 def add_options(group: Groups) -> None:
     """Add the options of the command."""
-    words = "a public name such as permutation_test, or a word to look for"
+    words = "a public name such as permutation_test, the code of a check of reading, or a word to look for"
     group("help").add_argument("name", nargs="?", metavar="NAME", help=words)
 
 
@@ -31,6 +32,12 @@ def run(args: Namespace) -> None:
     package = sys.modules[__package__.rpartition(".")[0]]
     if args.name is None:
         print(inspect.getdoc(package))
+        return
+    if args.name not in package.__all__ and args.name in CHECK:
+        check = CHECK[args.name]
+        print(
+            f"{check.code} ({'refuses' if check.refuses else 'warns'})\n\nlooks for {check.looks}\nelse {check.prevents}"
+        )
         return
     if args.name not in package.__all__:
         names = {name: inspect.getdoc(getattr(package, name)) or "" for name in package.__all__ if name[0] != "_"}

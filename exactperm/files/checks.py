@@ -2,11 +2,13 @@
 
 A check either refuses, since the number would answer another question without a word, or warns, since it would be
 right but perhaps not what was meant. A new check names the wrong number that it prevents; it is a function that yields
-what it finds, a row of :data:`CHECKS`, and a file in ``tests/data/checks.json``. spec/16-checks.md is made from both.
+what it finds, a row of :data:`CHECKS`, and a line of ``tests/data/checks.jsonl``; a page of the specification is made
+from both.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -221,6 +223,8 @@ def _are_integers(rows: Sequence[Sequence[str]]) -> bool:
     if any(len(cells) != 2 or not all(map(str.isdecimal, cells)) for cells in rows):
         return False
     whole, part = zip(*rows)
+    if {*whole, *part} <= {"0", "1"}:
+        return True
     if {*whole} <= {"0", "1"} or any(len(cell) > 1 and cell[0] == "0" for cell in (*whole, *part)):
         return False
     lengths = {len(cell) for cell in part}
@@ -453,37 +457,38 @@ def _summary(table: Table, row: int, what: str) -> Finding:
 
 
 def _mean_row(view: View) -> Iterator[Finding]:
-    several = {len(part.table.rows) for part in view.parts}
-    if view.kind == "labels" or view.reading.id is not None or len(several) > 1 or max(several) <= _FEWEST:
+    rows = {len(part.table.rows) for part in view.parts}
+    if view.kind == "labels" or view.reading.id is not None or len(rows) > 1 or max(rows) <= _FEWEST:
         return
-    cells = [(part.table, part.table.column(i)) for part in view.parts for i in part.chosen]
-    columns = [[_value(cell) for cell in column] for _table, column in cells]
-    for row in (0, max(several) - 1):
-        longer = len(cells) > 1 or _digits(cells[0][1][row]) > max(
-            _digits(cell) for i, cell in enumerate(cells[0][1]) if i != row
-        )
-        if longer and all(_is_summary(values, row, column[row]) for values, (_table, column) in zip(columns, cells)):
-            yield _summary(cells[0][0], row, "the mean or the sum of all others")
+    columns = [part.table.column(i) for part in view.parts for i in part.chosen]
+    for row in (0, max(rows) - 1):
+        digits = [_digits(column[row]) for column in columns]
+        alone = len(columns) == 1 and digits[0] <= max(map(_digits, columns[0][1:-1]))  # one agrees by chance
+        if not alone and all(_is_summary(column, row) for column in columns):
+            yield _summary(view.parts[0].table, row, "the mean or the sum of all others")
 
 
-def _value(cell: str) -> Exact | None:
-    try:
-        return number(cell.replace(",", ".") if cell.count(",") == 1 and "." not in cell else cell)
-    except ExactPermError:
-        return None
-
-
-def _is_summary(column: Sequence[Exact | None], row: int, cell: str) -> bool:
+def _is_summary(column: Sequence[str], row: int) -> bool:
     """Whether the number of a row is the mean or the sum of all others, to the digits that are written."""
-    value = column[row]
-    others = [other for i, other in enumerate(column) if i != row and other is not None]
-    if value is None or len({*others}) < 2:
+    cell, others = column[row], [cell for i, cell in enumerate(column) if i != row]
+    if len({*others}) < 2:
         return False
-    total = sum(others)
-    if total in (value, value * len(others)):
+    try:
+        about, rest = _float(cell), [_float(other) for other in others if other.lower() not in MISSING_CELLS]
+    except ValueError:
+        return False
+    total, least = math.fsum(rest), 1e-9 * math.fsum(map(abs, rest))
+    if not math.isfinite(total) or not rest:
+        return False
+    if abs(total - about) <= least or abs(total - about * len(rest)) <= least:
         return True
     digits = _digits(cell)
-    return digits > 0 and abs(value * len(others) - total) * 10**digits * 2 <= len(others)
+    rounded = digits >= max(map(_digits, others)) and digits > 1
+    return rounded and abs(total - about * len(rest)) <= 0.5000001 * len(rest) / 10**digits
+
+
+def _float(cell: str) -> float:
+    return float(cell.replace(",", ".") if cell.count(",") == 1 and "." not in cell else cell)
 
 
 def _digits(cell: str) -> int:

@@ -8,6 +8,7 @@ from collections import Counter
 from ..arithmetic.quoting import short_text
 from ..errors import Cure, ExactPermError
 from ..record import replaced
+from .cells import names_ids
 from .profile import columns_of, of_kind
 from .tables import Table
 
@@ -118,7 +119,9 @@ def widened(table: Table, reading: Reading) -> Table:
     columns = columns_of(table)
     system = _chosen(table, reading.system)
     rest = [column for column in columns if column.place != system]
-    items = of_kind(rest, "id")
+    systems = table.column(system)
+    items = [column for column in rest if column.kind != "score" and _is_item(column.cells, systems)]
+    items = [column for column in items if names_ids(column.name)] or items
     item = _chosen(table, reading.id) if reading.id else items[0].place if len(items) == 1 else -1
     if item < 0:
         message = f"{table.name}: which column names the items of the systems?"

@@ -33,6 +33,8 @@ KINDS = ("id", "score", "gold", "label", "count", "system", "other")
 class Column(Record):
     """One column: its ``name``, the ``word`` that chooses it, its ``place`` from 0, its ``cells``, and their kind.
 
+    ``headed`` says that the table has a header.
+
     Kinds are "id" (names or numbers of items), "score", "gold" (right labels), "label" (names that repeat), "count"
     (tp, fp, fn by its name), "system" (names of systems) and "other": numbers that are no scores, and free text.
     """
@@ -41,17 +43,21 @@ class Column(Record):
     word: str
     place: int
     cells: list[str]
+    headed: bool = True
 
     @cached_property
     def kind(self) -> str:
         """What the column holds, judged where it is needed."""
-        return kind_of(self.name, self.cells)
+        numbered = self.headed and not self.name  # as pandas heads the numbers of rows
+        return kind_of("index" if numbered else self.name, self.cells)
 
 
 def columns_of(table: Table) -> list[Column]:
     """Return the first columns of a table with their kinds."""
     return [
-        Column(name=table.heading(i), word=table.word(i), place=i, cells=table.column(i))
+        Column(
+            name=table.heading(i), word=table.word(i), place=i, cells=table.column(i), headed=table.header is not None
+        )
         for i in range(min(table.width, _MOST))
     ]
 
