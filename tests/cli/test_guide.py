@@ -105,6 +105,8 @@ def test_help_prints_docstrings(capsys):
     assert out.startswith("permutation_test(u: ")
     assert "Count" in out
     assert main.main(["help", "difference"]) == 0
+    assert main.main(["help", "moved-items"]) == 0
+    assert "looks for files joined by position" in capsys.readouterr().out
     assert main.main(["help"]) == 0
     assert "permutation_test            entries of two systems" in capsys.readouterr().out
     assert main.main(["help", "nonsense"]) == 2
