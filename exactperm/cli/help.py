@@ -35,9 +35,8 @@ def run(args: Namespace) -> None:
         return
     if args.name not in package.__all__ and args.name in CHECK:
         check = CHECK[args.name]
-        print(
-            f"{check.code} ({'refuses' if check.refuses else 'warns'})\n\nlooks for {check.looks}\nelse {check.prevents}"
-        )
+        print(f"{check.code} ({'refuses' if check.refuses else 'warns'})\n")
+        print(f"looks for {check.looks}\nelse {check.prevents}")
         return
     if args.name not in package.__all__:
         names = {name: inspect.getdoc(getattr(package, name)) or "" for name in package.__all__ if name[0] != "_"}
