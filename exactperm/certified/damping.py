@@ -45,7 +45,7 @@ class Damping:
 
     def __init__(self, groups: Groups, powers: list[Enclosure], period: int) -> None:
         self._period = period
-        self.groups = [(d, count, _strength(power)) for (d, count), power in zip(groups, powers)]
+        self.groups = [(d, count, strength_of(power)) for (d, count), power in zip(groups, powers)]
         self._differences = [d for d, _ in groups]
         # The greatest possible share of each group and those before it in a bound.
         self._most = list(accumulate(count * minus_log(strength) for _, count, strength in self.groups))
@@ -97,7 +97,7 @@ def enough(bits: int) -> int:
     return (2 * bits * 693148 << BITS) // 10**6
 
 
-def _strength(power: Enclosure) -> int:
+def strength_of(power: Enclosure) -> int:
     """Return 4 p (1 - p) = 4 x / (1 + x)**2 for x = r**d, rounded down: it grows with x <= 1."""
     x, _ = power.fixed(2 * BITS)
     return (x << 3 * BITS + 2) // ((1 << 2 * BITS) + x) ** 2

@@ -93,7 +93,7 @@ class Inversion:
         self.below = _dyadic(max(choice.below, tilt), choice.shift)
         self._exponential = Exponential(max(self.precision, width))
         self.powers = [self._exp(self.tilt, d) for d, _ in groups]
-        self.growth = _growth(groups, self.powers, self.precision)
+        self.growth = growth_of([count for _, count in groups], self.powers, self.precision)
         self.price = _WORK_TERM + self.pairs.bit_length() + sum(3 + bit_count(count) for _, count in groups)
         self.price += _WORK_ROOT * (len(self.near) - 1) if self.near else 0
         self.scan = Scan(groups, self.powers, self.period, self.price, tick)
@@ -393,7 +393,7 @@ class Inversion:
         slope, scale = other
         groups = condensed(self.groups)
         size = abs(slope), scale
-        growth = _growth(groups, [self._exp(size, d) for d, _ in groups], bits)
+        growth = growth_of([count for _, count in groups], [self._exp(size, d) for d, _ in groups], bits)
         if slope < 0:  # 1 + exp(z) = exp(z) (1 + exp(-z))
             growth = growth.over(self._exp(size, self.span), bits)
         ratio = growth.over(self.growth, bits)
@@ -422,11 +422,11 @@ class Inversion:
         return self._exponential(self._argument(slope, x))
 
 
-def _growth(groups: Groups, powers: list[Enclosure], bits: int) -> Enclosure:
+def growth_of(counts: list[int], powers: list[Enclosure], bits: int) -> Enclosure:
     """Enclose G = prod_d (1 + exp(-lambda d))**c_d from the powers exp(-lambda d), by one chain of squarings."""
     factors = [power.plus_one(bits) for power in powers]
     product = ONE
-    for rung in ladder([count for _, count in groups]):
+    for rung in ladder(counts):
         product = product.times(product, bits)
         for i in rung:
             product = product.times(factors[i], bits)

@@ -67,7 +67,7 @@ class MonotoneTails(Record):
         """Count the assignments more extreme than the observed one and those exactly as extreme."""
         t = self.statistic
         factor, weak, _engine = self._least(t, alternative, options)
-        return extremes(alternative, self._total, factor, weak, weak - self._count((t, t), options)[0])
+        return extremes(alternative, self._total, factor, weak, weak - self.count((t, t), options)[0])
 
     def least_count(self, alternative: Alternative, options: Options = DEFAULTS) -> int:
         """Return the least number of assignments at least as extreme as any attainable value."""
@@ -82,7 +82,7 @@ class MonotoneTails(Record):
         """Return the factor, the count of the least extreme region of t, and the engine that counted it."""
         # An antisymmetric T is symmetric about 0: exchange the systems in every assignment.
         factor, found = regions(alternative, t, lambda: -t, symmetric=self.rule.antisymmetric)
-        least, engine = min(self._count((high, low), options) for low, high in found)  # one of them is None
+        least, engine = min(self.count((high, low), options) for low, high in found)  # one of them is None
         return factor, least, engine
 
     def distribution(self, options: Options = DEFAULTS) -> NullDistribution:
@@ -108,7 +108,7 @@ class MonotoneTails(Record):
     def _at(self, *point: int) -> Exact:
         return exact(value_of(self.rule.combine, self.swaps.sums(point[2 - self.swaps.rank :])))
 
-    def _count(self, interval: Interval, options: Options) -> tuple[int, str]:
+    def count(self, interval: Interval, options: Options) -> tuple[int, str]:
         """Count the assignments with T in the interval; name the engine that counted them."""
         runs = self._runs(interval)
         if self.swaps.rank < 2:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.arithmetic.enclosure import ONE, Enclosure
-from exactperm.certified.damping import Damping, _strength, enough, minus_log, sine_square
+from exactperm.certified.damping import Damping, strength_of, enough, minus_log, sine_square
 
 UNIT = 2.0**-32
 
@@ -63,7 +63,7 @@ class TestNegligible:
                 if d * a // period == d * b // period and d * a % period:
                     nearest = min(min(d * j % period, -d * j % period) for j in (a, b))
                     sine = sine_square((nearest << 32) // period)
-                    total += pairs * minus_log(_strength(powers[d]) * sine >> 32)
+                    total += pairs * minus_log(strength_of(powers[d]) * sine >> 32)
             if total:
                 needed = total + rng.randint(0, 1)
                 assert damping.negligible(a, b, needed) == (total == needed)
@@ -164,8 +164,8 @@ class TestElementaryBounds:
         # 4 p (1 - p) = 4 x / (1 + x)**2 at the lower end of x; 64 places of x are read.
         x = Fraction(mantissa, 2**places)
         truth = 4 * x / (1 + x) ** 2
-        strength = _strength(Enclosure(mantissa, mantissa + more, -places))
+        strength = strength_of(Enclosure(mantissa, mantissa + more, -places))
         assert 0 <= truth * 2**32 - strength < 1 + Fraction(1, 2**29)
 
     def test_strength_of_a_half_is_one(self):
-        assert _strength(ONE) == 2**32
+        assert strength_of(ONE) == 2**32

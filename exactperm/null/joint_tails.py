@@ -1,0 +1,157 @@
+"""Certified tails of statistics with several components: brackets of p-values where T is monotone along rows.
+
+Source: spec/ratio-inversion.md.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from ..arithmetic.enclosure import ONE, ZERO, Enclosure
+from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import exact
+from ..budget import Budget, Estimate, Options
+from ..certified.bracket import tail_bracket
+from ..certified.joint_bracket import JointSearch
+from ..counting import plane
+from ..errors import BudgetExceeded, ExactPermError
+from ..record import Record
+from ..swaps.lattice import Lattice, axes
+from ..swaps.statistic import Statistic
+from .alternative import centred, regions
+from .joint import cheapest, value_of
+from .monotone import MonotoneTails, direction, first_where
+from .region import region
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..arithmetic.rational import Exact
+    from ..budget import Progress
+    from .alternative import Alternative
+
+_SECONDS_ROW = 3e-5  # of an exact count, for the ends of one row
+_INSTANT = 3e-3  # seconds of an exact count that is as good as a bracket
+_DIGITS = 17  # by default; a count that takes no longer is preferred
+
+
+class JointTails(Record):
+    """Certified tails of a monotone statistic in a lattice of rank at most 2; :func:`joint_tails` makes them."""
+
+    swaps: Lattice
+    rule: Statistic
+
+    @cached_property
+    def statistic(self) -> Exact:
+        """The observed value of T."""
+        return exact(value_of(self.rule.combine, self.swaps.sums(self.swaps.observed)))
+
+    def least(
+        self,
+        alternative: Alternative,
+        digits: int | None,
+        budget: Budget,
+        *,
+        strict: bool = False,
+        progress: Progress | None = None,
+    ) -> tuple[int, Enclosure]:
+        """Return (factor, bracket of the least extreme region of t), without its boundary if ``strict``.
+
+        The p-value is min(1, factor * P). Raises ``BudgetExceeded`` where the budget buys no certain digit.
+        Source: Eq. 2; spec/ratio-inversion.md.
+        """
+        t = self.statistic
+        factor, found = regions(alternative, t, lambda: -t, symmetric=self.rule.antisymmetric)
+        parts = []
+        for low, high in found:
+            upper = low is None
+            border: Exact = high if upper else low  # type: ignore[assignment]  # one of them is None
+            parts.append(self._tail(border, upper, strict, digits, budget, progress))
+        scale = max(-part.exponent for part in parts)
+        lower, most = zip(*(part.fixed(scale) for part in parts))
+        return factor, Enclosure(min(lower), min(most), -scale)
+
+    def _tail(
+        self, t: Exact, upper: bool, strict: bool, digits: int | None, budget: Budget, progress: Progress | None
+    ) -> Enclosure:
+        """Enclose P(T >= t), P(T > t), P(T <= t) or P(T < t)."""
+        if self.swaps.rank < 2:
+            return self._on_a_line(t, upper, strict, digits, budget)
+        counted = self._counted
+        if counted <= _INSTANT:
+            return self._count(t, upper, strict, Options(budget=budget, progress=progress))
+        search = JointSearch([region(one, self.rule, t, upper=upper, strict=strict) for one in self._turned], budget)
+        fits = counted <= budget.seconds and self._cost.bytes <= budget.bytes
+        if not fits or counted > search.estimate(digits or _DIGITS).seconds:
+            try:
+                return search.bracket(digits, progress)
+            except BudgetExceeded:
+                if not fits:
+                    raise
+        return self._count(t, upper, strict, Options(budget=budget, progress=progress))
+
+    @cached_property
+    def _turned(self) -> list[Lattice]:
+        turned = [self.swaps.turned(matrix) for matrix in axes(self.swaps.tally)]
+        return [one for one in turned if direction(self.rule, one.basis[-1])]
+
+    @cached_property
+    def _cost(self) -> Estimate:
+        return plane.estimate(cheapest(self._turned, whole=False).tally, False)
+
+    @property
+    def _counted(self) -> float:
+        """Estimate the seconds of an exact count of one tail, to two digits."""
+        rows = plane.box(cheapest(self._turned, whole=False).tally).right + 1
+        return float(f"{self._cost.seconds + min(rows, plane.ENDLESS) * _SECONDS_ROW:.1e}")
+
+    def _count(self, t: Exact, upper: bool, strict: bool, options: Options) -> Enclosure:
+        tails = MonotoneTails(swaps=cheapest(self._turned, whole=False), rule=self.rule)
+        units = sum(self.swaps.tally.values()) + self.swaps.ties
+        count, _ = tails.count((t, None) if upper != strict else (None, t), options)
+        if strict:
+            count = (1 << units) - count
+        return Enclosure(count, count, -units)
+
+    def _on_a_line(self, t: Exact, upper: bool, strict: bool, digits: int | None, budget: Budget) -> Enclosure:
+        """Enclose a tail where all sums lie on one line, along which T is monotone: one tail of the swap sum."""
+        line = self.swaps.line()
+        span = sum(d * count for d, count in line.items())
+
+        def inside(y: int) -> bool:
+            value = exact(value_of(self.rule.combine, self.swaps.sums((y,)[: self.swaps.rank])))
+            return (value > t if strict else value >= t) if upper else (value < t if strict else value <= t)
+
+        inside(0), inside(span)  # a value over 0 is refused wherever it is
+        falls = bool(self.swaps.basis) and direction(self.rule, self.swaps.basis[0]) == -1
+        if falls == upper:  # the points of the region come first
+            last = first_where(lambda y: not inside(y), 0, span + 1, span // 2) - 1
+        else:
+            last = span - first_where(inside, 0, span + 1, span // 2)
+        if last >= span:
+            return ONE
+        return tail_bracket(line, last, digits, budget=budget) if last >= 0 else ZERO
+
+
+def joint_tails(swaps: Lattice, statistic: Statistic, alternative: Alternative) -> JointTails:
+    """Return the certified tails of a statistic, which must be monotone along the rows of a lattice of rank at most 2.
+
+    Two-sided tails need a statistic that is antisymmetric, so that its mean is known. ``ExactPermError`` for others.
+    Source: spec/ratio-inversion.md.
+    """
+    reason = ""
+    if statistic.monotone is None:
+        reason = "it does not promise to be monotone"
+    elif swaps.rank > 2:
+        reason = f"its sums have {swaps.rank} free coordinates, and a bracket takes two at most"
+    elif centred(alternative) and not statistic.antisymmetric:
+        reason = "it does not promise to be antisymmetric, and the mean that two-sided tails lie about is not known"
+    elif swaps.rank and not _along_rows(swaps, statistic):
+        reason = "it is monotone along no direction of its sums"
+    if reason:
+        raise ExactPermError(f"the statistic {short_text(statistic.name)} has no certified bracket: {reason}")
+    return JointTails(swaps=swaps, rule=statistic)
+
+
+def _along_rows(swaps: Lattice, statistic: Statistic) -> bool:
+    turned = [swaps.turned(matrix) for matrix in axes(swaps.tally)] if swaps.rank == 2 else [swaps]
+    return any(direction(statistic, one.basis[-1]) for one in turned)
