@@ -28,6 +28,7 @@ _SOON = 0.5  # seconds that a correctly rounded double may take by default
 _WIDEST = 0.1  # relative width without one certain digit
 _MORE = 4  # bits beyond those of the width, for three kinds of error
 _ROUNDS = 3
+_MOST_RECTANGLES = 10**5
 
 # Measured on CPython 3.11.
 _SECONDS_DELTA = 4e-5  # of the choice of parameters and of the tails, for each delta
@@ -87,7 +88,7 @@ class JointSearch:
                 best = min(best, self._round(window, bits, progress), key=lambda value: value.relative_width)
             except TooMany:
                 break
-            if best.relative_width <= width or best.lower and best.relative_width > 1.0:
+            if best.relative_width <= width or best.relative_width > 1.0:
                 break
             bits += 4
         if best.relative_width > _WIDEST:
@@ -95,7 +96,7 @@ class JointSearch:
         return best.complement() if self._inside else best
 
     def _round(self, window: Window, bits: int, progress: Progress | None) -> Enclosure:
-        return JointInversion(self.border, window, bits).enclosure(bits, 10**5, progress)
+        return JointInversion(self.border, window, bits).enclosure(_MOST_RECTANGLES, progress)
 
 
 def _too_slow(region: Region, cost: Estimate, bracket: Enclosure | None = None) -> BudgetExceeded:

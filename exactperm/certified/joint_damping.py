@@ -1,7 +1,7 @@
 """Find the pairs of frequencies whose characteristic function is not negligible; bound the sum of all others.
 
-With u = a j / L1 + b l / L2 turns, |1 - p + p exp(2 pi i u)|**2 = 1 - y, y = 4 p (1 - p) sin(pi u)**2. Over a rectangle
-of pairs (j, l) the turns of one delta fill an interval; its distance from the whole numbers is least at an end, unless
+With u = a j / L1 + b k / L2 turns, |1 - p + p exp(2 pi i u)|**2 = 1 - y, y = 4 p (1 - p) sin(pi u)**2. Over a rectangle
+of pairs (j, k) the turns of one delta fill an interval; its distance from the whole numbers is least at an end, unless
 it holds one. So rectangles are halved until the bound or a single frequency is left. Those next to (0, 0), where a
 normal model of |phi| is not small, are taken without a bound; the model is free.
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..arithmetic.enclosure import Enclosure
 
     Box = tuple[int, int, int, int]
-    """(j0, j1, l0, l1): the pairs j0 <= j <= j1, l0 <= l <= l1."""
+    """(j0, j1, k0, k1): the pairs j0 <= j <= j1, k0 <= k <= k1."""
 
     class _Found(NamedTuple):
         rows: dict[int, list[int]]
@@ -41,7 +41,7 @@ _NORMAL = 1.02  # of the bits that are wanted: a frequency within is taken witho
 
 
 class Found(_Found):
-    """Frequencies to evaluate, {l: [j, ...]}, and the sum of |coefficient| * bound of all others of the half plane."""
+    """Frequencies to evaluate, {k: [j, ...]}, and the sum of |coefficient| * bound of all others of the half plane."""
 
     __slots__ = ()
 
@@ -51,7 +51,7 @@ class TooMany(ExactPermError):
 
 
 class JointDamping:
-    """Bounds of |phi(2 pi j / L1, 2 pi l / L2)| over rectangles of frequencies.
+    """Bounds of |phi(2 pi j / L1, 2 pi k / L2)| over rectangles of frequencies.
 
     ``groups`` are [(a, b, count)], ``powers`` enclose exp(-|tilt (a, b)|) <= 1 for each, ``periods`` is (L1, L2), both
     odd. ``spread`` is the covariance (xx, xy, yy) of the normal model.
@@ -77,14 +77,14 @@ class JointDamping:
         turn = 9.869604401089358  # pi**2: bits = 4 pi**2 (..) / (2 ln 2), of |phi| itself
         turn *= 2.0 / 0.6931471805599453
         self._form = turn * xx / first**2, turn * xy / (first * second), turn * yy / second**2
-        # E >= sum c (y - ...) with sin(x)**2 >= x**2 - x**4 / 3: polynomials in (j, l) over the whole L1 L2.
+        # E >= sum c (y - ...) with sin(x)**2 >= x**2 - x**4 / 3: polynomials in (j, k) over the whole L1 L2.
         self._second = [sum(c * s * u ** (2 - i) * v**i for c, u, v, s in found) for i in range(3)]
         self._fourth = [sum(c * s * u ** (4 - i) * v**i for c, u, v, s in found) for i in range(5)]
 
     def settle(self, bits: int, coefficient: Callable[[int], int], limit: int) -> Found:
         """Find the frequencies of the half plane that matter, or raise :class:`TooMany`.
 
-        ``coefficient(l)`` bounds the coefficients of all frequencies with this l or a greater one. A rectangle is left
+        ``coefficient(k)`` bounds the coefficients of all frequencies with this k or a greater one. A rectangle is left
         out where its number of frequencies times the coefficient times the bound of |phi| is at most 2**-bits.
         """
         half, top = self.periods[0] // 2, self.periods[1] // 2
@@ -93,57 +93,56 @@ class JointDamping:
         stack: list[Box] = [(-half, half, 1, top)] * (top > 0) + [(1, half, 0, 0)] * (half > 0)
         while stack:
             box = stack.pop()
-            j0, j1, l0, l1 = box
-            number = (j1 - j0 + 1) * (l1 - l0 + 1)
-            charge = number * coefficient(l0)
+            j0, j1, k0, k1 = box
+            number = (j1 - j0 + 1) * (k1 - k0 + 1)
+            charge = number * coefficient(k0)
             needed = bits + charge.bit_length()
             work += 1
             if work > limit:
                 raise TooMany("more frequencies matter than the budget allows")
-            if self._least(box) * _NORMAL >= needed:
-                if self.negligible(box, enough(needed)):
-                    skipped += -(-(charge << SCALE) >> needed)
-                    continue
+            if self._least(box) * _NORMAL >= needed and self.negligible(box, enough(needed)):
+                skipped += -(-(charge << SCALE) >> needed)
+                continue
             if number == 1:
-                rows.setdefault(l0, []).append(j0)
-            elif (j1 - j0) * self._form[0] ** 0.5 >= (l1 - l0) * self._form[2] ** 0.5 and j1 > j0:
+                rows.setdefault(k0, []).append(j0)
+            elif (j1 - j0) * self._form[0] ** 0.5 >= (k1 - k0) * self._form[2] ** 0.5 and j1 > j0:
                 middle = (j0 + j1) // 2
-                stack += [(middle + 1, j1, l0, l1), (j0, middle, l0, l1)]
-            elif l1 > l0:
-                middle = (l0 + l1) // 2
-                stack += [(j0, j1, middle + 1, l1), (j0, j1, l0, middle)]
+                stack += [(middle + 1, j1, k0, k1), (j0, middle, k0, k1)]
+            elif k1 > k0:
+                middle = (k0 + k1) // 2
+                stack += [(j0, j1, middle + 1, k1), (j0, j1, k0, middle)]
             else:
                 middle = (j0 + j1) // 2
-                stack += [(middle + 1, j1, l0, l1), (j0, middle, l0, l1)]
+                stack += [(middle + 1, j1, k0, k1), (j0, middle, k0, k1)]
         return Found(rows, skipped)
 
     def _least(self, box: Box) -> float:
-        """Return the least value of the normal model on a rectangle, in bits: on an edge, or 0 where it holds (0, 0)."""
-        j0, j1, l0, l1 = box
-        if j0 <= 0 <= j1 and l0 <= 0 <= l1:
+        """Return the least value of the normal model on a rectangle, in bits: on an edge, unless it holds (0, 0)."""
+        j0, j1, k0, k1 = box
+        if j0 <= 0 <= j1 and k0 <= 0 <= k1:
             return 0.0
         xx, xy, yy = self._form
         least = 1e300
         for j in (j0, j1):
-            l = max(float(l0), min(float(l1), -xy * j / yy)) if yy > 0.0 else float(l0)  # noqa: E741
-            least = min(least, xx * j * j + 2.0 * xy * j * l + yy * l * l)
-        for l in (l0, l1):  # noqa: E741
-            j_near = max(float(j0), min(float(j1), -xy * l / xx)) if xx > 0.0 else float(j0)
-            least = min(least, xx * j_near * j_near + 2.0 * xy * j_near * l + yy * l * l)
+            k = max(float(k0), min(float(k1), -xy * j / yy)) if yy > 0.0 else float(k0)
+            least = min(least, xx * j * j + 2.0 * xy * j * k + yy * k * k)
+        for k in (k0, k1):
+            j_near = max(float(j0), min(float(j1), -xy * k / xx)) if xx > 0.0 else float(j0)
+            least = min(least, xx * j_near * j_near + 2.0 * xy * j_near * k + yy * k * k)
         return least
 
     def negligible(self, box: Box, needed: int) -> bool:
         """Return whether |phi|**2 <= exp(-E) with E >= ``needed`` is proved on the whole rectangle."""
-        j0, j1, l0, l1 = box
-        if j0 == j1 and l0 == l1 and self._moments(j0, l0) >= needed:
+        j0, j1, k0, k1 = box
+        if j0 == j1 and k0 == k1 and self._moments(j0, k0) >= needed:
             return True
         whole = self._whole
         damped = 0
         for tried, (count, u, v, strength) in enumerate(self._groups):
             if damped + self._left[tried] < needed:
                 return False
-            start = (u * j0 if u >= 0 else u * j1) + (v * l0 if v >= 0 else v * l1)
-            end = (u * j1 if u >= 0 else u * j0) + (v * l1 if v >= 0 else v * l0)
+            start = (u * j0 if u >= 0 else u * j1) + (v * k0 if v >= 0 else v * k1)
+            end = (u * j1 if u >= 0 else u * j0) + (v * k1 if v >= 0 else v * k0)
             length = end - start
             start %= whole
             end = start + length
@@ -156,13 +155,13 @@ class JointDamping:
                 return False
         return False
 
-    def _moments(self, j: int, l: int) -> int:  # noqa: E741
+    def _moments(self, j: int, k: int) -> int:
         """Return the lower bound of E from sin(x)**2 >= x**2 - x**4 / 3: pi**2 > 9.8696 and pi**4 < 97.4092."""
         whole = self._whole
         a, b, c = self._second
-        square = a * j * j + 2 * b * j * l + c * l * l
+        square = a * j * j + 2 * b * j * k + c * k * k
         p, q, r, s, t = self._fourth
-        fourth = p * j**4 + 4 * q * j**3 * l + 6 * r * j * j * l * l + 4 * s * j * l**3 + t * l**4
+        fourth = p * j**4 + 4 * q * j**3 * k + 6 * r * j * j * k * k + 4 * s * j * k**3 + t * k**4
         low = square * 98696 // (10**4 * whole**2)
         return low - (fourth * 974092 // (3 * 10**4 * whole**4) + 1)
 
