@@ -91,8 +91,7 @@ class JointTails(Record):
 
     @cached_property
     def _turned(self) -> list[Lattice]:
-        turned = [self.swaps.turned(matrix) for matrix in axes(self.swaps.tally)]
-        return [one for one in turned if direction(self.rule, one.basis[-1])]
+        return _coordinates(self.swaps, self.rule)
 
     @cached_property
     def _cost(self) -> Estimate:
@@ -145,13 +144,22 @@ def joint_tails(swaps: Lattice, statistic: Statistic, alternative: Alternative) 
         reason = f"its sums have {swaps.rank} free coordinates, and a bracket takes two at most"
     elif centred(alternative) and not statistic.antisymmetric:
         reason = "it does not promise to be antisymmetric, and the mean that two-sided tails lie about is not known"
-    elif swaps.rank and not _along_rows(swaps, statistic):
+    elif swaps.rank and not _coordinates(swaps, statistic):
         reason = "it is monotone along no direction of its sums"
     if reason:
         raise ExactPermError(f"the statistic {short_text(statistic.name)} has no certified bracket: {reason}")
     return JointTails(swaps=swaps, rule=statistic)
 
 
-def _along_rows(swaps: Lattice, statistic: Statistic) -> bool:
-    turned = [swaps.turned(matrix) for matrix in axes(swaps.tally)] if swaps.rank == 2 else [swaps]
-    return any(direction(statistic, one.basis[-1]) for one in turned)
+def _coordinates(swaps: Lattice, statistic: Statistic) -> list[Lattice]:
+    """Return the lattice, of rank 1 or 2, in coordinates along whose last one the statistic is monotone.
+
+    The last vector of an echelon basis changes the fewest sums, so that its own coordinates often are; y is sheared
+    along x until both are as little correlated as integers allow.
+    """
+    if swaps.rank < 2:
+        return [swaps] if direction(statistic, swaps.basis[-1]) else []
+    xx, xy = [sum(count * d[0] * d[i] for d, count in swaps.tally.items()) for i in (0, 1)]
+    matrices = [*axes(swaps.tally), ((1, 0), (-((2 * xy + xx) // (2 * xx)), 1))]
+    turned = [swaps.turned(matrix) for matrix in dict.fromkeys(matrices)]
+    return [one for one in turned if direction(statistic, one.basis[-1])]
