@@ -176,8 +176,8 @@ def compare_all(
     - ``scores``: maps the name of each of at least two systems to its column of entries, all of one length.
     - ``adjust``: a method of :func:`~exactperm.multiplicity.adjust_pvalues` but "tarone", which is false here: all
       tests share one test set, so their least attainable p-values depend on the data.
-    - ``method``: an exact engine, or "certified" for sums of real-valued scores: certified brackets of at least 4
-      digits as of :func:`~exactperm.fast.fast_permutation_test`, adjusted outward at both ends.
+    - ``method``: an exact engine, or "certified" for real-valued scores and large tests of F1: certified brackets of at
+      least 4 digits as of :func:`~exactperm.fast.fast_permutation_test`, adjusted outward at both ends.
     - ``executor``: any ``concurrent.futures.Executor``. A task gets one pair's tally of effects, not its scores; for
       processes the statistic must be picklable. Results do not depend on the executor.
     - ``budget``: for each test, and for the time and memory that so many tests need at least.
@@ -194,8 +194,6 @@ def compare_all(
     adjusted_by = _check(adjust, alternative)
     certified = isinstance(method, str) and method == "certified"
     options = checked("auto" if certified else method, budget, None)  # type: ignore[arg-type]
-    if certified and statistic.combine is not None:
-        raise ExactPermError(f"method 'certified' is for sums, not for the statistic {statistic.name!r}")
     _check_size(len(systems), 1, options.budget)
     read = {name: read_column(column, f"scores[{name!r}]", statistic, decimals) for name, column in systems.items()}
     first, *others = read
@@ -210,7 +208,7 @@ def compare_all(
         for a, b in pairs
     )
     test: Callable[[SwapUnits], Any] = (
-        partial(_certified, alternative=alternative, budget=budget)
+        partial(_certified, statistic=statistic, alternative=alternative, budget=budget)
         if certified
         else partial(result_of, statistic=statistic, alternative=alternative, options=options)
     )
@@ -272,7 +270,9 @@ def _check_size(systems: int, pairs: int, budget: Budget) -> None:
     )
 
 
-def _certified(effects: SwapUnits, alternative: Alternative, budget: Budget | None) -> FloatResult:
+def _certified(
+    effects: SwapUnits, statistic: Statistic, alternative: Alternative, budget: Budget | None
+) -> FloatResult:
     from .fast import float_result
 
-    return float_result(effects, alternative, 4, budget)
+    return float_result(effects, alternative, 4, budget, statistic=statistic)

@@ -24,7 +24,7 @@ from .null.tails import LinearTails
 from .record import Result
 from .swaps.canonical import canonical, outline
 from .swaps.effects import flip_effects, swap_effects
-from .swaps.statistic import difference
+from .swaps.statistic import Statistic, difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ def fast_permutation_test(
     u: Any,
     v: Any,
     *,
+    statistic: Statistic = difference,
     alternative: Alternative = "two-sided",
     groups: Any = None,
     decimals: int | None = None,
@@ -49,26 +50,31 @@ def fast_permutation_test(
     budget: Budget | None = None,
     progress: Progress | None = None,
 ) -> FloatResult:
-    """Paired-permutation test of the difference of means: a certified bracket of the exact p-value, for any scores.
+    """Paired-permutation test with a certified bracket of the exact p-value: for any scores, and for F1 of any size.
 
-    Scores, ``alternative``, ``groups`` and ``decimals`` as in :func:`exactperm.permutation_test`; no score is rounded
-    unless ``decimals`` says so. The bracket contains the exact p-value in any case. Its relative width is a target of
-    10**-``digits``, 1 to 50, met if the budget allows. None means the correctly rounded float, where that is expected
-    within half a second, and otherwise 4 digits. ``budget`` limits the work, by default to five seconds; seconds become
-    units of work by fixed constants, so that the same call gives the same bits everywhere. ``progress`` is called with
-    (done, total) in units of work; the total is a prediction that may grow.
+    Scores, ``statistic``, ``alternative``, ``groups`` and ``decimals`` as in :func:`exactperm.permutation_test`; no
+    score is rounded unless ``decimals`` says so. A ``statistic`` of several components must promise to be monotone, as
+    F1, precision, recall and ratios do, and its sums must have two free coordinates at most.
+
+    The bracket contains the exact p-value in any case. Its relative width is a target of 10**-``digits``, 1 to 50, met
+    if the budget allows. None means the correctly rounded float, where that is expected within half a second, and
+    otherwise 4 digits. ``budget`` limits the work, by default to five seconds; seconds become units of work by fixed
+    constants, so that the same call gives the same bits everywhere. ``progress`` is called with (done, total) in units
+    of work; the total is a prediction that may grow.
 
     Raises ``ExactPermError`` and ``WrongType`` for bad input, and ``BudgetExceeded`` where the budget buys no certain
-    digit. Cost: reading the scores, and some 0.05 s for 1,000 pairs of real numbers and 4 digits; see
-    :func:`exactperm.certified.bracket.tail_bracket`. Source: Eq. 2; spec/tilted-inversion.md.
+    digit. Cost: reading the scores, and some 0.05 s for 1,000 pairs of real numbers and 4 digits, or for 1,000 pairs of
+    counts and 6 digits of F1; see :func:`exactperm.certified.bracket.tail_bracket` and
+    :class:`exactperm.certified.joint_bracket.JointSearch`.
+    Source: Eq. 2; spec/tilted-inversion.md, spec/ratio-inversion.md.
 
     >>> result = fast_permutation_test(["0.9", "0.7", "0.8"], ["0.6", "0.5", "0.9"], alternative="greater")
     >>> result.pvalue, result.lower, result.upper, result.correctly_rounded
     (0.25, 0.25, 0.25, True)
     """
     check_alternative(alternative)
-    effects = swap_effects(u, v, difference, groups=groups, decimals=decimals)
-    return float_result(effects, alternative, digits, budget, progress)
+    effects = swap_effects(u, v, statistic, groups=groups, decimals=decimals)
+    return float_result(effects, alternative, digits, budget, progress, statistic=statistic)
 
 
 def fast_sign_flip_test(
@@ -100,15 +106,24 @@ def float_result(
     budget: Budget | None = None,
     progress: Progress | None = None,
     *,
-    name: str = "difference",
+    statistic: Statistic = difference,
+    name: str | None = None,
 ) -> FloatResult:
-    """Return the certified test of one-component swap effects that are already known; ``name`` is the statistic's."""
+    """Return the certified test of swap effects that are already known; ``name`` is that of the test they come from."""
     check_alternative(alternative)
     digits = None if digits is None else checked_digits(digits)
     limit = QUICK if budget is None else Budget.of(budget)
     if progress is not None:
         Options(progress=progress)  # raises where it cannot be called
+    if statistic.combine is not None:
+        from .null.joint_result import joint_bracketed
+        from .null.joint_tails import joint_tails
+        from .swaps.lattice import lattice
+
+        tails = joint_tails(lattice(effects), statistic, alternative)
+        return joint_bracketed(tails, effects.n, alternative, digits, limit, progress=progress)
     check_differences(outline(effects), limit)
+    name = str(statistic.name) if name is None else name
     return bracketed(canonical(effects), effects.n, alternative, digits, limit, progress=progress, name=name)
 
 

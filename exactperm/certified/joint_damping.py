@@ -162,8 +162,9 @@ class JointDamping:
         square = a * j * j + 2 * b * j * k + c * k * k
         p, q, r, s, t = self._fourth
         fourth = p * j**4 + 4 * q * j**3 * k + 6 * r * j * j * k * k + 4 * s * j * k**3 + t * k**4
-        low = square * 98696 // (10**4 * whole**2)
-        return low - (fourth * 974092 // (3 * 10**4 * whole**4) + 1)
+        low: int = square * 98696 // (10**4 * whole**2)
+        high: int = fourth * 974092 // (3 * 10**4 * whole**4) + 1
+        return low - high
 
 
 def reach(spread: tuple[float, float, float], bits: float, periods: tuple[int, int]) -> float:

@@ -80,7 +80,7 @@ class JointInversion:
         return damping.settle(max(1, wanted), self.coefficient, limit)
 
     def coefficient(self, k: int) -> int:
-        """Bound |K(k')| for all k' from k to L2 / 2: by w, and by 2 / |1 - rho omega**-k| <= L2 exp(beta / 2) / (2 k)."""
+        """Bound |K(k')| for k <= k' <= L2 / 2: by w, and by 2 / |1 - rho omega**-k'| <= L2 exp(beta / 2) / (2 k')."""
         if not k:
             return self.window.height
         return min(self.window.height, (self.periods[1] * self._root >> 17) // k + 1)

@@ -70,9 +70,9 @@ class Window(_Window):
 
     ``tilt`` is the slope (alpha, beta) with beta >= 0. ``changes`` lead from it to the slopes of the Chernoff bounds of
     what is left of the rows, right of them, above the window and below it. ``far`` are slopes in x alone for what is
-    left and right of the ``outer`` rows, in which the region is looked at row by row. ``rows`` are the first and the last row that are
-    summed, ``height`` the length of each row's window, ``period`` that of y; the period of x is the number of rows.
-    ``scarcity`` is a rough 1 / S, ``spread`` the tilted covariance (xx, xy, yy).
+    left and right of the ``outer`` rows, in which the region is looked at row by row. ``rows`` are the first and the
+    last row that are summed, ``height`` the length of each row's window, ``period`` that of y; the period of x is the
+    number of rows. ``scarcity`` is a rough 1 / S, ``spread`` the tilted covariance (xx, xy, yy).
     """
 
     __slots__ = ()

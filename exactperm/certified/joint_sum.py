@@ -105,7 +105,7 @@ class JointSum:
         return real_quotient(numerator, bound, denominator, error_y + (rho_upper - rho) + 2, width)
 
     def _with_first(self, low: int, high: int) -> tuple[int, int]:
-        """Bound K(0) times a number between ``low`` and ``high``: K(0) = w h(beta w) / h(beta), h(z) = (1 - e^-z) / z."""
+        """Bound K(0) = w h(beta w) / h(beta), h(z) = (1 - exp(-z)) / z, times a number between ``low`` and ``high``."""
         beta, height = self.tilt.slope[1], self.height
         total, one = [self.tilt.exponential.mean(self.tilt.argument(x)) for x in (beta * height, beta)]
         least, most = (height * total.lower, one.upper), (height * total.upper, one.lower)

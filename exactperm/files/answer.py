@@ -102,14 +102,15 @@ def counted(
 def enclosed(
     question: Question, statistic: str = "difference", *, zeros: str = "wilcox", **options: Any
 ) -> FloatResult:
-    """Return the certified bracket of a difference, or of signed ranks; ``options`` as of that test."""
+    """Return the certified bracket of a question, or of its signed ranks; ``options`` as of that test."""
     if statistic == "signed-rank":
         from ..classical import fast_wilcoxon_signed_rank_test
 
         return fast_wilcoxon_signed_rank_test(question.u, question.v, zero_method=zeros, **options)
     from ..fast import fast_permutation_test
 
-    return fast_permutation_test(question.u, question.v, groups=question.groups, **options)
+    about: Any = {"statistic": question.statistic, "groups": question.groups}
+    return fast_permutation_test(question.u, question.v, **about, **options)
 
 
 def estimated(
@@ -152,7 +153,7 @@ def answered(
     try:
         return counted(question, statistic, progress=progress, executor=executor, **options), {}
     except BudgetExceeded as refusal:
-        if statistic != "difference":
+        if statistic in CLASSICAL:
             raise
         try:
             result = enclosed(question, digits=digits, progress=progress, **options)

@@ -184,13 +184,16 @@ class FloatResult(Result):
         cost = Estimate(seconds=self._budget.seconds, bytes=self._budget.bytes)  # type: ignore[arg-type]  # or infinite
         instead = "allow as much with budget=Budget(seconds=, bytes=)"
         Budget.of(budget).check(cost, "computing this bracket again", instead)
-        found = bracketed(self._swaps, self.n, self.alternative, self.digits, self._budget, name=self._name)
+        found = self._again()
         if found.bracket != self.bracket:
             here, again = short_text(tuple(self.bracket)), short_text(tuple(found.bracket))
             (a, b), (c, d) = self.bracket.ends(), found.bracket.ends()
             overlap = "they overlap, as those of two versions may" if a <= d and c <= b else "one of them is wrong"
             raise ExactPermError(f"bracket is {here} in this result, but computing it again gives {again}: {overlap}")
         return found
+
+    def _again(self) -> FloatResult:
+        return bracketed(self._swaps, self.n, self.alternative, self.digits, self._budget, name=self._name)
 
     def decimal_bracket(self, digits: int | None = None) -> tuple[str, str]:
         """Decimals around the exact p-value, rounded down and up to ``digits`` significant digits.
@@ -261,7 +264,7 @@ class FloatResult(Result):
         A logarithm that is minus infinity, of a lower end 0, is None, as is a budget without limit. "swaps" holds the
         canonical tally, from which :meth:`recount` computes the same bracket. Source: spec/12-certificates.md.
         """
-        from .records import swaps_fields, written
+        from .records import written
 
         lower, upper, exponent = self.bracket
         names = ("pvalue", "lower", "upper", "correctly_rounded", "log10_pvalue", "log10_lower", "log10_upper", "width")
@@ -282,9 +285,15 @@ class FloatResult(Result):
             "n_units": self._n_units,
             "n_nonzero": self._n_units - self._swaps.ties,
             "budget": {name: None if limit == math.inf else limit for name, limit in limits.items()},
-            **swaps_fields(self._swaps, self.alternative),
+            **self._source(),
         }
         return written("enclosed", fields)
+
+    def _source(self) -> dict[str, Any]:
+        """Return the fields of a record from which the bracket is computed again."""
+        from .records import swaps_fields
+
+        return swaps_fields(self._swaps, self.alternative)
 
     @property
     def _n_units(self) -> int:
@@ -301,11 +310,11 @@ class FloatResult(Result):
 
         record = records.opened(data, "a float result")
         n = record.integer("n", 1, records.MOST_PAIRS)
-        swaps = records.read_swaps(record, record.integer("n_units", most=n))
-        result = cls(
+        kind, statistic, swaps = cls._read_source(record, record.integer("n_units", most=n))
+        result = kind(
             bracket=_read_bracket(record),
             digits=None if record["digits"] is None else record.integer("digits", 1, _MOST_DIGITS),
-            statistic=swaps.value(swaps.observed),
+            statistic=statistic,
             alternative=record.take("alternative", check_alternative),
             n=n,
             _swaps=swaps,
@@ -314,6 +323,19 @@ class FloatResult(Result):
         )
         records.confirm(record, result.to_dict(), _ROUNDED)
         return result
+
+    @staticmethod
+    def _read_source(record: Fields, n_units: int) -> tuple[type[FloatResult], Exact, Any]:
+        """Return the class of the result in a record, its statistic, and the swaps of which it is a bracket."""
+        if isinstance(record["swaps"], Mapping) and "effects" in record["swaps"]:
+            from .joint_result import JointFloatResult, read_tails
+
+            tails = read_tails(record, n_units)
+            return JointFloatResult, tails.statistic, tails
+        from .records import read_swaps
+
+        swaps = read_swaps(record, n_units)
+        return FloatResult, swaps.value(swaps.observed), swaps
 
     def __repr__(self) -> str:
         names = ("pvalue", "lower", "upper", "log10_pvalue", "correctly_rounded", "statistic", "alternative", "n")

@@ -25,9 +25,14 @@ from .region import region
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ..arithmetic.rational import Exact
     from ..budget import Progress
     from .alternative import Alternative
+
+    Side = tuple[Exact, bool, bool]
+    """(t, upper, strict): the tail T >= t, T > t, T <= t or T < t."""
 
 _SECONDS_ROW = 3e-5  # of an exact count, for the ends of one row
 _INSTANT = 3e-3  # seconds of an exact count that is as good as a bracket
@@ -44,6 +49,16 @@ class JointTails(Record):
     def statistic(self) -> Exact:
         """The observed value of T."""
         return exact(value_of(self.rule.combine, self.swaps.sums(self.swaps.observed)))
+
+    @property
+    def tally(self) -> Mapping[tuple[int, ...], int]:
+        """The number of units with each effect, without ties."""
+        return self.swaps.tally
+
+    @property
+    def ties(self) -> int:
+        """The number of units that change nothing."""
+        return self.swaps.ties
 
     def least(
         self,
@@ -65,20 +80,19 @@ class JointTails(Record):
         for low, high in found:
             upper = low is None
             border: Exact = high if upper else low  # type: ignore[assignment]  # one of them is None
-            parts.append(self._tail(border, upper, strict, digits, budget, progress))
+            parts.append(self._tail((border, upper, strict), digits, budget, progress))
         scale = max(-part.exponent for part in parts)
         lower, most = zip(*(part.fixed(scale) for part in parts))
         return factor, Enclosure(min(lower), min(most), -scale)
 
-    def _tail(
-        self, t: Exact, upper: bool, strict: bool, digits: int | None, budget: Budget, progress: Progress | None
-    ) -> Enclosure:
+    def _tail(self, side: Side, digits: int | None, budget: Budget, progress: Progress | None) -> Enclosure:
         """Enclose P(T >= t), P(T > t), P(T <= t) or P(T < t)."""
+        t, upper, strict = side
         if self.swaps.rank < 2:
-            return self._on_a_line(t, upper, strict, digits, budget)
+            return self._on_a_line(side, digits, budget)
         counted = self._counted
         if counted <= _INSTANT:
-            return self._count(t, upper, strict, Options(budget=budget, progress=progress))
+            return self._count(side, Options(budget=budget, progress=progress))
         search = JointSearch([region(one, self.rule, t, upper=upper, strict=strict) for one in self._turned], budget)
         fits = counted <= budget.seconds and self._cost.bytes <= budget.bytes
         if not fits or counted > search.estimate(digits or _DIGITS).seconds:
@@ -87,7 +101,7 @@ class JointTails(Record):
             except BudgetExceeded:
                 if not fits:
                     raise
-        return self._count(t, upper, strict, Options(budget=budget, progress=progress))
+        return self._count(side, Options(budget=budget, progress=progress))
 
     @cached_property
     def _turned(self) -> list[Lattice]:
@@ -103,7 +117,8 @@ class JointTails(Record):
         rows = plane.box(cheapest(self._turned, whole=False).tally).right + 1
         return float(f"{self._cost.seconds + min(rows, plane.ENDLESS) * _SECONDS_ROW:.1e}")
 
-    def _count(self, t: Exact, upper: bool, strict: bool, options: Options) -> Enclosure:
+    def _count(self, side: Side, options: Options) -> Enclosure:
+        t, upper, strict = side
         tails = MonotoneTails(swaps=cheapest(self._turned, whole=False), rule=self.rule)
         units = sum(self.swaps.tally.values()) + self.swaps.ties
         count, _ = tails.count((t, None) if upper != strict else (None, t), options)
@@ -111,8 +126,9 @@ class JointTails(Record):
             count = (1 << units) - count
         return Enclosure(count, count, -units)
 
-    def _on_a_line(self, t: Exact, upper: bool, strict: bool, digits: int | None, budget: Budget) -> Enclosure:
+    def _on_a_line(self, side: Side, digits: int | None, budget: Budget) -> Enclosure:
         """Enclose a tail where all sums lie on one line, along which T is monotone: one tail of the swap sum."""
+        t, upper, strict = side
         line = self.swaps.line()
         span = sum(d * count for d, count in line.items())
 
