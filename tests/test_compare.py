@@ -214,11 +214,15 @@ class TestCertified:
         with ThreadPoolExecutor(2) as executor:
             assert compare_all(real(), method="certified", executor=executor) == compare_all(real(), method="certified")
 
-    def test_only_sums_have_brackets(self):
-        scores = {"a": [(1, 0), (2, 1)], "b": [(0, 1), (1, 1)]}
-        message = "method 'certified' is for sums, not for the statistic 'difference of F1'"
-        with pytest.raises(ExactPermError, match=message):
-            compare_all(scores, statistic=f1_difference, method="certified")
+    def test_f1(self):
+        # The brackets hold the exact p-values, whose adjustment is monotone.
+        rng = random.Random(1)
+        scores = {name: [(rng.randint(0, 3), rng.randint(0, 2)) for _ in range(60)] for name in "abc"}
+        exact = compare_all(scores, statistic=f1_difference)
+        for row, known in zip(compare_all(scores, statistic=f1_difference, method="certified"), exact):
+            low, high = row.result.bracket.ends()
+            assert low <= known.pvalue <= high
+            assert row.adjusted_lower <= known.adjusted <= row.adjusted
 
 
 def real(n=80):

@@ -93,7 +93,7 @@ class JointTails(Record):
         counted = self._counted
         if counted <= _INSTANT:
             return self._count(side, Options(budget=budget, progress=progress))
-        search = JointSearch([region(one, self.rule, t, upper=upper, strict=strict) for one in self._turned], budget)
+        search = JointSearch([region(one, self.rule, t, upper=upper, strict=strict) for one in self.coordinates], budget)
         fits = counted <= budget.seconds and self._cost.bytes <= budget.bytes
         if not fits or counted > search.estimate(digits or _DIGITS).seconds:
             try:
@@ -104,22 +104,23 @@ class JointTails(Record):
         return self._count(side, Options(budget=budget, progress=progress))
 
     @cached_property
-    def _turned(self) -> list[Lattice]:
+    def coordinates(self) -> list[Lattice]:
+        """The lattice in coordinates along whose last one T is monotone."""
         return _coordinates(self.swaps, self.rule)
 
     @cached_property
     def _cost(self) -> Estimate:
-        return plane.estimate(cheapest(self._turned, whole=False).tally, False)
+        return plane.estimate(cheapest(self.coordinates, whole=False).tally, False)
 
     @property
     def _counted(self) -> float:
         """Estimate the seconds of an exact count of one tail, to two digits."""
-        rows = plane.box(cheapest(self._turned, whole=False).tally).right + 1
+        rows = plane.box(cheapest(self.coordinates, whole=False).tally).right + 1
         return float(f"{self._cost.seconds + min(rows, plane.ENDLESS) * _SECONDS_ROW:.1e}")
 
     def _count(self, side: Side, options: Options) -> Enclosure:
         t, upper, strict = side
-        tails = MonotoneTails(swaps=cheapest(self._turned, whole=False), rule=self.rule)
+        tails = MonotoneTails(swaps=cheapest(self.coordinates, whole=False), rule=self.rule)
         units = sum(self.swaps.tally.values()) + self.swaps.ties
         count, _ = tails.count((t, None) if upper != strict else (None, t), options)
         if strict:

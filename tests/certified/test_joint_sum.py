@@ -1,0 +1,160 @@
+"""The sum over frequencies: it is that of the folded distribution, and every rounding is within its bound."""
+
+from __future__ import annotations
+
+import cmath
+import math
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm.arithmetic.exponential import Exponential
+from exactperm.certified.joint_damping import Found
+from exactperm.certified.joint_sum import JointSum, Rows, _packed, _unpacked
+from exactperm.certified.joint_tilt import JointTilt, dyadic
+from joint_cases import distribution, slab, tilted
+
+
+def setting(rng, width):
+    """(deltas, slope, joint sum) of random rows and windows."""
+    region, border = slab(rng, 3)
+    deltas = [(a, b, count) for (a, b), count in region.deltas.items()]
+    slope = rng.choice([(0.0, 0.0), (rng.uniform(-1, 1), rng.uniform(0, 1))])
+    tilt = JointTilt(deltas, dyadic(slope), Exponential(width), width)
+    first = rng.randint(0, region.right)
+    count = rng.choice([1, 3, 5, 7])
+    present = range(first, min(first + count, region.right + 1))
+    rows = Rows(tilt, [(x, border(x)) for x in present if border.holds(x)], width)
+    if not rows.points:  # nothing is summed
+        return setting(rng, width)
+    height = rng.randint(1, 5)
+    period = height + rng.randint(0, 5)
+    return region.deltas, slope, JointSum(tilt, rows, (count, period + 1 - period % 2), height)
+
+
+def all_frequencies(periods):
+    half, top = periods[0] // 2, periods[1] // 2
+    rows = {k: list(range(-half, half + 1)) for k in range(1, top + 1)}
+    return Found({0: list(range(1, half + 1)), **rows} if half else rows, 0)
+
+
+@pytest.mark.parametrize("width", [14, 20, 60])
+@pytest.mark.parametrize("seed", range(60))
+def test_the_sum_is_that_of_the_folded_distribution(seed, width):
+    # L1 L2 sum over x, i < w of w(x) exp(-beta i) q(points that are (x, s(x) + i) modulo the periods), from all
+    # frequencies; in 14 bits a rounding that is not counted shows.
+    deltas, slope, joint = setting(random.Random(seed), width)
+    q, _ = tilted(distribution(deltas), slope)
+    first, second = joint.periods
+    folded = {}
+    for (x, y), p in q.items():
+        folded[x % first, y % second] = folded.get((x % first, y % second), 0.0) + p
+    level = min((slope[0] * x + slope[1] * s for x, s in joint.rows.points), default=0.0)
+    exact = sum(
+        math.exp(level - slope[0] * x - slope[1] * (s + i)) * folded.get((x % first, (s + i) % second), 0.0)
+        for x, s in joint.rows.points
+        for i in range(joint.height)
+    )
+    exact *= first * second / 2**joint.rows.halvings
+    low, high = joint.bounds(all_frequencies(joint.periods))
+    unit = 2.0**-width
+    assert low * unit <= exact + 1e-9
+    assert high * unit >= exact - 1e-9
+    assert (high - low) * unit < 2.0 ** (18 - width)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_characteristic_values_are_within_their_error(seed):
+    rng = random.Random(seed)
+    width = rng.choice([12, 16, 24])
+    deltas, slope, joint = setting(rng, width)
+    phi, error = joint.characteristic()
+    q, _ = tilted(distribution(deltas), slope)
+    first, second = joint.periods
+    base_x, base_y = joint.tilt.base
+    for k in range(second // 2 + 1):
+        wanted = [rng.randint(-(first // 2), first // 2) for _ in range(3)]
+        for j, (x, y) in zip(wanted, phi(k, wanted)):
+            turns = {z: (j * (z[0] - base_x) / first + k * (z[1] - base_y) / second) for z in q}
+            exact = sum(p * cmath.exp(2j * math.pi * turns[z]) for z, p in q.items())
+            assert abs(complex(x, y) - exact * 2**width) <= error + 1e-6
+    assert error < 2**width
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_transforms_are_within_their_error(seed):
+    rng = random.Random(seed)
+    width = rng.choice([12, 16, 24])
+    _, slope, joint = setting(rng, width)
+    first, second = joint.periods
+    transform, error = joint.transform(all_frequencies(joint.periods))
+    base_x, base_y = joint.tilt.base
+    level = min((slope[0] * x + slope[1] * s for x, s in joint.rows.points), default=0.0)
+    for k in range(second // 2 + 1):
+        for j, (a, b) in transform(k).items():
+            exact = sum(
+                math.exp(level - slope[0] * x - slope[1] * s)
+                * cmath.exp(-2j * math.pi * (j * (x - base_x) / first + k * (s - base_y) / second))
+                for x, s in joint.rows.points
+            )
+            assert abs(complex(a, b) - exact * 2 ** (width - joint.rows.halvings)) <= error + 1e-6
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_weights_are_enclosed_and_sum_to_at_most_one(seed):
+    rng = random.Random(seed)
+    _, slope, joint = setting(rng, 40)
+    rows = joint.rows
+    level = min((slope[0] * x + slope[1] * s for x, s in rows.points), default=0.0)
+    assert rows.level == min((joint.tilt.dot(x, s) for x, s in rows.points), default=0)
+    for (x, s), (low, high) in zip(rows.points, rows.weights):
+        exact = math.exp(level - slope[0] * x - slope[1] * s) / 2**rows.halvings * 2**40
+        assert low - exact * 1e-12 <= exact <= high + exact * 1e-12
+        assert high - low <= 3
+    assert sum(low for low, _ in rows.weights) <= 1 << 40
+
+
+class TestKernel:
+    @pytest.mark.parametrize("seed", range(40))
+    def test_every_truth_that_the_errors_allow(self, seed):
+        # K(k) times any sum within ``number`` errors of the one given, by |K| at the corners.
+        rng = random.Random(seed)
+        width = rng.choice([14, 20])
+        _, slope, joint = setting(rng, width)
+        second, number, error = joint.periods[1], rng.randint(1, 5), rng.randint(0, 30)
+        rho = math.exp(-slope[1])
+        for k in range(1, second // 2 + 1):
+            kernel = sum((rho * cmath.exp(-2j * math.pi * k / second)) ** i for i in range(joint.height))
+            a, b = [rng.randint(-(1 << width), 1 << width) for _ in range(2)]
+            value, bound = joint._with_kernel(k, (a, b), number, error)
+            exact = (kernel * complex(a, b)).real
+            assert abs(value - exact) + number * error * abs(kernel) <= bound + 1e-6
+
+    @pytest.mark.parametrize("ends", [(5, 9), (-5, 9), (-9, -5)])
+    def test_the_first_kernel_times_an_interval(self, ends):
+        for seed in range(20):
+            _, slope, joint = setting(random.Random(seed), 30)
+            kernel = sum(math.exp(-slope[1] * i) for i in range(joint.height))
+            low, high = joint._with_first(*(x << 20 for x in ends))
+            for end, found in zip(ends, (low, high)):
+                assert math.isclose(found, end * kernel * 2**20, rel_tol=1e-6)
+            assert low <= ends[0] * kernel * 2**20 + 1e-3
+            assert high >= ends[1] * kernel * 2**20 - 1e-3
+
+
+@given(st.lists(st.integers(-(2**39) + 1, 2**39 - 1), max_size=20))
+def test_packed_numbers_of_either_sign(parts):
+    assert _unpacked(_packed(parts, 40), 40, len(parts)) == parts
+
+
+def test_progress_counts_frequencies():
+    _, _, joint = setting(random.Random(5), 30)
+    found, seen = all_frequencies(joint.periods), []
+    joint.bounds(found, lambda done, total: seen.append((done, total)))
+    total = sum(map(len, found.rows.values()))
+    assert seen[-1] == (total, total)
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+    assert Fraction(len(seen)) >= 1
