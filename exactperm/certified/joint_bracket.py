@@ -37,6 +37,7 @@ _SECONDS_SUM = 1.6e-6  # of one row at one l
 _SECONDS_FACTOR = 4e-7  # of one multiplication for phi
 _SECONDS_BOX = 7e-5  # of the search, for each frequency that is found
 _BYTES_ROW = 1500
+_BYTES_ROOT = 250  # of one root of unity, for each step of the period
 
 
 class JointSearch:
@@ -84,6 +85,8 @@ class JointSearch:
         best = Enclosure(0, 1, 0)
         for _ in range(_ROUNDS):
             window = choose(self.border, bits)
+            if window.period * _BYTES_ROOT > self._budget.bytes:
+                raise _too_slow(self.border.region, Estimate(seconds=cost.seconds, bytes=window.period * _BYTES_ROOT))
             try:
                 best = min(best, self._round(window, bits, progress), key=lambda value: value.relative_width)
             except TooMany:

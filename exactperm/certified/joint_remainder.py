@@ -101,8 +101,8 @@ class Remainder:
         ratio = other.growth.over(tilt.growth, CHERNOFF_BITS)
         bound = ratio.times(value, CHERNOFF_BITS) if z >= 0 else ratio.over(value, CHERNOFF_BITS)
         if bound.upper.bit_length() + bound.exponent > most.upper.bit_length() + most.exponent:
-            bound = most
-        return bound.fixed(self.rows.width)[1]
+            bound = most  # before a long shift
+        return min(bound.fixed(self.rows.width)[1], most.fixed(self.rows.width)[1])
 
 
 def _shifted(x: int, places: int) -> int:

@@ -1,0 +1,126 @@
+"""Bounds of the characteristic function over rectangles of frequencies: never below the truth."""
+
+from __future__ import annotations
+
+import cmath
+import math
+import random
+
+import pytest
+
+from exactperm.arithmetic.enclosure import enclosed
+from exactperm.certified.damping import enough
+from exactperm.certified.joint_damping import SCALE, JointDamping, TooMany, reach
+from fractions import Fraction
+
+
+def setting(seed, most=40):
+    """(groups, floats of exp(-|tilt delta|), periods, damping) at random."""
+    rng = random.Random(seed)
+    groups, powers = [], []
+    for _ in range(rng.randint(2, 6)):
+        groups.append((rng.randint(-3, 3), rng.randint(-3, 3), rng.randint(1, most)))
+        powers.append(rng.choice([Fraction(1), Fraction(rng.randint(1, 99), 100)]))
+    periods = 2 * rng.randint(0, 12) + 1, 2 * rng.randint(0, 12) + 1
+    shares = [float(x / (1 + x)) for x in powers]
+    weights = [(p * (1 - p) * c, a, b) for p, (a, b, c) in zip(shares, groups)]
+    spread = (
+        sum(w * a * a for w, a, _ in weights),
+        sum(w * a * b for w, a, b in weights),
+        sum(w * b * b for w, _, b in weights),
+    )
+    damping = JointDamping(groups, [enclosed(x, 80) for x in powers], periods, spread)
+    return groups, shares, periods, damping
+
+
+def size(groups, shares, periods, j, k):
+    """|phi(j, k)|."""
+    product = 1.0
+    for (a, b, count), p in zip(groups, shares):
+        turn = a * j / periods[0] + b * k / periods[1]
+        product *= abs(1 - p + p * cmath.exp(2j * math.pi * turn)) ** count
+    return product
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_negligible_means_small(seed):
+    groups, shares, periods, damping = setting(seed)
+    rng = random.Random(seed)
+    for _ in range(40):
+        j0, k0 = rng.randint(-12, 12), rng.randint(0, 12)
+        j1, k1 = j0 + rng.choice([0, 0, 1, 4]), k0 + rng.choice([0, 0, 1, 4])
+        bits = rng.randint(1, 30)
+        if damping.negligible((j0, j1, k0, k1), enough(bits)):
+            for j in range(j0, j1 + 1):
+                for k in range(k0, k1 + 1):
+                    assert size(groups, shares, periods, j, k) <= 2.0**-bits * (1 + 1e-9)
+
+
+def test_most_of_what_is_small_is_found_so():
+    found = small = 0
+    for seed in range(40):
+        groups, shares, periods, damping = setting(seed)
+        for j in range(periods[0] // 2 + 1):
+            for k in range(periods[1] // 2 + 1):
+                if size(groups, shares, periods, j, k) < 2.0**-12:
+                    small += 1
+                    found += damping.negligible((j, j, k, k), enough(10))
+    assert found > 0.97 * small > 500
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_moments_are_below_the_sum(seed):
+    groups, shares, periods, damping = setting(seed)
+    rng = random.Random(seed)
+    for _ in range(40):
+        j, k = rng.randint(-12, 12), rng.randint(0, 12)
+        low = damping._moments(j, k) / 2**32
+        assert low <= 0 or size(groups, shares, periods, j, k) ** 2 <= math.exp(-low) * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("bits", [1, 6, 20])
+def test_every_frequency_is_found_or_charged(seed, bits):
+    # The half plane k > 0, or k = 0 < j: what is not found adds at most ``skipped``, which is at most 2**-bits each.
+    groups, shares, periods, damping = setting(seed)
+    half, top = periods[0] // 2, periods[1] // 2
+
+    def coefficient(k):
+        return 9 - min(k, 8)
+
+    found = damping.settle(bits, coefficient, 10**5)
+    everything = {(j, k) for k in range(1, top + 1) for j in range(-half, half + 1)} | {
+        (j, 0) for j in range(1, half + 1)
+    }
+    chosen = [(j, k) for k, places in found.rows.items() for j in places]
+    assert len(chosen) == len(set(chosen))
+    assert set(chosen) <= everything
+    missed = everything - set(chosen)
+    assert sum(coefficient(k) * size(groups, shares, periods, j, k) for j, k in missed) <= found.skipped / 2**SCALE
+    assert found.skipped / 2**SCALE <= 2.0**-bits * len(missed)
+
+
+def test_the_normal_model_keeps_the_middle():
+    _, _, _, damping = setting(3)
+    assert damping._least((-2, 2, 0, 1)) == 0.0
+    assert 0 < damping._least((2, 2, 1, 1)) <= damping._least((2, 2, 2, 2))
+    flat = JointDamping([(0, 0, 1)], [enclosed(1, 80)], (5, 5), (0.0, 0.0, 0.0))
+    assert flat._least((1, 2, 1, 2)) == 0.0
+
+
+def test_too_many():
+    _, _, _, damping = setting(4)
+    damping.periods = (2001, 2001)
+    with pytest.raises(TooMany):
+        damping.settle(5, lambda _k: 1, 3)
+
+
+def test_hopeless_rectangles_are_given_up():
+    groups = [(1, i - 100, 1) for i in range(200)]
+    damping = JointDamping(groups, [enclosed(1, 80)] * 200, (10**6 + 1, 10**6 + 1), (50.0, 0.0, 10.0**6))
+    assert not damping.negligible((1, 2, 1, 1), enough(30))
+
+
+def test_reach():
+    # Half of an ellipse: 2 ln 2 bits / (4 pi**2) pi L1 L2 / (2 sqrt(det)).
+    assert math.isclose(reach((2.0, 0.0, 8.0), 10.0, (101, 51)), 1 + math.log(2) * 10 / (4 * math.pi) * 101 * 51 / 4)

@@ -1,0 +1,109 @@
+"""Parameters of an inversion in two dimensions: near the best ones, and the floats that they come from."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from exactperm import f1_difference
+from exactperm.certified.joint_parameters import Border, _saddle, along, choose, cumulants, shape
+from exactperm.null.joint_tails import joint_tails
+from exactperm.null.region import region
+from exactperm.swaps.effects import swap_effects
+from exactperm.swaps.lattice import lattice
+from joint_cases import Slab, columns, distribution, slab, tilted
+
+
+def border_of(seed, n=300, better=0.1):
+    u, v = columns(random.Random(seed), f1_difference, n, better)
+    tails = joint_tails(lattice(swap_effects(u, v, f1_difference)), f1_difference, "greater")
+    return Border(region(tails.coordinates[0], f1_difference, abs(tails.statistic), upper=True, strict=False))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_cumulants_are_those_of_the_tilted_distribution(seed):
+    rng = random.Random(seed)
+    _, border = slab(rng, 4)
+    slope = rng.uniform(-1, 1), rng.uniform(-1, 1)
+    q, growth = tilted(distribution(border.region.deltas), slope)
+    mean = [sum(p * z[i] for z, p in q.items()) for i in (0, 1)]
+    spread = [sum(p * (z[i] - mean[i]) * (z[j] - mean[j]) for z, p in q.items()) for i, j in ((0, 0), (0, 1), (1, 1))]
+    found = cumulants(border.groups, slope)
+    assert math.isclose(found[0], growth, rel_tol=1e-6, abs_tol=1e-6)
+    for x, y in zip([*found[1], *found[2]], [*mean, *spread]):
+        assert math.isclose(x, y, rel_tol=1e-6, abs_tol=1e-6)
+    v = rng.uniform(-2, 2), 1.0
+    variance = v[0] ** 2 * spread[0] + 2 * v[0] * spread[1] + spread[2]
+    assert math.isclose(along(v, found[2]), math.sqrt(variance), rel_tol=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_tilted_mean_lies_on_the_border(seed):
+    border = border_of(seed)
+    window = choose(border, 20)
+    _, mean, spread = cumulants(border.groups, window.tilt)
+    across, up = along((1.0, 0.0), spread), along((0.0, 1.0), spread)
+    row = int(mean[0] + 0.5)
+    if window.tilt[1]:
+        assert abs(mean[1] - border(row)) < 0.3 * up
+        slope = (border(row + 20) - border(row - 20)) / 40
+        assert abs(-window.tilt[0] / window.tilt[1] - slope) < 0.3
+    first, last = window.rows
+    assert (last - first) % 2 == 0 == window.period % 2 - 1
+    assert first < mean[0] - 4 * across
+    assert last > mean[0] + 4 * across
+    assert window.period > 4 * up
+    assert window.outer[0] <= first
+    assert window.outer[1] >= last - 1
+
+
+def test_tails_next_to_the_end_keep_a_finite_tilt():
+    groups = [(1.0, 1.0, 5.0), (1.0, -1.0, 5.0)]
+    length, mean = _saddle(groups, (0.0, 1.0), 1e9, 0.0)
+    assert 0 < length < 20
+    assert mean[1] < 5
+
+
+def test_a_border_near_the_middle_needs_no_tilt():
+    assert _saddle([(1.0, 0.0, 50.0), (0.0, 1.0, 50.0)], (0.0, 1.0), 26.0, 0.0)[0] == 0.0
+
+
+class TestBorder:
+    def test_rows_are_evaluated_once(self):
+        calls = []
+
+        class Watched(Slab):
+            def first(self, x, guess=0):
+                calls.append((x, guess))
+                return self._firsts[x]
+
+        border = Border(Watched({(1, 0): 4, (0, 1): 4}, {0: 9, 1: 2, 2: 2, 3: 3, 4: 9}))
+        assert [border(x) for x in (1, 2, 1, 0)] == [2, 2, 2, 9]
+        assert calls == [(1, 0), (2, 2), (0, 2)]
+        assert [border.holds(x) for x in (-1, 0, 1, 5)] == [False, False, True, False]
+        assert border.start() == 2
+        assert border.slope(2, 2.0) == 0.5
+        assert border.slope(1, 2.0) == 0.0
+
+    def test_a_region_in_a_corner_is_found(self):
+        firsts = dict.fromkeys(range(33), 99)
+        assert Border(Slab({(1, 0): 32, (0, 1): 4}, {**firsts, 30: 2})).start() == 30
+        assert Border(Slab({(1, 0): 32, (0, 1): 4}, {**firsts, 0: 2})).start() == 0
+        assert Border(Slab({(1, 0): 32, (0, 1): 4}, firsts)).start() == 16
+
+    def test_shape(self):
+        flat = Border(Slab({(1, 0): 16, (0, 1): 16}, dict.fromkeys(range(17), 12)))
+        inside, work = shape(flat)
+        assert not inside
+        assert math.isclose(work, 4.0)
+        assert shape(Border(Slab({(1, 0): 16, (0, 1): 16}, dict.fromkeys(range(17), 3))))[0]
+
+
+def test_rows_without_points_of_the_region_stay_out():
+    firsts = {x: 99 if x < 12 else 14 for x in range(17)}
+    window = choose(Border(Slab({(1, 0): 16, (0, 1): 16}, firsts)), 10)
+    assert window.tilt[1] > 0
+    nothing = choose(Border(Slab({(1, 0): 16, (0, 1): 16}, dict.fromkeys(range(17), 99))), 10)
+    assert nothing.height == 1
