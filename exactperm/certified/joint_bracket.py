@@ -88,15 +88,17 @@ class JointSearch:
             if window.period * _BYTES_ROOT > self._budget.bytes:
                 raise _too_slow(self.border.region, Estimate(seconds=cost.seconds, bytes=window.period * _BYTES_ROOT))
             try:
-                best = min(best, self._round(window, bits, progress), key=lambda value: value.relative_width)
+                found = self._round(window, bits, progress)
+                best = min(found, best, key=lambda value: value.relative_width)
             except TooMany:
                 break
             if best.relative_width <= width or best.relative_width > 1.0:
                 break
             bits += 4
-        if best.relative_width > _WIDEST:
-            raise _too_slow(self.border.region, cost, best)
-        return best.complement() if self._inside else best
+        value = best.complement() if self._inside else best
+        if value.relative_width > _WIDEST:
+            raise _too_slow(self.border.region, cost, value)
+        return value
 
     def _round(self, window: Window, bits: int, progress: Progress | None) -> Enclosure:
         return JointInversion(self.border, window, bits).enclosure(_MOST_RECTANGLES, progress)

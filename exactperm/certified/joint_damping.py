@@ -105,15 +105,12 @@ class JointDamping:
                 continue
             if number == 1:
                 rows.setdefault(k0, []).append(j0)
-            elif (j1 - j0) * self._form[0] ** 0.5 >= (k1 - k0) * self._form[2] ** 0.5 and j1 > j0:
+            elif j1 > j0 and (k1 == k0 or (j1 - j0) * sqrt(self._form[0]) >= (k1 - k0) * sqrt(self._form[2])):
                 middle = (j0 + j1) // 2
                 stack += [(middle + 1, j1, k0, k1), (j0, middle, k0, k1)]
-            elif k1 > k0:
+            else:
                 middle = (k0 + k1) // 2
                 stack += [(j0, j1, middle + 1, k1), (j0, j1, k0, middle)]
-            else:
-                middle = (j0 + j1) // 2
-                stack += [(middle + 1, j1, k0, k1), (j0, middle, k0, k1)]
         return Found(rows, skipped)
 
     def _least(self, box: Box) -> float:

@@ -62,6 +62,7 @@ else:
 
 _LN2 = 0.6931471805599453
 _ROUNDS = 12
+_STEPS = 60
 _NEXT = 0.005  # of the whole range: so far below the end the tilted mean stays
 
 
@@ -179,7 +180,7 @@ def _saddle(groups: Groups, v: Pair, level: float, length: float) -> tuple[float
         change = v[0] * a + v[1] * b
         greatest, least = greatest + max(0.0, change) * count, least + min(0.0, change) * count
     level = min(level, greatest - _NEXT * (greatest - least))
-    for step in range(60):
+    for step in range(_STEPS):
         _, mean, spread = cumulants(groups, (length * v[0], length * v[1]))
         deviation = along(v, spread)
         missing = level - v[0] * mean[0] - v[1] * mean[1]

@@ -93,7 +93,9 @@ class JointTails(Record):
         counted = self._counted
         if counted <= _INSTANT:
             return self._count(side, Options(budget=budget, progress=progress))
-        search = JointSearch([region(one, self.rule, t, upper=upper, strict=strict) for one in self.coordinates], budget)
+        search = JointSearch(
+            [region(one, self.rule, t, upper=upper, strict=strict) for one in self.coordinates], budget
+        )
         fits = counted <= budget.seconds and self._cost.bytes <= budget.bytes
         if not fits or counted > search.estimate(digits or _DIGITS).seconds:
             try:

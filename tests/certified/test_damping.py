@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.arithmetic.enclosure import ONE, Enclosure
-from exactperm.certified.damping import Damping, strength_of, enough, minus_log, sine_square
+from exactperm.certified.damping import Damping, enough, minus_log, sine_square, strength_of
 
 UNIT = 2.0**-32
 

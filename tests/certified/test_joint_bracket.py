@@ -72,7 +72,7 @@ def test_complements_are_as_narrow():
 
 class TestRefusals:
     def test_too_many_effects(self):
-        with pytest.raises(BudgetExceeded, match="swap units with .* distinct effects would take about") as raised:
+        with pytest.raises(BudgetExceeded, match=r"swap units with .* distinct effects would take about") as raised:
             JointSearch(regions_of(40, 0.0, seed=3), Budget(seconds=1e-6))
         assert raised.value.bracket is None
 
@@ -118,3 +118,10 @@ def test_rounds_go_on_until_the_width_is_met(monkeypatch):
     monkeypatch.setattr(JointSearch, "_round", coarse)
     assert JointSearch(regions_of(300, 0.02), AMPLE).bracket(9) == (10**9, 10**9 + 1, -40)
     assert calls == [calls[0], calls[0] + 4, calls[0] + 8]
+    assert JointSearch(regions_of(300, 0.02), AMPLE).bracket(30) == (10**18, 10**18 + 1, -40)  # the best of three
+
+
+def test_a_complement_may_be_wide_next_to_0(monkeypatch):
+    monkeypatch.setattr(JointSearch, "_round", lambda *_: Enclosure(0, 1, -40))
+    t = -abs(regions_of(300, 0.2)[0].t)
+    assert JointSearch(regions_of(300, 0.2, t=t), AMPLE).bracket(4).ends()[1] == 1

@@ -5,13 +5,13 @@ from __future__ import annotations
 import cmath
 import math
 import random
+from fractions import Fraction
 
 import pytest
 
 from exactperm.arithmetic.enclosure import enclosed
 from exactperm.certified.damping import enough
 from exactperm.certified.joint_damping import SCALE, JointDamping, TooMany, reach
-from fractions import Fraction
 
 
 def setting(seed, most=40):

@@ -8,6 +8,7 @@ import random
 import pytest
 
 from exactperm import f1_difference
+from exactperm.certified import joint_parameters
 from exactperm.certified.joint_parameters import Border, _saddle, along, choose, cumulants, shape
 from exactperm.null.joint_tails import joint_tails
 from exactperm.null.region import region
@@ -64,6 +65,11 @@ def test_tails_next_to_the_end_keep_a_finite_tilt():
     length, mean = _saddle(groups, (0.0, 1.0), 1e9, 0.0)
     assert 0 < length < 20
     assert mean[1] < 5
+
+
+def test_newton_ends(monkeypatch):
+    monkeypatch.setattr(joint_parameters, "_STEPS", 1)
+    assert 0 < _saddle([(0.0, 1.0, 50.0)], (0.0, 1.0), 40.0, 0.0)[0] < 1.2
 
 
 def test_a_border_near_the_middle_needs_no_tilt():

@@ -45,7 +45,7 @@ class TestTheBoundsHold:
 
     @pytest.mark.parametrize("seed", SEEDS)
     def test_aliases(self, seed):
-        region, inversion, _, q, _ = setting(seed)
+        _, inversion, _, q, _ = setting(seed)
         (first, last), height, period = inversion.window.rows, inversion.window.height, inversion.window.period
         rows = dict(inversion.rows.points)
         wrong = sum(

@@ -195,7 +195,8 @@ def test_options_reach_the_float_path(run, write, asked, words):
     digits = ("--digits", "20") if said else ()
     assert run("test", write(SCORES), "--columns", "new,old", "--method", "certified", *said, *digits)[0] == 0
     assert asked[0][2].pop("progress").stream is sys.stderr
-    assert asked == [("fast_permutation_test", (NEW, OLD), {**handed, "digits": 20 if said else None})]
+    options = {**handed, "statistic": exactperm.difference, "digits": 20 if said else None}
+    assert asked == [("fast_permutation_test", (NEW, OLD), options)]
 
 
 @pytest.mark.parametrize("words", [((*SAID, "--adjust", "fdr_bh"), HANDED), ((), UNSAID)])
@@ -304,7 +305,6 @@ def test_accuracy_of_labels_below_a_header(run, write, words):
         ("# a comment\na,a,b\n", (), "f.csv, line 2: 3 cells, but line 1 has 1"),
         ("a,b\n", (), "needs 3 columns (right class labels, then those of A, B), not 2"),
         ("a,a,b\n", ("--decimals", "1"), "it applies to scores, not to labels"),
-        ("a,a,b\n", ("--method", "certified"), "--method certified does not know the statistic accuracy"),
     ],
 )
 def test_accuracy_refuses(run, write, text, words, message):
@@ -378,8 +378,25 @@ def test_float_path(run, write, clock):
     assert status == 2
     assert "error: digits is 60: it must " in err
     assert "between 1 and 50" in err
-    status, _out, err = run("test", write("1 0 0 1\n"), "--method", "certified", "--statistic", "f1_difference")
-    assert (status, err) == (2, "exactperm: error: --method certified does not know the statistic f1_difference\n")
+    status, _out, err = run("test", name, "--method", "certified", "--statistic", "sign")
+    assert (status, err) == (2, "exactperm: error: --method certified does not know the statistic sign\n")
+
+
+def test_certified_f1(run, write):
+    counts = write("\n".join(f"{i % 3} {i % 2} {i % 2} {i % 4}" for i in range(40)) + "\n")
+    exact = json.loads(run("test", counts, "--statistic", "f1", "--json")[1])
+    words = ("--statistic", "f1", "--method", "certified", "--digits", "6")
+    data = json.loads(run("test", counts, *words, "--json")[1])
+    assert (data["claim"], data["statistic_name"]) == ("enclosed", "difference of F1")
+    assert data["lower"] <= float(Fraction(exact["pvalue"])) <= data["upper"]
+    assert run("recount", write(json.dumps(data)))[0] == 0
+    # Where the count is refused, a bracket answers.
+    rng = random.Random(1)
+    large = write("\n".join(" ".join(str(rng.randint(0, 9)) for _ in range(4)) for _ in range(700)) + "\n")
+    status, out, _err = run("test", large, "--statistic", "f1", "--json", "--max-seconds", "0.4")
+    data = json.loads(out)
+    assert (status, data["claim"], data["exact"]) == (0, "enclosed", False)
+    assert "would take about" in data["refused"]
 
 
 # ---------------------------------------------------------------------------------------------- estimates

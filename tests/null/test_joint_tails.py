@@ -1,0 +1,153 @@
+"""Certified tails of several components: each alternative holds the exact p-value; other statistics are refused."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from exactperm import Budget, Statistic, f1_difference, permutation_test
+from exactperm.errors import BudgetExceeded, ExactPermError
+from exactperm.null import joint_tails as module
+from exactperm.null.alternative import ALTERNATIVES
+from exactperm.null.joint_tails import JointTails, joint_tails
+from exactperm.swaps.effects import swap_effects
+from exactperm.swaps.lattice import lattice
+from joint_cases import STATISTICS, columns
+
+AMPLE = Budget(seconds=60)
+
+
+def first(_a, _b):
+    return _a[0] - _b[0]
+
+
+def second(_a, _b):
+    return _a[1] - _b[1]
+
+
+def sum_of(x, y):
+    return 2 * x + y
+
+
+SUM = Statistic((first, second), sum_of, "weighted sum", monotone=(1, 1), antisymmetric=True)
+ONE_SIDED = Statistic((first, second), sum_of, "one-sided sum", monotone=(1, 1))
+
+
+def tails_of(u, v, statistic, alternative="greater", groups=None):
+    return joint_tails(lattice(swap_effects(u, v, statistic, groups=groups)), statistic, alternative)
+
+
+@pytest.fixture(params=[0.0, 1e9], ids=["inverted", "counted"])
+def instant(request, monkeypatch):
+    """Every tail is inverted, or every one is counted."""
+    monkeypatch.setattr(module, "_INSTANT", request.param)
+    if not request.param:
+        monkeypatch.setattr(JointTails, "_counted", property(lambda _self: 1e12))
+
+
+@pytest.mark.parametrize("statistic", [*STATISTICS, SUM], ids=lambda one: one.name)
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_every_alternative_with_and_without_the_boundary(statistic, alternative, instant):
+    rng = random.Random(3)
+    source = STATISTICS[0] if statistic is SUM else statistic
+    for n in (12, 40):
+        u, v = columns(rng, source, n, 0.2)
+        groups = [i // 2 for i in range(n)]
+        exact = permutation_test(u, v, statistic=statistic, alternative=alternative, groups=groups)
+        tails = tails_of(u, v, statistic, alternative, groups)
+        assert tails.statistic == exact.statistic
+        for strict, p in ((False, exact.pvalue), (True, exact.midp - exact.point_probability / 2)):
+            factor, bracket = tails.least(alternative, 4, AMPLE, strict=strict)
+            low, high = bracket.ends()
+            assert min(1, factor * low) <= p <= min(1, factor * high)
+            assert high - low <= max(low, Fraction(1, 10**4)) / 10**3
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+@pytest.mark.parametrize(("u", "v"), [([(1, 2)] * 6, [(2, 1)] * 6), ([(2, 1), (3, 0)], [(1, 1), (0, 0)])])
+def test_sums_on_a_line(u, v, alternative):
+    # Ranks 0 and 1: one tail of the swap sum, from either end.
+    for a, b in ((u, v), (v, u), (u, u)):
+        exact = permutation_test(a, b, statistic=f1_difference, alternative=alternative)
+        tails = tails_of(a, b, f1_difference, alternative)
+        if tails.swaps.rank < 2:
+            for strict, p in ((False, exact.pvalue), (True, exact.midp - exact.point_probability / 2)):
+                factor, bracket = tails.least(alternative, 17, AMPLE, strict=strict)
+                assert min(1, factor * bracket.ends()[0]) == p
+
+
+class TestChoices:
+    def setup_method(self):
+        self.tails = tails_of(*columns(random.Random(1), f1_difference, 120, 0.05), f1_difference)
+
+    def test_a_quick_count_is_preferred(self):
+        _, bracket = self.tails.least("greater", None, AMPLE)
+        assert bracket.lower == bracket.upper
+
+    def test_a_bracket_where_the_count_is_above_the_budget(self, monkeypatch):
+        monkeypatch.setattr(module, "_INSTANT", 0.0)
+        monkeypatch.setattr(JointTails, "_counted", property(lambda _self: 100.0))
+        _, bracket = self.tails.least("greater", 6, AMPLE)
+        assert 0 < bracket.relative_width <= 1e-6
+
+    def test_a_count_where_the_bracket_takes_longer(self, monkeypatch):
+        monkeypatch.setattr(module, "_INSTANT", 0.0)
+        _, bracket = self.tails.least("greater", 17, AMPLE)
+        assert bracket.lower == bracket.upper
+
+    def test_a_count_where_no_bracket_is_had(self, monkeypatch):
+        def refused(*_):
+            raise BudgetExceeded("a bracket")
+
+        monkeypatch.setattr(module, "_INSTANT", 0.0)
+        monkeypatch.setattr(module.JointSearch, "bracket", refused)
+        monkeypatch.setattr(JointTails, "_counted", property(lambda _self: 50.0))
+        _, bracket = self.tails.least("greater", 4, AMPLE)
+        assert bracket.lower == bracket.upper
+        with pytest.raises(BudgetExceeded):
+            self.tails.least("greater", 4, Budget(seconds=40))
+
+    def test_tally_and_ties(self):
+        assert self.tails.tally == self.tails.swaps.tally
+        assert self.tails.ties == self.tails.swaps.ties
+
+
+@pytest.mark.parametrize(
+    ("statistic", "alternative", "reason"),
+    [
+        (Statistic((first, second), sum_of, "plain"), "greater", "does not promise to be monotone"),
+        (ONE_SIDED, "two-sided", "antisymmetric, and the mean"),
+        (Statistic((first, second), sum_of, "free", monotone=(0, 0)), "greater", "monotone along no direction"),
+    ],
+)
+def test_statistics_without_a_bracket(statistic, alternative, reason):
+    u, v = columns(random.Random(2), f1_difference, 9)
+    with pytest.raises(ExactPermError, match=reason):
+        tails_of(u, v, statistic, alternative)
+
+
+def test_one_sided_brackets_need_no_mean():
+    u, v = columns(random.Random(2), f1_difference, 9)
+    for alternative in ("greater", "less", "doubled"):
+        p = permutation_test(u, v, statistic=ONE_SIDED, alternative=alternative).pvalue
+        factor, bracket = tails_of(u, v, ONE_SIDED, alternative).least(alternative, 4, AMPLE)
+        assert min(1, factor * bracket.ends()[0]) == p
+
+
+def test_three_free_coordinates():
+    three = Statistic(
+        (first, second, lambda a, b: a[0] * a[1] - b[0] * b[1]),
+        lambda x, y, z: x + y + z,
+        "three sums",
+        monotone=(1, 1, 1),
+        antisymmetric=True,
+    )
+    with pytest.raises(ExactPermError, match="3 free coordinates"):
+        tails_of([(1, 0), (0, 1), (2, 3)], [(0, 0), (0, 0), (0, 0)], three)
+    assert tails_of([(2, 3)], [(0, 0)], three).swaps.rank == 1
+
+
+def test_on_a_line_without_a_direction():
+    statistic = Statistic((first, second), sum_of, "opposed", monotone=(1, 1), antisymmetric=True)
+    with pytest.raises(ExactPermError, match="monotone along no direction"):
+        tails_of([(1, 0)], [(0, 1)], statistic)
