@@ -30,6 +30,7 @@ PARTS = (
     "bracket",
     "real_scores",
     "f1",
+    "f1_brackets",
     "leaderboard",
     "cluster",
     "audit_chance",

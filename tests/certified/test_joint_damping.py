@@ -100,6 +100,27 @@ def test_every_frequency_is_found_or_charged(seed, bits):
     assert found.skipped / 2**SCALE <= 2.0**-bits * len(missed)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_left_out_is_added_up(seed, monkeypatch):
+    # Each rectangle adds its number of frequencies times the coefficient times the bound that was proved.
+    bits_of, tried = {enough(b): b for b in range(200)}, []
+
+    def proved(_self, box, needed):
+        j0, j1, k0, k1 = box
+        number = (j1 - j0 + 1) * (k1 - k0 + 1)
+        tried.append((number, k0, bits_of[needed]) if number <= 6 else (0, 0, 0))
+        return number <= 6
+
+    monkeypatch.setattr(JointDamping, "negligible", proved)
+    monkeypatch.setattr(JointDamping, "_least", lambda *_: 1e9)
+    _, _, _, damping = setting(seed)
+    damping.periods = (11, 13)
+    found = damping.settle(9, lambda k: 20 - k, 10**4)
+    exact = sum(Fraction(number * (20 - k), 1 << bits) for number, k, bits in tried)
+    assert exact <= Fraction(found.skipped, 1 << SCALE) <= exact + Fraction(len(tried), 1 << SCALE)
+    assert exact <= Fraction(len(tried), 1 << 9)
+
+
 def test_the_normal_model_keeps_the_middle():
     _, _, _, damping = setting(3)
     assert damping._least((-2, 2, 0, 1)) == 0.0

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.arithmetic.exponential import Exponential
+from exactperm.certified import joint_sum
 from exactperm.certified.joint_damping import Found
 from exactperm.certified.joint_sum import JointSum, Rows, _packed, _unpacked
 from exactperm.certified.joint_tilt import JointTilt, dyadic
@@ -115,6 +116,34 @@ def test_weights_are_enclosed_and_sum_to_at_most_one(seed):
         assert low - exact * 1e-12 <= exact <= high + exact * 1e-12
         assert high - low <= 3
     assert sum(low for low, _ in rows.weights) <= 1 << 40
+
+
+class TestErrors:
+    """Bounds of errors are at least what their derivation adds up, which is more than any example shows."""
+
+    @pytest.mark.parametrize("seed", range(20))
+    def test_of_the_factors(self, seed, monkeypatch):
+        rng = random.Random(seed)
+        _, _, joint = setting(rng, 20)
+        joint.errors = e1, e2 = rng.randint(0, 500), rng.randint(0, 500)
+        seen = []
+        monkeypatch.setattr(joint_sum, "power_product_error", lambda errors, *_: seen.extend(errors) or 1)
+        joint.characteristic()
+        for error, power in zip(seen, joint.tilt.powers):
+            low, high = [x / (1 + x) for x in power.ends()]
+            share = Fraction(int(power.fixed(20)[0] << 20) // ((1 << 20) + power.fixed(20)[0]), 1 << 20)
+            least = Fraction(e2, 2) + 2 + Fraction(e1, 2) + Fraction(e1 * e2, 2 << 20) + 2
+            assert error >= least + 2 * max(low - share, high - share) * (1 << 20)
+            assert error <= least + 20
+
+    @pytest.mark.parametrize("seed", range(20))
+    def test_of_the_rows(self, seed):
+        rng = random.Random(seed)
+        _, _, joint = setting(rng, 20)
+        joint.errors = e1, e2 = rng.randint(0, 500), rng.randint(0, 500)
+        rows = sum(high - low for low, high in joint.rows.weights) + e2 + 2 * len(joint.rows.points)
+        least = rows + e1 + Fraction(rows * e1, 1 << 20) + 2
+        assert least <= joint.transform(all_frequencies(joint.periods))[1] <= least + 10
 
 
 class TestKernel:

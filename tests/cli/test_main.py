@@ -1394,10 +1394,10 @@ class TestRealScores:
         assert (record["exact"], record["refused"][:14]) == (False, "no exact count")
         assert record["width"] <= 1e-4
 
-    def test_exact_insists_and_other_statistics_have_no_bracket(self, run, write):
+    def test_exact_insists_and_other_statistics_have_brackets_too(self, run, write):
         name = write(real_scores())
         assert run("test", name, "--method", "exact")[0] == 2
-        assert run("test", name, "--statistic", "mean_difference")[0] == 2
+        assert run("test", name, "--statistic", "mean_difference")[0] == 0
         assert run("test", write("1\n2\n"), "--method", "exact")[0] == 0
         certified = json.loads(run("test", name, "--method", "certified", "--json")[1])
         assert "exact" not in certified
