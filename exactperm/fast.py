@@ -116,15 +116,15 @@ def float_result(
     if progress is not None:
         Options(progress=progress)  # raises where it cannot be called
     if statistic.combine is not None:
-        from .null.joint_result import joint_bracketed
         from .null.joint_tails import joint_tails
         from .swaps.lattice import lattice
 
-        tails = joint_tails(lattice(effects), statistic, alternative)
-        return joint_bracketed(tails, effects.n, alternative, digits, limit, progress=progress)
-    check_differences(outline(effects), limit)
+        swaps: Any = joint_tails(lattice(effects), statistic, alternative)
+    else:
+        check_differences(outline(effects), limit)
+        swaps = canonical(effects)
     name = str(statistic.name) if name is None else name
-    return bracketed(canonical(effects), effects.n, alternative, digits, limit, progress=progress, name=name)
+    return bracketed(swaps, effects.n, alternative, digits, limit, progress=progress, name=name)
 
 
 def pvalue_bracket(

@@ -90,6 +90,14 @@ class Enclosure(_Ends):
         lower, upper = self.fixed(scale)
         return Enclosure(lower, min(upper, 1 << (scale - 1)), -scale)
 
+    def at_most_one(self) -> Enclosure:
+        """Return the same number, where it is known to be at most 1."""
+        if self.upper.bit_length() + self.exponent <= 0:
+            return self
+        scale = max(0, -self.exponent)
+        lower, upper = self.fixed(scale)
+        return Enclosure(min(lower, 1 << scale), min(upper, 1 << scale), -scale)
+
     def fixed(self, scale: int) -> tuple[int, int]:
         """Return integers around x * 2**scale."""
         shift = self.exponent + scale

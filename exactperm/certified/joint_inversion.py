@@ -69,8 +69,7 @@ class JointInversion:
             low = (low << halvings) // whole - skipped - self.remainder.aliases()
             high = -(-(high << halvings) // whole) + skipped
         high += left_out
-        value = Enclosure(max(0, low), max(0, high), -self.width).times(self.factor, self.width)
-        return _at_most_one(value)
+        return Enclosure(max(0, low), max(0, high), -self.width).times(self.factor, self.width).at_most_one()
 
     def found(self, limit: int) -> Found:
         """Find the frequencies that matter, and bound the others to about 2**-bits / scarcity together."""
@@ -94,12 +93,3 @@ class JointInversion:
         """Bound what frequencies left out add to S, 2 sum |K D phi| / (L1 L2) with |D| <= 2**h, in units."""
         whole = self.periods[0] * self.periods[1]
         return (amount << self.width + 1 + self.rows.halvings) // (whole << SCALE) + 1
-
-
-def _at_most_one(value: Enclosure) -> Enclosure:
-    """Return the same number, where it is known to be at most 1."""
-    if value.upper.bit_length() + value.exponent <= 0:
-        return value
-    scale = max(0, -value.exponent)
-    lower, upper = value.fixed(scale)
-    return Enclosure(min(lower, 1 << scale), min(upper, 1 << scale), -scale)

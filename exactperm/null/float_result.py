@@ -14,6 +14,7 @@ from ..budget import Budget, Estimate
 from ..certified.bracket import QUICK, tail_bracket
 from ..errors import ExactPermError
 from ..record import Record, Result
+from ..swaps.canonical import Swaps
 from .alternative import check_alternative, extremes, fold
 from .result import units_text
 
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
 
     from ..arithmetic.rational import Exact
     from ..budget import Progress
-    from ..swaps.canonical import Swaps
     from .alternative import Alternative, Extremes
     from .fields import Fields
+    from .joint_tails import JointTails
+    from .records import Claim
     from .sentence import Sentence
 
 _MOST_DIGITS = 50
@@ -74,7 +76,7 @@ class FloatResult(Result):
     statistic: Exact
     alternative: Alternative
     n: int
-    _swaps: Swaps
+    _swaps: Swaps | JointTails
     _budget: Budget = QUICK
     _name: str = "difference"
 
@@ -154,11 +156,15 @@ class FloatResult(Result):
 
     @cached_property
     def _tails(self) -> TailPair:
-        swaps = self._swaps
-        k, factor = fold(self.alternative, swaps.observed, swaps.span, strict=True)
-        strict = tail_bracket(swaps.tally, k, self.digits, budget=self._budget)
-        at_centre = 2 * (k + 1) == swaps.span
-        weak = strict.complement() if at_centre else self.bracket.scaled(1 - factor)
+        swaps, at_centre = self._swaps, False
+        if isinstance(swaps, Swaps):
+            k, factor = fold(self.alternative, swaps.observed, swaps.span, strict=True)
+            strict = tail_bracket(swaps.tally, k, self.digits, budget=self._budget)
+            at_centre = 2 * (k + 1) == swaps.span
+            weak = strict.complement() if at_centre else self.bracket.scaled(1 - factor)
+        else:
+            factor, weak = swaps.least(self.alternative, self.digits, self._budget)
+            _, strict = swaps.least(self.alternative, self.digits, self._budget, strict=True)
         scale = max(-weak.exponent, -strict.exponent)
         return TailPair(
             weak=weak.fixed(scale),
@@ -184,16 +190,13 @@ class FloatResult(Result):
         cost = Estimate(seconds=self._budget.seconds, bytes=self._budget.bytes)  # type: ignore[arg-type]  # or infinite
         instead = "allow as much with budget=Budget(seconds=, bytes=)"
         Budget.of(budget).check(cost, "computing this bracket again", instead)
-        found = self._again()
+        found = bracketed(self._swaps, self.n, self.alternative, self.digits, self._budget, name=self._name)
         if found.bracket != self.bracket:
             here, again = short_text(tuple(self.bracket)), short_text(tuple(found.bracket))
             (a, b), (c, d) = self.bracket.ends(), found.bracket.ends()
             overlap = "they overlap, as those of two versions may" if a <= d and c <= b else "one of them is wrong"
             raise ExactPermError(f"bracket is {here} in this result, but computing it again gives {again}: {overlap}")
         return found
-
-    def _again(self) -> FloatResult:
-        return bracketed(self._swaps, self.n, self.alternative, self.digits, self._budget, name=self._name)
 
     def decimal_bracket(self, digits: int | None = None) -> tuple[str, str]:
         """Decimals around the exact p-value, rounded down and up to ``digits`` significant digits.
@@ -287,13 +290,26 @@ class FloatResult(Result):
             "budget": {name: None if limit == math.inf else limit for name, limit in limits.items()},
             **self._source(),
         }
-        return written("enclosed", fields)
+        return written(self._claim, fields)
 
     def _source(self) -> dict[str, Any]:
         """Return the fields of a record from which the bracket is computed again."""
+        if not isinstance(self._swaps, Swaps):
+            from .joint_records import effects_fields
+
+            return effects_fields(self._swaps)
         from .records import swaps_fields
 
         return swaps_fields(self._swaps, self.alternative)
+
+    @property
+    def _claim(self) -> Claim:
+        """What a record claims: statistics of several components that are not in the package have no proof."""
+        if isinstance(self._swaps, Swaps):
+            return "enclosed"
+        from .joint_records import READY
+
+        return "enclosed" if self._name in READY else "claimed"
 
     @property
     def _n_units(self) -> int:
@@ -310,8 +326,8 @@ class FloatResult(Result):
 
         record = records.opened(data, "a float result")
         n = record.integer("n", 1, records.MOST_PAIRS)
-        kind, statistic, swaps = cls._read_source(record, record.integer("n_units", most=n))
-        result = kind(
+        statistic, swaps = _read_source(record, record.integer("n_units", most=n))
+        result = cls(
             bracket=_read_bracket(record),
             digits=None if record["digits"] is None else record.integer("digits", 1, _MOST_DIGITS),
             statistic=statistic,
@@ -323,19 +339,6 @@ class FloatResult(Result):
         )
         records.confirm(record, result.to_dict(), _ROUNDED)
         return result
-
-    @staticmethod
-    def _read_source(record: Fields, n_units: int) -> tuple[type[FloatResult], Exact, Any]:
-        """Return the class of the result in a record, its statistic, and the swaps of which it is a bracket."""
-        if isinstance(record["swaps"], Mapping) and "effects" in record["swaps"]:
-            from .joint_result import JointFloatResult, read_tails
-
-            tails = read_tails(record, n_units)
-            return JointFloatResult, tails.statistic, tails
-        from .records import read_swaps
-
-        swaps = read_swaps(record, n_units)
-        return FloatResult, swaps.value(swaps.observed), swaps
 
     def __repr__(self) -> str:
         names = ("pvalue", "lower", "upper", "log10_pvalue", "correctly_rounded", "statistic", "alternative", "n")
@@ -354,6 +357,19 @@ def _read_bracket(record: Fields) -> Enclosure:
     return Enclosure(lower, upper, exponent)
 
 
+def _read_source(record: Fields, n_units: int) -> tuple[Exact, Swaps | JointTails]:
+    """Return the statistic of a record, and the swaps of which it is a bracket."""
+    if isinstance(record["swaps"], Mapping) and "effects" in record["swaps"]:
+        from .joint_records import read_tails
+
+        tails = read_tails(record, n_units)
+        return tails.statistic, tails
+    from .records import read_swaps
+
+    swaps = read_swaps(record, n_units)
+    return swaps.value(swaps.observed), swaps
+
+
 def _read_budget(record: Fields) -> Budget:
     limits = record["budget"]
     fits = isinstance(limits, Mapping) and limits.keys() == {"seconds", "bytes"}
@@ -362,7 +378,7 @@ def _read_budget(record: Fields) -> Budget:
 
 
 def bracketed(
-    swaps: Swaps,
+    swaps: Swaps | JointTails,
     n: int,
     alternative: Alternative,
     digits: int | None,
@@ -371,13 +387,18 @@ def bracketed(
     progress: Progress | None = None,
     name: str = "difference",
 ) -> FloatResult:
-    """Compute the bracket of the p-value of ``n`` pairs whose swaps are in canonical form."""
-    k, factor = fold(alternative, swaps.observed, swaps.span)
-    tail = tail_bracket(swaps.tally, k, digits, budget=budget, progress=progress)
+    """Compute the bracket of the p-value of ``n`` pairs from swaps in canonical form, or from joint tails."""
+    if isinstance(swaps, Swaps):
+        k, factor = fold(alternative, swaps.observed, swaps.span)
+        bracket = tail_bracket(swaps.tally, k, digits, budget=budget, progress=progress).scaled(factor - 1)
+        statistic = swaps.value(swaps.observed)
+    else:
+        factor, tail = swaps.least(alternative, digits, budget, progress=progress)
+        bracket, statistic = tail.scaled(factor - 1).at_most_one(), swaps.statistic
     return FloatResult(
-        bracket=tail.scaled(factor - 1),
+        bracket=bracket,
         digits=digits,
-        statistic=swaps.value(swaps.observed),
+        statistic=statistic,
         alternative=alternative,
         n=n,
         _swaps=swaps,

@@ -119,6 +119,11 @@ class TestArithmetic:
         assert Enclosure(1, 1, -1).at_most_half() == HALF
         assert ZERO.at_most_half().ends() == (0, 0)
 
+    def test_at_most_one(self):
+        assert Enclosure(3, 9, -2).at_most_one().ends() == (Fraction(3, 4), 1)
+        assert Enclosure(3, 9, 2).at_most_one().ends() == (1, 1)
+        assert Enclosure(3, 4, -3).at_most_one() == (3, 4, -3)
+
     @given(enclosures)
     def test_the_middle_is_half_way(self, x):
         mantissa, exponent = x.middle

@@ -11,7 +11,7 @@ import pytest
 from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.certified import joint_inversion
 from exactperm.certified.joint_damping import SCALE, Found
-from exactperm.certified.joint_inversion import JointInversion, _at_most_one
+from exactperm.certified.joint_inversion import JointInversion
 from exactperm.certified.joint_parameters import Border, choose
 from exactperm.certified.joint_remainder import Remainder
 from joint_cases import distribution, random_regions, random_window, slab, tilted
@@ -181,8 +181,3 @@ class TestTerms:
         border = Border(region)
         window = random_window(random.Random(4), region.right)._replace(rows=(0, 2), outer=(0, region.right))
         assert JointInversion(border, window, 20).enclosure(LIMIT).ends()[1] == 0
-
-    def test_at_most_one(self):
-        assert _at_most_one(Enclosure(3, 9, -2)).ends() == (Fraction(3, 4), 1)
-        assert _at_most_one(Enclosure(3, 9, 2)).ends() == (1, 1)
-        assert _at_most_one(Enclosure(3, 4, -3)) == (3, 4, -3)
