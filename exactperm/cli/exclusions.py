@@ -29,7 +29,6 @@ _SAMPLES = "the exact test draws no samples: --{option} is of another method"
 _EXACT = "--{option} and --method monte-carlo exclude each other: it needs the exact count"
 _ANY_SIZE = "the statistic {statistic} has an exact count of any size"
 
-<<<<<<< HEAD
 RULES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     ("counts", lambda a: a.statistic != "mcnemar", _UNKNOWN),
     ("groups", lambda a: a.statistic in CLASSICAL, _UNKNOWN),
@@ -45,55 +44,8 @@ RULES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     ("certificate digits midp", lambda a: a.method == "monte-carlo", _EXACT),
     ("method", lambda a: a.method == "monte-carlo" and a.statistic in CLASSICAL, _ANY_SIZE),
     ("certificate", lambda a: a.statistic in CLASSICAL, _UNKNOWN),
-    ("method", lambda a: a.method == "certified" and a.statistic not in _CERTIFIED, _UNKNOWN_METHOD),
+    ("method", lambda a: a.method == "certified" and a.statistic in _COUNTED, _UNKNOWN_METHOD),
     ("method", lambda a: a.method not in ("exact", "certified") and a.statistic in CLASSICAL, _UNKNOWN_METHOD),
-=======
-    options: tuple[str, ...]
-    excluded: Callable[[Any], bool]
-    message: str
-    cure: Cure | None = None
-
-
-def _rule(options: str, excluded: Callable[[Any], bool], message: str, **cured: str) -> Rule:
-    return Rule(options=tuple(options.split()), excluded=excluded, message=message, cure=Cure(cured) if cured else None)
-
-
-RULES = (
-    _rule("counts", lambda a: a.statistic != "mcnemar", _UNKNOWN),
-    _rule("groups", lambda a: a.statistic in CLASSICAL, _UNKNOWN),
-    _rule("mu", lambda a: a.statistic not in _SHIFTED, _UNKNOWN),
-    _rule("zeros", lambda a: a.statistic != "signed-rank", _UNKNOWN),
-    _rule("mu", lambda a: a.decimals is not None, "--mu and --decimals exclude each other: round the file"),
-    _rule("decimals", lambda a: a.statistic == "mcnemar", _UNKNOWN),
-    _rule("files", lambda a: a.counts is not None, "--counts and the file {files[0]} exclude each other"),
-    _rule("columns key id", lambda a: a.counts is not None, f"{_BOTH}without a file there are no columns"),
-    _rule("missing", lambda a: a.counts is not None, f"{_BOTH}counts have no missing scores"),
-    _rule("statistic", lambda a: not (a.files or a.counts), "name a file of scores, or --counts B,C for mcnemar"),
-    _rule(
-        "samples seed",
-        lambda a: a.method != "monte-carlo",
-        "the exact test draws no samples: --{option} is of another method",
-        method="monte-carlo",
-    ),
-    _rule(
-        "certificate digits midp",
-        lambda a: a.method == "monte-carlo",
-        "--{option} and --method monte-carlo exclude each other: it needs the exact count",
-    ),
-    _rule(
-        "method",
-        lambda a: a.method == "monte-carlo" and a.statistic in CLASSICAL,
-        "the statistic {statistic} has an exact count of any size",
-        method="auto",
-    ),
-    _rule("certificate", lambda a: a.statistic in CLASSICAL, _UNKNOWN),
-    _rule("method", lambda a: a.method == "certified" and a.statistic in _COUNTED, _UNKNOWN_METHOD),
-    _rule(
-        "method",
-        lambda a: a.method not in ("exact", "certified") and a.statistic in CLASSICAL,
-        _UNKNOWN_METHOD,
-    ),
->>>>>>> 64767ce (Brackets of F1: theorem, wrong programs, benchmark)
 )
 """Options, refused where a function of all that is given is true, and the message; in the order of the checks."""
 

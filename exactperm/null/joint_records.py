@@ -1,6 +1,6 @@
 """Records of certified brackets of several components, such as F1: the joint effects, and their tails again.
 
-Source: spec/12-certificates.md.
+Source: spec/ratio-inversion.md.
 """
 
 from __future__ import annotations
