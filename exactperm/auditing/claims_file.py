@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import difflib
 import re
-import shlex
 from collections.abc import Iterable, Iterator, Mapping
 
 from ..arithmetic.quoting import short_text
 from ..errors import Cure, ExactPermError
 from ..files import tables
-from ..files.json_text import loaded
+from ..files.json_text import fault, loaded
 from ..null.sentence import is_sentence
 from ..record import Record
 from .claims import TEXTS, Claim
@@ -132,7 +131,7 @@ def parse_lines(text: str, name: str) -> Iterator[tuple[str, Any]]:
             try:
                 row = loaded(line, str)
             except ValueError as error:
-                row = ExactPermError(f"not JSON ({str(error).replace('line 1 ', '')})")
+                row = ExactPermError(f"not JSON ({fault(error)})")
             yield f"{name}, line {number}", _printed(row) if isinstance(row, Mapping) else row
 
 
@@ -158,8 +157,8 @@ def parse_table(text: str, name: str) -> Iterator[tuple[str, Any]]:
     if start is None:
         raise ExactPermError(f"{name} is empty: it has no rows of data")
     if is_sentence(lines[start]):
-        what = f"{name}, line {start + 1} is a line of exactperm test, without its scores"
-        raise ExactPermError(f"{what}: exactperm audit SCORES --p {shlex.quote(lines[start].strip())}")
+        what = f"{name}, line {start + 1} is the line that reports a test, without its scores"
+        raise ExactPermError(f"{what}: audit the file of the scores, with this line as p", code="sentence")
     mark = next((mark for mark in _MARKS if mark in lines[start]), ",")
     taken, header = _record(lines, start, mark, 0)
     fields = _fields(header, f"{name}, line {start + 1}")

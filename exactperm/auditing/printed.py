@@ -70,7 +70,7 @@ _SPELLED = {"=<": "<=", "=>": ">=", "==": "="}
 _ADVICE = (
     (
         r"(?i)\binterval\b",
-        "it is a confidence interval, no p-value: audit takes the line that exactperm test prints last, or p alone",
+        "it is a confidence interval, no p-value: state the line that reports a test, or p alone",
     ),
     (r"\d\s*%", "it is a percentage: write it as a share of 1, such as .05"),
     (r"(?i)(?:sided|tailed)", "the tail is stated as alternative, not in the text"),

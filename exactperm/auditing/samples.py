@@ -331,7 +331,7 @@ class Store:
         outside = self._root is not None and self._root.resolve() not in resolved.parents
         if outside or (self._strict and (pure.is_absolute() or ".." in pure.parts)):
             where = f"is outside of {self._root}" if outside else "has an absolute path or '..'"
-            raise ExactPermError(f"the data file {short_text(name)} {where}: allow its folder with --root DIR")
+            raise ExactPermError(f"the data file {short_text(name)} {where}: allow its folder as the root", code="root")
         return resolved
 
 

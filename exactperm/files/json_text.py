@@ -53,3 +53,15 @@ def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         repeated = Counter(key for key, _value in pairs).most_common(1)[0][0]
         raise ValueError(f"the key {short_text(repeated)} is repeated in one object")
     return record
+
+
+def fault(error: ValueError) -> str:
+    """Return what is wrong with a JSON text of one line.
+
+    >>> try:
+    ...     loaded('{"p": }')
+    ... except ValueError as error:
+    ...     print(fault(error))
+    Expecting value: column 7
+    """
+    return f"{error.msg}: column {error.colno}" if isinstance(error, json.JSONDecodeError) else str(error)

@@ -215,7 +215,7 @@ def test_data_outside_the_folder_are_refused(folder):
     path = folder / "claims" / "c.json"
     path.write_text(json.dumps([{"p": "1", "data": "../sleep.csv"}, {"p": "1", "data": str(folder / "sleep.csv")}]))
     findings = audit(path).findings
-    assert all("--root" in finding.notes[0] for finding in findings)
+    assert all("as the root" in finding.notes[0] for finding in findings)
     assert [finding.level for finding in audit(path, root=folder, strict=True)] == [
         "decision-inconsistent",
         "decision-inconsistent",
@@ -384,7 +384,7 @@ def test_a_row_names_the_convention_that_decides():
 def test_a_line_of_a_test_is_no_file_of_claims(folder):
     line = "exactperm 0.2.0 | paired permutation, swaps of 15 pairs | sum of differences | two-sided | p = 1/2 (0.500)"
     (folder / "line.txt").write_text(f"\n{line}\n", encoding="utf-8")
-    with pytest.raises(ExactPermError, match=r"line 2 is a line of exactperm test, .*: exactperm audit SCORES --p 'e"):
+    with pytest.raises(ExactPermError, match="line 2 is the line that reports a test, without its scores"):
         audit(folder / "line.txt")
 
 
