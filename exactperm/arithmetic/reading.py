@@ -397,19 +397,27 @@ def _values(column: Any, argument: str) -> list[Any]:
 
 def _scaled_decimals(values: list[Any]) -> tuple[list[int], int] | None:
     """Return decimals of bearable length over their least common denominator, or None where some value is none."""
-    # Equal values mean the same number, and real scores repeat: read each one once.
-    distinct = list(set(values))
+    # Equal values mean the same number. Where they repeat, each one is read once.
+    few = values[:1000]
+    distinct = list(set(values)) if 2 * len(set(few)) < len(few) else values
     if isinstance(distinct[0], str):
-        found = _from_texts(list(map(str.strip, distinct)))
+        texts = list(map(str.strip, distinct))
+        plain = len(_PLAIN.findall("\n".join(texts))) == len(texts)
+        found = _from_texts(texts) if plain else None
     else:
-        found = _from_few_digits(distinct) or _from_texts([_plain_text(x) for x in distinct])
+        found = _from_few_digits(distinct) or _from_texts(_plain_texts(distinct))
     if found is None:
         return None
     whole, places = found
     scale = 10**places
-    shared = math.gcd(scale, *whole)
-    meaning = dict(zip(distinct, whole if shared == 1 else [x // shared for x in whole]))
-    return list(map(meaning.__getitem__, values)), scale // shared
+    shared = math.gcd(scale, *whole[:100])
+    shared = shared if shared == 1 else math.gcd(shared, *whole)
+    if shared > 1:
+        whole = [x // shared for x in whole]
+    if distinct is not values:
+        meaning = dict(zip(distinct, whole))
+        whole = list(map(meaning.__getitem__, values))
+    return whole, scale // shared
 
 
 def _from_few_digits(values: list[Any]) -> tuple[list[int], int] | None:
@@ -432,27 +440,30 @@ def _from_few_digits(values: list[Any]) -> tuple[list[int], int] | None:
     return whole, places
 
 
-def _plain_text(value: float) -> str:
-    text = repr(value)
-    return text if "e" not in text else f"{Decimal(text):f}"
+def _plain_texts(values: list[float]) -> list[str]:
+    """Return the shortest decimals of floats and ints, without exponents."""
+    texts = list(map(repr, values))
+    return texts if "e" not in "".join(texts) else [f"{Decimal(x):f}" if "e" in x else x for x in texts]
 
 
 def _from_texts(texts: list[str]) -> tuple[list[int], int] | None:
-    """Return (m of each text, k), where text is the decimal m / 10**k with k places at most; None for other texts.
+    """Return (m of each text, k) for decimals m / 10**k of at most k places; None where one is too long.
 
-    Filled up with zeros to k places, the digits without the point are m. A text of two lines may take part in two
-    matches, but is no integer.
+    The digits without the point are m, filled up with zeros to k places. Texts of the wrong form are no integers
+    without the point, if not all of them are decimals; a text of two lines passes for two, but is none here.
     """
-    if len(_PLAIN.findall("\n".join(texts))) != len(texts):
-        return None
-    parts = [text.partition(".") for text in texts]
-    places = max([len(after) for _before, _point, after in parts])
-    if places > _MOST_PLACES:
-        return None
     try:
-        return [int(before + after.ljust(places, "0")) for before, _point, after in parts], places
-    except ValueError:  # more digits than an interpreter may read at once
+        whole = [int(text.replace(".", "")) for text in texts]
+    except ValueError:  # inf, nan, and more digits than an interpreter may read at once
         return None
+    places = [len(text) - 1 - point if (point := text.find(".")) >= 0 else 0 for text in texts]
+    most = max(places)
+    if most > _MOST_PLACES:
+        return None
+    if min(places) < most:
+        powers = [10**i for i in range(most + 1)]
+        whole = [m * powers[most - k] for m, k in zip(whole, places)]
+    return whole, most
 
 
 def _exact_values(values: list[Any], argument: str, places: int | None) -> list[Exact]:
