@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import combinations, count
 
 from .arithmetic.quoting import short_text
 from .errors import BudgetExceeded, Cure, ExactPermError, WrongType
@@ -13,7 +15,7 @@ from .record import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
-    from typing import Literal, TypeVar
+    from typing import Any, Literal, TypeVar
 
     Method = Literal["auto", "recurrence", "packed", "ntt", "meet-in-the-middle", "dp", "enumeration"]
     Task = TypeVar("Task")
@@ -177,3 +179,70 @@ def answers(
     finally:
         for future in waiting:
             future.cancel()
+
+
+def pairwise(
+    function: Callable[[Any, Any], Answer],
+    items: Sequence[Any],
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> list[Answer]:
+    """Return ``function(a, b)`` of all pairs of items, a before b, in the order of ``itertools.combinations``.
+
+    An executor works on blocks of pairs, each of a few rows and columns of the table of pairs, so that a task carries
+    few items. One with a method ``scatter``, such as the client of a Dask cluster, gets all items once. Errors as
+    raised by the function. ``progress`` is called with (pairs done, pairs).
+
+    >>> pairwise(max, [3, 1, 2])
+    [3, 3, 2]
+    """
+    pairs = len(items) * (len(items) - 1) // 2
+    tick = _counter(progress, pairs)
+    if executor is None:
+        return [tick(function(a, b)) for a, b in combinations(items, 2)]
+    scatter = getattr(executor, "scatter", None)
+    shared = None if scatter is None else scatter([items], broadcast=True)[0]
+    blocks = list(_blocks(len(items), min(_BLOCK, pairs // _BLOCKS)))
+    tasks = (
+        (shared or {i: items[i] for pair in block for i in pair}, block)  # a handle of Dask becomes the items
+        for block in blocks
+    )
+    found: dict[tuple[int, int], Answer] = {}
+    for block, answered in zip(blocks, answers(partial(_block, function), tasks, executor)):
+        found.update(zip(block, map(tick, answered)))
+    return [found[pair] for pair in combinations(range(len(items)), 2)]
+
+
+_BLOCK = 100
+"""Pairs of a block at most: a minute of tests that take half a second each."""
+
+_BLOCKS = 32
+"""Blocks that are wanted at least, so that all workers have some."""
+
+
+def _counter(progress: Progress | None, total: int) -> Callable[[Answer], Answer]:
+    """Return a function that returns its argument, and reports the number of calls."""
+    calls = count(1)
+
+    def tick(answer: Answer) -> Answer:
+        if progress is not None:
+            progress(next(calls), total)
+        return answer
+
+    return tick
+
+
+def _blocks(n: int, most: int) -> Iterator[list[tuple[int, int]]]:
+    """Yield the pairs i < j below n in squares of at most ``most`` pairs, but at least one."""
+    size = max(1, math.isqrt(most))
+    for top in range(0, n, size):
+        for left in range(top, n, size):
+            rows, columns = range(top, min(top + size, n)), range(left, min(left + size, n))
+            block = [(i, j) for i in rows for j in columns if i < j]
+            if block:
+                yield block
+
+
+def _block(function: Callable[[Any, Any], Answer], task: tuple[Any, list[tuple[int, int]]]) -> list[Answer]:
+    items, pairs = task
+    return [function(items[i], items[j]) for i, j in pairs]

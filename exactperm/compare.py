@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import combinations
+from itertools import combinations, islice
 
 from .arithmetic.enclosure import enclosed
 from .arithmetic.quoting import short_text
 from .arithmetic.reading import level
 from .arithmetic.writing import decimal_string, exact_text, plain, readable
-from .budget import Estimate, answers
+from .budget import Estimate, pairwise
 from .errors import ExactPermError, WrongType
 from .multiplicity import adjust_pvalues, adjustment
 from .null.alternative import check_alternative
 from .null.result import PermutationTestResult
-from .permutation import checked, result_of
+from .permutation import checked, expected, result_of
 from .record import Record, Result
-from .swaps.columns import check_alignment, check_paired, read_column, unit_numbers
+from .swaps.columns import Scores, check_alignment, check_paired, read_column, unit_numbers
 from .swaps.effects import paired_effects
 from .swaps.statistic import Statistic, difference
 
@@ -32,11 +32,18 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from .arithmetic.rational import Exact
-    from .budget import Budget, Method, Progress
+    from .budget import Budget, Method, Options, Progress
     from .multiplicity import Adjustment
     from .null.alternative import Alternative
     from .null.float_result import FloatResult
     from .swaps.effects import SwapUnits
+
+
+_FEW_PAIRS = 100
+"""Pairs up to which tests are too short to be estimated one by one."""
+
+_SAMPLE = 8
+"""Tests that are estimated for the sum of all."""
 
 
 class Comparison(Record):
@@ -178,9 +185,9 @@ def compare_all(
       tests share one test set, so their least attainable p-values depend on the data.
     - ``method``: an exact engine, or "certified" for real-valued scores and large tests of F1: certified brackets of at
       least 4 digits as of :func:`~exactperm.fast.fast_permutation_test`, adjusted outward at both ends.
-    - ``executor``: any ``concurrent.futures.Executor``. A task gets one pair's tally of effects, not its scores; for
-      processes the statistic must be picklable. Results do not depend on the executor.
-    - ``budget``: for each test, and for the time and memory that so many tests need at least.
+    - ``executor``: any ``concurrent.futures.Executor``, or the client of a Dask cluster, which gets the scores once. A
+      task is a block of tests; for processes the statistic must be picklable. Results do not depend on the executor.
+    - ``budget``: for all tests together; their sum is estimated from a few of them.
     - ``progress``: called with (tests done, tests). All else as in :func:`~exactperm.permutation.permutation_test`.
 
     Raises as :func:`~exactperm.permutation.permutation_test`, and errors name the system. Cost: that of the tests.
@@ -202,21 +209,21 @@ def compare_all(
     n = len(read[first].entries)
     _check_size(len(read), n, options.budget)
     groups = None if groups is None else unit_numbers(groups, n)  # an iterator is read once
+    if not certified and statistic.combine is None:
+        _check_sum(list(read.values()), statistic, groups, alternative, options)
+    test: Callable[..., Any] = partial(_tested, statistic=statistic, alternative=alternative, options=options)
+    if certified:
+        test = partial(_certified, statistic=statistic, alternative=alternative, budget=budget)
+    elif executor is not None and statistic.combine is None and isinstance(read[first], Scores):
+        test = partial(_counted, test)
+    answered = pairwise(partial(test, groups=groups), list(read.items()), executor, progress)
     pairs = list(combinations(read, 2))
-    effects = (
-        paired_effects(read[a], read[b], statistic, groups=groups, names=(f"scores[{a!r}]", f"scores[{b!r}]"))
-        for a, b in pairs
-    )
-    test: Callable[[SwapUnits], Any] = (
-        partial(_certified, statistic=statistic, alternative=alternative, budget=budget)
-        if certified
-        else partial(result_of, statistic=statistic, alternative=alternative, options=options)
-    )
-    results: list[Any] = []
-    for result in answers(test, effects, executor):
-        results.append(result)
-        if progress is not None:
-            progress(len(results), len(pairs))
+    results: list[Any] = [
+        _rebuilt(answer, partial(paired_effects, read[a], read[b], difference, groups=groups), alternative, options)
+        if isinstance(answer, tuple)
+        else answer
+        for (a, b), answer in zip(pairs, answered)
+    ]
     ends = zip(*(result.bracket.ends() if certified else (result.pvalue,) for result in results))
     bounds = [adjust_pvalues([min(p, Fraction(1)) for p in column], adjust).adjusted for column in ends]
     lower: Sequence[Any] = bounds[0] if certified else [None] * len(pairs)
@@ -270,9 +277,79 @@ def _check_size(systems: int, pairs: int, budget: Budget) -> None:
     )
 
 
+def _check_sum(
+    columns: Sequence[Any], statistic: Statistic, groups: Any, alternative: Alternative, options: Options
+) -> None:
+    """Raise ``BudgetExceeded`` where all counts together are above the budget, by the estimates of a few of them."""
+    tests = len(columns) * (len(columns) - 1) // 2
+    if len(columns[0].entries) <= _FEW_PAIRS:
+        return
+    step = max(1, tests // _SAMPLE)
+    drawn = list(islice(combinations(columns, 2), step // 2, None, step))[:_SAMPLE]
+    costs = [expected(paired_effects(a, b, statistic, groups=groups), alternative, options) for a, b in drawn]
+    options.budget.check(
+        Estimate(seconds=sum(x.seconds for x in costs) / len(costs) * tests, bytes=max(x.bytes for x in costs)),
+        f"the counts of {tests} tests",
+        "compare fewer systems, or allow more with budget=Budget(seconds=, bytes=)",
+    )
+
+
+def _tested(
+    first: tuple[str, Any],
+    second: tuple[str, Any],
+    *,
+    statistic: Statistic,
+    groups: Any,
+    alternative: Alternative,
+    options: Options,
+) -> PermutationTestResult:
+    """Return the test of two named columns."""
+    return result_of(_effects(first, second, statistic, groups), statistic, alternative, options)
+
+
 def _certified(
-    effects: SwapUnits, statistic: Statistic, alternative: Alternative, budget: Budget | None
+    first: tuple[str, Any],
+    second: tuple[str, Any],
+    *,
+    statistic: Statistic,
+    groups: Any,
+    alternative: Alternative,
+    budget: Budget | None,
 ) -> FloatResult:
+    """Return the certified test of two named columns."""
     from .fast import float_result
 
-    return float_result(effects, alternative, 4, budget, statistic=statistic)
+    return float_result(_effects(first, second, statistic, groups), alternative, 4, budget, statistic=statistic)
+
+
+def _effects(first: tuple[str, Any], second: tuple[str, Any], statistic: Statistic, groups: Any) -> SwapUnits:
+    (a, u), (b, v) = first, second
+    return paired_effects(u, v, statistic, groups=groups, names=(f"scores[{a!r}]", f"scores[{b!r}]"))
+
+
+def _counted(
+    test: Callable[..., PermutationTestResult], first: tuple[str, Any], second: tuple[str, Any], *, groups: Any
+) -> tuple[Any, ...]:
+    """Return what nobody knows of a test without counting; :func:`_rebuilt` makes the result of it."""
+    result = test(first, second, groups=groups)
+    n, name = result.n, result.statistic_name
+    return result.count, result.statistic, result.method, n, result.n_units, result.n_nonzero, name
+
+
+def _rebuilt(
+    answer: tuple[Any, ...], effects: Callable[[], SwapUnits], alternative: Alternative, options: Options
+) -> PermutationTestResult:
+    """Return the result of what :func:`_counted` returned; its swaps are made where they are asked for."""
+    count, statistic, method, n, n_units, n_nonzero, name = answer
+    return PermutationTestResult(
+        count=count,
+        statistic=statistic,
+        alternative=alternative,
+        method=method,
+        n=n,
+        n_units=n_units,
+        n_nonzero=n_nonzero,
+        _tails=effects,
+        _budget=options.budget,
+        _name=name,
+    )

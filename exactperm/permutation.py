@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from .arithmetic.rational import dyadic, ratio
-from .budget import DEFAULTS, Options
+from .budget import DEFAULTS, Estimate, Options
 from .counting import plan
 from .counting.short import MOST_UNITS, short_count_at_most
 from .counting.tally import units
@@ -182,6 +182,18 @@ def result_of(
         _budget=options.budget,
         _name=known_as,
     )
+
+
+def expected(effects: SwapUnits, alternative: Alternative, options: Options) -> Estimate:
+    """Return the estimate of the count of a sum; ``BudgetExceeded`` as the test itself raises it.
+
+    >>> expected(flip_effects([1, 2, 3, 4, -5]), "two-sided", DEFAULTS).seconds < 1e-3
+    True
+    """
+    plan.check_outline(outline(effects), options)
+    swaps = canonical(effects)
+    k, _factor = fold(alternative, swaps.observed, swaps.span)
+    return plan.expected(swaps.tally, k, options)
 
 
 def _short_result(flips: Flips, alternative: Alternative, options: Options, name: str) -> PermutationTestResult | None:

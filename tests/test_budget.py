@@ -3,13 +3,14 @@
 import math
 import pickle
 from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from complaint import Several, complaint
-from exactperm.budget import AHEAD, Budget, Estimate, Options, answers, shown_bytes
+from exactperm.budget import AHEAD, Budget, Estimate, Options, answers, pairwise, shown_bytes
 from exactperm.errors import BudgetExceeded, WrongType
 from exactperm.permutation import permutation_test, sign_flip_test
 from exactperm.swaps.statistic import Statistic
@@ -117,3 +118,40 @@ def test_a_reader_may_leave():
     next(read)
     read.close()
     assert [future.cancelled() for future in executor.submitted] == [False] + [True] * 9
+
+
+class Scattering(Patient):
+    """An executor that holds the items, as the workers of a cluster do, and resolves its handle."""
+
+    def scatter(self, data, broadcast):
+        assert broadcast
+        (self.items,) = data
+        return ["handle"]
+
+    def submit(self, function, task):
+        handle, block = task
+        assert handle == "handle"
+        return super().submit(function, (self.items, block))
+
+
+@given(st.lists(st.integers(), max_size=30), st.sampled_from([None, Patient, Scattering]))
+def test_all_pairs_in_order(items, kind):
+    told = []
+    executor = None if kind is None else kind()
+    found = pairwise(lambda a, b: (a, b), items, executor, lambda done, total: told.append((done, total)))
+    assert found == list(combinations(items, 2))
+    assert told == [(i + 1, len(found)) for i in range(len(found))]
+
+
+@pytest.mark.parametrize(("n", "tasks", "largest"), [(5, 10, 2), (60, 45, 14), (300, 465, 20)])
+def test_blocks_of_pairs_carry_few_items(n, tasks, largest):
+    """Each pair once, in squares: 44,850 pairs are no 44,850 tasks, and a task has at most 20 of 300 items."""
+    carried = []
+
+    class Counting(Patient):
+        def submit(self, function, task):
+            carried.append(len(task[0]))
+            return super().submit(function, task)
+
+    assert pairwise(lambda a, b: (a, b), range(n), Counting()) == list(combinations(range(n), 2))
+    assert (len(carried), max(carried)) == (tasks, largest)

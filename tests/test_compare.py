@@ -2,6 +2,7 @@
 
 import json
 import multiprocessing
+import pickle
 import random
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import nullcontext
@@ -13,13 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from complaint import complaint
-from exactperm.budget import Budget
+from exactperm.budget import Budget, Options
 from exactperm.compare import compare_all
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.multiplicity import METHODS, adjust_pvalues
 from exactperm.null.alternative import ALTERNATIVES
-from exactperm.permutation import permutation_test
+from exactperm.permutation import expected, permutation_test
+from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.metrics import f1_difference
+from exactperm.swaps.statistic import difference
 
 systems = st.integers(1, 6).flatmap(
     lambda n: st.dictionaries(
@@ -58,6 +61,33 @@ def test_the_executor_does_not_matter(pool):
     alone = compare_all(board())
     with pool(2) as executor:
         assert compare_all(board(), executor=executor) == alone
+
+
+def test_results_of_an_executor_are_rebuilt_as_they_are():
+    """What is made when it is asked for, too: records, mid-p values, pickles, the table of a notebook."""
+    for groups in (None, [1, 1, 2, 3]):
+        scores = {name: column[:4] for name, column in board().items()}
+        alone = compare_all(scores, groups=groups)
+        with ThreadPoolExecutor(2) as executor:
+            shared = compare_all(scores, groups=groups, executor=executor)
+        for one, other in zip(alone, pickle.loads(pickle.dumps(shared))):
+            assert other.result.to_dict() == one.result.to_dict()
+            assert (other.result.midp, other.result.min_attainable) == (one.result.midp, one.result.min_attainable)
+            assert other.result.recount() == one.result
+
+
+def test_one_budget_for_the_whole_table():
+    """The sum is estimated from a few tests, and refused before the first; one test alone is within the budget."""
+    rng = random.Random(3)
+    scores = {f"s{i}": [rng.randint(0, 10**4) for _ in range(120)] for i in range(12)}
+    budget = Budget(seconds=1.5)
+    with pytest.raises(BudgetExceeded) as refused:
+        compare_all(scores, budget=budget)
+    assert refused.value.what == "the counts of 66 tests"
+    assert 1.5 < refused.value.needs.seconds < 100
+    assert refused.value.limit == budget
+    two = {name: scores[name] for name in ("s0", "s1")}
+    assert expected(swap_effects(*two.values(), difference), "two-sided", Options(budget=budget)).seconds < 1.5
 
 
 def test_the_executor_has_one_task_for_each_pair():

@@ -57,7 +57,7 @@ def _cluster(address: str) -> Iterator[Executor]:
             raise ExactPermError(f"--dask {address}: its workers cannot run exactperm {__version__}: {error}") from None
         _check_versions(versions, address)
         try:
-            yield client.get_executor(pure=False)
+            yield client
         except distributed.KilledWorker as error:
             raise ExactPermError(
                 f"--dask {address}: {error.last_worker.address} and others died while they counted the same test: "

@@ -13,15 +13,17 @@ from ..counting import plan
 from ..errors import ExactPermError
 from ..record import Result, lazy, replaced
 from ..swaps.canonical import Swaps, canonical
-from ..swaps.effects import Flips
+from ..swaps.effects import Effects, Flips
 from .alternative import check_alternative
 from .tails import LinearTails
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from ..arithmetic.rational import Exact
+    from ..swaps.effects import SwapUnits
     from .alternative import Alternative, Extremes
     from .distribution import NullDistribution
     from .sentence import Sentence
@@ -50,7 +52,7 @@ class PermutationTestResult(Result):
     n: int
     n_units: int
     n_nonzero: int
-    _tails: Tails | Flips | None = None
+    _tails: Tails | Flips | Callable[[], SwapUnits] | None = None
     _budget: Budget = Budget()
     _name: str = "difference"
 
@@ -109,7 +111,8 @@ class PermutationTestResult(Result):
         """The counted swaps, for further counts within a budget."""
         if self._tails is None:
             raise ExactPermError("this result was read from a record that does not hold its swaps: run the test again")
-        return LinearTails(swaps=canonical(self._tails)) if isinstance(self._tails, Flips) else self._tails
+        tails = self._tails() if callable(self._tails) else self._tails
+        return LinearTails(swaps=canonical(tails)) if isinstance(tails, (Flips, Effects)) else tails
 
     @property
     def _swaps(self) -> Swaps | None:

@@ -60,7 +60,16 @@ def test_monte_carlo_on_a_cluster(client):
     assert monte_carlo_test(*words, rng=3, executor=client.get_executor(pure=False)) == monte_carlo_test(*words, rng=3)
 
 
-def test_a_dead_worker_is_survived(client):
+@pytest.mark.parametrize("groups", [None, [i // 2 for i in range(300)]])
+def test_columns_that_are_scattered_once(client, groups):
+    """The client rebuilds the results: equal, also in what is made when it is asked for."""
+    alone, board = compare_all(BOARD, groups=groups), compare_all(BOARD, groups=groups, executor=client)
+    assert board == alone
+    assert [row.result.midp for row in board] == [row.result.midp for row in alone]
+
+
+@pytest.mark.parametrize("scattered", [True, False])
+def test_a_dead_worker_is_survived(client, scattered):
     alone, deaths = compare_all(BOARD), []
 
     def progress(done, total):
@@ -69,7 +78,8 @@ def test_a_dead_worker_is_survived(client):
             os.kill(worker, signal.SIGKILL)
             deaths.append(worker)
 
-    assert compare_all(BOARD, executor=client.get_executor(pure=False), progress=progress) == alone
+    executor = client if scattered else client.get_executor(pure=False)
+    assert compare_all(BOARD, executor=executor, progress=progress) == alone
     assert deaths
 
 
