@@ -179,6 +179,12 @@ class Finding(Record):
         elif self.exact is not None:
             yield f"exact p-value: between {' and '.join(decimal_string(end, 6) for end in self.exact)}"
         yield from self.evidence()
+        if self.sha256 is not None:
+            yield f"data: SHA-256 {self.sha256}"
+        if self.place:
+            yield f"claim: {self.place}"
+        if self.claim is not None and self.claim.note is not None:
+            yield f"note of the claim: {self.claim.note}"
 
     def evidence(self) -> Iterator[str]:
         """Yield the conventions that print the text, the chance of that, and the notes."""

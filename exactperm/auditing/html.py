@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 from html import escape
+from itertools import zip_longest
 
 from ..arithmetic.rational import log10
+from ..arithmetic.writing import decimal_string
 from .findings import LEVELS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from .findings import Finding
 
@@ -43,13 +45,22 @@ _LEGEND = (
 )
 _WIDTH = 320
 _DECADES = 12
+_NEAR = 3
+"""The greatest number over the least up to which the axis is linear."""
 
 
-def page(findings: Sequence[Finding], levels: Mapping[str, int], name: str, alpha: str) -> str:
+def page(
+    findings: Sequence[Finding],
+    levels: Mapping[str, int],
+    name: str,
+    alpha: str,
+    commands: Sequence[str | None] = (),
+) -> str:
     """Return a report as the text of an HTML page; every text of the claims is escaped."""
     from .. import __version__
 
-    ordered = sorted(findings, key=lambda finding: LEVELS.index(finding.level))
+    pairs = zip_longest(findings, commands[: len(findings)])
+    ordered = sorted(pairs, key=lambda pair: LEVELS.index(pair[0].level))
     counts = ", ".join(f"{count} {level}" for level, count in levels.items() if count) or "no claims"
     return "\n".join(
         [
@@ -59,16 +70,17 @@ def page(findings: Sequence[Finding], levels: Mapping[str, int], name: str, alph
             f"<title>Audit of {_safe(name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>",
             f"<h1>Audit of {_safe(name)}</h1>\n<p>{claims(len(findings))}: {counts}.</p>",
             f"<p>Decisions at alpha = {_safe(alpha)}. {_LEGEND}</p>",
-            *map(_article, ordered),
+            *[_article(finding, command) for finding, command in ordered],
             f"</main>\n<footer>exactperm {__version__}</footer>\n</body>\n</html>\n",
         ]
     )
 
 
-def _article(finding: Finding) -> str:
+def _article(finding: Finding, command: str | None) -> str:
     printed = "" if finding.claim is None else f"<p>Printed: {_safe(finding.claim.p)}</p>"
     reason = "" if finding.level == finding.reason else f": {_safe(finding.reason)}"
-    details = "".join(f"<li>{_safe(detail)}</li>" for detail in finding.details())
+    told = [*finding.details(), *([f"to repeat: {command}"] if command else [])]
+    details = "".join(f"<li>{_safe(detail)}</li>" for detail in told)
     flag = " The printed and the exact p-value decide differently." if finding.decides_otherwise else ""
     return (
         f"<article>\n<h2>{_safe(finding.id)}{_safe(f' ({finding.source})' if finding.source else '')}</h2>\n"
@@ -88,26 +100,41 @@ def _safe(text: str) -> str:
 
 
 def _drawing(finding: Finding) -> str:
-    """Draw the printed interval as a bar and the exact p-value as a dot, on a logarithmic axis from 1 down."""
+    """Draw the printed interval as a bar and the exact p-value as a dot.
+
+    The axis is logarithmic, from 1 down; where all lies within half a decade it is linear, so that a gap shows.
+    """
     said = _said(finding)
     if finding.exact is None or said is None:
         return ""
     ends = finding.exact if isinstance(finding.exact, tuple) else (finding.exact, finding.exact)
-    smallest = min((x for x in (*said, *ends) if x > 0), default=Fraction(1))
-    decades = max(2, min(_DECADES, 1 - int(log10(smallest))))
-    left, right = [_place(x, decades) for x in said]
-    dots = "".join(f'<circle class="exact" cx="{_place(x, decades):.1f}" cy="16" r="4"/>' for x in set(ends))
+    place, marks = _axis((*said, *ends))
+    left, right = [place(x) for x in said]
+    dots = "".join(f'<circle class="exact" cx="{place(x):.1f}" cy="16" r="4"/>' for x in set(ends))
     ticks = "".join(
-        f'<line x1="{_place(Fraction(1, 10**k), decades):.1f}" y1="28" x2="{_place(Fraction(1, 10**k), decades):.1f}" '
-        f'y2="33"/><text x="{_place(Fraction(1, 10**k), decades):.1f}" y="46" text-anchor="middle">'
-        f"{'1' if k == 0 else f'1e-{k}'}</text>"
-        for k in range(0, decades + 1, 1 + decades // 6)
+        f'<line x1="{place(x):.1f}" y1="28" x2="{place(x):.1f}" y2="33"/>'
+        f'<text x="{place(x):.1f}" y="46" text-anchor="middle">{name}</text>'
+        for x, name in marks
     )
     return (
         f'<svg viewBox="0 0 {_WIDTH + 40} 52" role="img" aria-label="printed interval and exact p-value">'
         f'<line x1="20" y1="28" x2="{_WIDTH + 20}" y2="28"/>{ticks}'
         f'<line class="said" x1="{left:.1f}" y1="16" x2="{max(right, left + 3):.1f}" y2="16"/>{dots}</svg>'
     )
+
+
+def _axis(points: Sequence[Fraction]) -> tuple[Callable[[Fraction], float], list[tuple[Fraction, str]]]:
+    """Return the place of a p-value on the axis, and the marks of the axis."""
+    low, high = min(points), max(points)
+    if 0 < low < high <= _NEAR * low:
+        middle, reach = (low + high) / 2, high - low
+        start, end = max(Fraction(0), middle - reach), middle + reach
+        marks = [(x, decimal_string(x, 3)) for x in (start, middle, end)]
+        return lambda p: 20 + float((p - start) / (end - start)) * _WIDTH, marks
+    smallest = min((x for x in points if x > 0), default=Fraction(1))
+    decades = max(2, min(_DECADES, 1 - int(log10(smallest))))
+    powers = range(0, decades + 1, 1 + decades // 6)
+    return lambda p: _place(p, decades), [(Fraction(1, 10**k), "1" if k == 0 else f"1e-{k}") for k in powers]
 
 
 def _said(finding: Finding) -> tuple[Fraction, Fraction] | None:

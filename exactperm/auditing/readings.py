@@ -46,7 +46,8 @@ _MOST_FIGURES = 10**4
 class Way(Record):
     """One way to read a claim: ``value`` of a case, and the verdict where the text prints it.
 
-    ``between`` tells whether any number between two bounds is a reading, and not the whole bracket only.
+    ``between`` tells whether any number between two bounds is a reading, and not the whole bracket only; where there is
+    a ``step``, its multiples alone are.
     """
 
     words: str
@@ -54,6 +55,7 @@ class Way(Record):
     reason: str
     value: Callable[[Case], Value | None]
     between: bool = False
+    step: Fraction = Fraction(0)
 
     def fit(self, case: Case) -> Fit | None:
         """Return how the text prints the value of this reading; None where it does not, or the count is refused."""
@@ -64,10 +66,17 @@ class Way(Record):
         if value is None:
             return None
         if self.between and isinstance(value, tuple):
-            fits = case.printed.encloses(*value, case.alpha) is not False
+            fits = case.printed.encloses(*value, case.alpha) is not False and self._some_multiple(case, *value)
             return Fit(convention=self.words, value=value, reading=self.reason) if fits else None
         word = case.reading(value)
         return Fit(convention=self.words, value=value, reading=word) if word else None
+
+    def _some_multiple(self, case: Case, low: Fraction, high: Fraction) -> bool:
+        """Return whether the text prints a multiple of the step between the bounds, where there is a step."""
+        if not self.step or case.claim.adjustment is not None:
+            return True
+        first = -(-max(low, case.printed.hull(case.alpha)[0]) // self.step)
+        return any(p <= high and case.reading(p) for p in (first * self.step, (first + 1) * self.step))
 
 
 def first_fit(case: Case) -> tuple[Way, Fit] | None:
@@ -166,6 +175,7 @@ def _computed(case: Case, convention: Convention, level: str) -> Iterator[Way]:
             reason="float-ties",
             value=lambda one: in_binary(one, convention),
             between=True,
+            step=Fraction(1, 1 << case.sample.n) if convention.law == "exact" else Fraction(0),
         )
     unit = case.rounding
     if unit is not None:

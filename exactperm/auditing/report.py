@@ -12,7 +12,7 @@ from .html import claims, page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
 SCHEMA = 1
@@ -47,9 +47,12 @@ class AuditReport(Record):
         counts = ", ".join(f"{count} {level}" for level, count in self.counts.items() if count) or "no claims"
         return "\n".join([*map(printable, lines), f"{claims(len(self))}: {counts}"])
 
-    def html(self) -> str:
-        """Return one self-contained HTML page: no script, no request, light and dark."""
-        return page(self.findings, self.counts, self.name, number_text(self.alpha))
+    def html(self, commands: Sequence[str | None] = ()) -> str:
+        """Return one self-contained HTML page: no script, no request, light and dark.
+
+        ``commands`` has for each finding the command that repeats it, or None.
+        """
+        return page(self.findings, self.counts, self.name, number_text(self.alpha), commands)
 
     def _repr_html_(self) -> str:
         """Return the table that notebooks show, decision errors first."""

@@ -1,22 +1,23 @@
 """Search for the convention that explains printed p-values, and compute how often a wrong text would fit as well.
 
 A search over conventions "explains" one wrong two-digit p-value in three, so a match counts only where one convention
-fits all claims of the source with the same stated statistic, law and tail, and where a wrong text would fit with a
+fits all or most claims of the source with the same stated statistic, law and tail, and a wrong text would fit with a
 probability of at most 1%: the share of texts of the same unit in [p/4, min(4p, 1)] that match any value tried,
-multiplied over the claims of the source that the stated convention does not print. Source: spec/10-audit.md.
+multiplied over the claims of the source that the stated convention does not print, and by the number of choices of
+those that it fits. Source: spec/10-audit.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from math import ceil, floor, prod
+from math import ceil, comb, floor, prod
 
 from ..errors import ExactPermError
 from ..record import Record, replaced
 from .case import Case
 from .conventions import Convention, conventions
-from .defects import DEFECTS, Defect
+from .defects import DEFECTS
 from .findings import Finding, Fit
 from .judge import refuted
 
@@ -68,10 +69,16 @@ def _searched(cases: list[Case], found: list[Finding]) -> list[Finding]:
         for candidate in candidates:
             for known, value in zip(tried, candidate.values):
                 known += [] if value is None else [value]
-        fitting = [one for one in candidates if all(map(Case.reading, cases, one.values))]
-        if fitting:
-            chance = prod((_chance(cases[i], tried[i]) for i in open_ if not cases[i].printed.impossible), start=_ONE)
-            for i in open_:
+        printed = [{i for i, case in enumerate(cases) if case.reading(one.values[i])} for one in candidates]
+        sure = {*range(len(cases))} - {*open_}
+        most = max((len(one & {*open_}) for one in printed if sure <= one), default=0)
+        if most == len(open_) or 2 * most > max(3, len(open_)):  # a wrong claim or two do not silence the others
+            best = next(one for one in printed if sure <= one and len(one) == most + len(sure))
+            fitting = [one for one, fits in zip(candidates, printed) if fits == best]
+            chances = sorted(_chance(cases[i], tried[i]) for i in open_ if not cases[i].printed.impossible)
+            # Some convention prints as many of the texts: at most the sum over all choices of so many.
+            chance = min(_ONE, comb(len(open_), most) * prod(chances[-most:], start=_ONE))
+            for i in sorted(best & {*open_}):
                 found[i] = _explained(cases[i], found[i], i, fitting, chance)
             return found
     return found
@@ -86,17 +93,10 @@ def _rounds(cases: list[Case]) -> Iterator[list[Candidate]]:
         listed = [one for statistic in statistics for one in conventions(*statistic)]
         yield list(_valued(cases, listed))
     yield [
-        Candidate(words=defect.words, approximate=False, values=tuple([_value_of(defect, case) for case in cases]))
+        Candidate(words=defect.words, approximate=False, values=tuple([defect.value(case.known) for case in cases]))
         for defect in DEFECTS
         if cases[0].claim.statistic in defect.statistics and not any(case.claim.adjustment for case in cases)
     ]
-
-
-def _value_of(defect: Defect, case: Case) -> Value | None:
-    try:
-        return defect.value(case.known)
-    except ExactPermError:  # a count beyond the budget
-        return None
 
 
 def _valued(cases: list[Case], listed: Iterable[Convention]) -> Iterator[Candidate]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from typing import Any
 
+    from ..auditing.findings import Finding
     from ..auditing.report import AuditReport
     from .options import Groups
 
@@ -113,7 +114,7 @@ def run(args: Namespace) -> int:
                 error.cure = Cure(words=_OF_SCORES)
             raise
     if args.html is not None:
-        saving.save(args.html, report.html())
+        saving.save(args.html, report.html([_command(finding, args) for finding in report]))
     if args.json:
         print(writing.json_text(_repeatable(report, args)))
     elif isinstance(claims, list) and report.counts["unreadable"]:
@@ -152,8 +153,12 @@ def _repeatable(report: AuditReport, args: Namespace) -> dict[str, Any]:
     """The report with the command that repeats each claim, run in the folder of the claims file."""
     record = report.to_dict()
     for row, finding in zip(record["findings"], report):
-        row["command"] = None if finding.claim is None else command(finding.claim, args)
+        row["command"] = _command(finding, args)
     return record
+
+
+def _command(finding: Finding, args: Namespace) -> str | None:
+    return None if finding.claim is None else command(finding.claim, args)
 
 
 def command(claim: Claim, args: Namespace) -> str | None:

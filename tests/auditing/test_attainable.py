@@ -151,6 +151,14 @@ def test_two_accuracies_allow_what_some_table_gives(alternative, boundary):
             assert known.contains(printed) == any(read_pvalue(printed).fit(one) for one in expected), (n, printed)
 
 
+def test_the_commonest_claim_in_machine_learning():
+    known = attainable(1000, accuracies=("93.1%", "92.2%"))
+    assert known.verdict("p = .03").endswith("so p lies between 0.00391 and 0.510")
+    assert [known.contains(p) for p in ("p = .001", "p = .004", "p = .5", "p = .6", "p < .05", "p > .05")] == [
+        *(False, True, True, False, True, True)
+    ]
+
+
 def test_accuracies_that_no_data_have():
     known = attainable(7, "mcnemar", accuracies=["93.1%", "92.9%"])
     assert known.bounds is None

@@ -17,6 +17,26 @@ def test_every_claim_is_drawn_or_has_no_interval():
     assert not re.findall(r"(?:src|href)=", page)
 
 
+def test_every_verdict_has_its_evidence():
+    """The hash of the data, the row of the claims file, its note, and the command that repeats it."""
+    report = audit(CLAIMS)
+    page = report.html(["exactperm audit <1>", *[None] * 13])
+    assert "data: SHA-256 " in page
+    assert "claims.json, claim 1" in page
+    assert "note of the claim: 1,726 of 32,768 assignments" in page
+    assert page.count("to repeat: exactperm audit &lt;1&gt;") == 1
+    assert "note of the claim: 1,726" in report.text(verbose=True)
+
+
+def test_a_small_gap_is_seen():
+    """.04970 beside .05267: the axis is linear there, and the dot does not cover the bar."""
+    maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
+    page = audit([{"p": "p = .04970", "data": maize, "stated": "all"}]).html()
+    bar, dot = re.search(r'class="said" x1="[\d.]+" y1="16" x2="([\d.]+)"', page), re.search(r'cx="([\d.]+)"', page)
+    assert float(dot[1]) - float(bar[1]) > 40
+    assert ">0.0497<" in page or ">0.0512<" in page
+
+
 def test_in_a_browser(browser, tmp_path):
     path = tmp_path / "audit.html"
     path.write_text(audit(CLAIMS).html(), encoding="utf-8")

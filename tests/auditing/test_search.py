@@ -5,8 +5,10 @@ from fractions import Fraction
 import pytest
 
 from exactperm import sign_flip_test
+from exactperm.arithmetic.writing import decimal_string
 from exactperm.auditing import samples
 from exactperm.auditing.audit import audit, audit_claim
+from exactperm.auditing.findings import Finding
 from exactperm.cli.demo import DARWIN_MAIZE
 
 MAIZE = list(DARWIN_MAIZE)
@@ -54,3 +56,23 @@ def test_conventions_beyond_the_budget_are_passed_over(monkeypatch):
 def test_statistics_of_labels_have_no_other_statistic():
     labels = [["a", "b", "a", "a", "b"], ["a", "b", "a", "a", "b"], ["b", "b", "b", "b", "a"]]
     assert judged("0.123", labels, statistic="accuracy").reason == "no-explanation"
+
+
+def test_one_typo_does_not_silence_the_other_claims_of_a_source():
+    """Six one-sided texts for two-sided claims; then one of them is a typo, then four are."""
+    data = [[x + k for x in MAIZE] for k in range(6)]
+    half = [decimal_string(sign_flip_test(d, alternative="greater").pvalue, 4) for d in data]
+    claims = [{"p": p, "data": d, "source": "s", "stated": "all"} for p, d in zip(half, data)]
+    assert [one.reason for one in audit(claims)] == ["explained-by"] * 6
+    claims[2]["p"] = "0.7654"
+    found = audit(claims).findings
+    assert [one.reason for one in found] == ["explained-by"] * 2 + ["no-explanation"] + ["explained-by"] * 3
+    assert found[0].chance < Fraction(1, 100)
+    for i in (0, 1, 5):
+        claims[i]["p"] = "0.7654"
+    assert {one.reason for one in audit(claims)} == {"no-explanation"}
+
+
+def test_a_finding_without_a_place():
+    bare = Finding(id="a", source="", level="consistent", reason="equal")
+    assert [*bare.details()] == ["the printed number is the p-value"]
