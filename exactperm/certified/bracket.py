@@ -44,7 +44,8 @@ _OPTIONS = Options(budget=QUICK)
 
 _SECONDS_PER_UNIT = 0.5e-6  # a bound of one factor at one frequency; see scan.py
 _LEAST_UNITS = 25  # for each distinct difference, before and during any inversion
-_INSTANT = 1e-3  # an exact count that takes less is as good as a bracket
+_INSTANT = 1e-3  # an exact count that takes less is as good as a decision by brackets
+_SECONDS_LEAST = 2.2e-3  # one that takes less is as good as a bracket, the quickest of which takes 1.9 ms
 _SECONDS_DIFFERENCE = 6e-5  # so is one that takes less for each difference than most brackets of 17 digits do
 _PATIENCE = 2.0  # times the exact count's estimate, before the bracket gives way to it
 _SOON = 0.5  # seconds that a correctly rounded double may take by default
@@ -213,7 +214,7 @@ def _below_middle(tally: Tally, k: int, digits: int | None, budget: Budget, mete
     options = _OPTIONS if default else Options(budget=budget, progress=meter.progress)
     costs = plan.costs(tally, k, options)
     exact = _exact_seconds(costs, budget)
-    if exact <= max(_INSTANT, _SECONDS_DIFFERENCE * len(tally)) and exact <= budget.seconds:
+    if exact <= max(_SECONDS_LEAST, _SECONDS_DIFFERENCE * len(tally)) and exact <= budget.seconds:
         return _counted(tally, k, costs, options)
     seconds = min(budget.seconds, _PATIENCE * exact)
     search = _search(tally, k, digits or _DOUBLE, seconds, meter)
