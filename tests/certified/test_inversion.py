@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import bracket_cases
 from bracket_cases import contains, distribution, inverted, probability, random_case
 from exactperm.arithmetic.fixedpoint import power_product_error
-from exactperm.certified.inversion import Inversion, _dyadic, _growth
+from exactperm.certified.inversion import Inversion, _dyadic, growth_of
 from exactperm.certified.parameters import Choice, choose, condensed
 from exactperm.certified.scan import SCALE, Aim, Settled
 
@@ -457,7 +457,10 @@ class TestParts:
         from exactperm.arithmetic.enclosure import enclosed
 
         groups = [(1, 5), (3, 1), (4, 0), (6, 9), (8, 2), (9, 70)]
-        growth, product = _growth(groups, [enclosed(base**d, 90) for d, _ in groups], 90), Fraction(1)
+        growth, product = (
+            growth_of([count for _, count in groups], [enclosed(base**d, 90) for d, _ in groups], 90),
+            Fraction(1),
+        )
         for d, count in groups:
             product *= (1 + base**d) ** count
         assert contains(growth, product)
