@@ -4,6 +4,7 @@ import json
 import math
 from decimal import Context, Decimal
 from fractions import Fraction
+from html import escape
 from itertools import product
 from pathlib import Path
 
@@ -33,6 +34,7 @@ FOLDER = Path(kit.__file__).parent / "vectors"
 VERSION = "2.0.0"
 """Of the set: the first number changes with the format, the second with records, the third with words."""
 
+LICENSE = Path(__file__).parents[2] / "LICENSE"
 SOURCE = "exactperm, exactperm/testing/vectors"
 WRONG_FILE = vectors.WRONG
 ALTERNATIVES = ("two-sided", "greater", "less")
@@ -252,7 +254,63 @@ def files():
     for call in calls:
         schema = schemas.schema(call, letters[call], json.loads(texts[f"{call}.json"]))
         texts[f"schemas/{call}.schema.json"] = json.dumps(schema, indent=1) + "\n"
-    return {**texts, WRONG_FILE: wrong_text(calls)}
+    return {
+        **texts,
+        WRONG_FILE: wrong_text(calls),
+        "index.html": html_page(calls),
+        "LICENSE": LICENSE.read_text("utf-8"),
+    }
+
+
+STYLE = (
+    "body{font:16px/1.5 sans-serif;max-width:70em;margin:auto;padding:1em}table{border-collapse:collapse;width:100%}"
+    "td,th{border-top:1px solid #8888;padding:.3em;text-align:left;vertical-align:top;overflow-wrap:anywhere}"
+    "code{font-size:.9em}@media(prefers-color-scheme:dark){body{background:#111;color:#eee}a{color:#8cf}}"
+)
+
+
+def html_page(calls):
+    """All records as one page that is read without a network: input, p-values, what each is about, what it reveals."""
+    body = [f"<h1>Test vectors for exact paired tests, version {VERSION}</h1>"]
+    contents = ", ".join(f'<a href="#{call}">{call}</a> ({len(tests)})' for call, tests in calls.items())
+    body.append(f"<p>{contents}. README.md explains the fields, PROTOCOL.md the conversation with the runner.</p>")
+    for call, tests in calls.items():
+        head = "<tr><th>id<th>input<th>p<th>about<th>mistakes that it reveals"
+        body.append(f'<h2 id="{call}">{call}</h2>\n<table>\n{head}')
+        body += [html_row(record) for record in tests]
+        body.append("</table>")
+    title = f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Test vectors</title>\n<style>{STYLE}</style>'
+    return "\n".join([title, *body, "</html>"]) + "\n"
+
+
+def html_row(record):
+    """A record as a row of the page."""
+    given = json.dumps(record["input"])
+    shown = given if len(given) < 400 else f"{given[:300]} ... ({len(given)} characters)"
+    values = [f"{name} {exact(each)}" for name, each in answer_pairs(record)] or ["an error"]
+    links = [f'<a href="{link}">report</a>' for link in record.get("links", ())]
+    about = ", ".join([escape(record["comment"]), *record["flags"], record["reading"], *links])
+    cells = [
+        record["id"],
+        f"<code>{escape(shown)}</code>",
+        "<br>".join(values),
+        about,
+        ", ".join(record.get("kills", ())),
+    ]
+    return f'<tr id="{record["id"]}"><td>' + "<td>".join(cells)
+
+
+def answer_pairs(record):
+    """(name, expected answer) of a record."""
+    if "adjusted" in record["expect"]:
+        return [(str(i + 1), each) for i, each in enumerate(record["expect"]["adjusted"])]
+    return list(record["expect"].items())
+
+
+def exact(answer):
+    """An expected answer as a fraction, or in short."""
+    p = Fraction(answer["p"]) if "p" in answer else Fraction(int(answer["count"]), 2 ** answer["bits"])
+    return str(p) if p.denominator < 10**9 else decimal_string(p, 6)
 
 
 def wrong_text(calls):

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 import time
 from fractions import Fraction
@@ -580,3 +581,44 @@ def test_the_programs_of_the_page_run(language, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main(words) == (language == "python")
     assert told in capsys.readouterr().out
+
+
+RIGHT = {
+    "decimals in JavaScript": ["--", "node", "right.js", "decimal"],
+    "doubles in JavaScript": ["--", "node", "right.js", "binary64"],
+    "decimals in Python": ["--python", "right:answer", "--calls", "paired-permutation,sign-flip,wilcoxon,sign,mcnemar"],
+    "doubles in R": ["--calls", "sign,mcnemar", "--", "Rscript", "right.R"],
+}
+"""Right programs, written from the page of the vectors: the words with which they are verified."""
+
+
+@starts_programs
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RIGHT)
+def test_a_right_program_reads_no_accusing_word(name, capsys, monkeypatch):
+    words = RIGHT[name]
+    if "--" in words and not shutil.which(words[words.index("--") + 1]):
+        pytest.skip(f"{words[words.index('--') + 1]} is not installed")
+    monkeypatch.chdir(Path(__file__).parent if "--python" in words else PAGE.parent / "examples")
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert main(["verify", "--timeout", "60", *words]) == 0
+    told = capsys.readouterr().out
+    assert told.endswith("every answer is right\n")
+    assert not ACCUSING.search(told), told
+
+
+@starts_programs
+@pytest.mark.slow
+def test_the_jobs_of_the_example_run(tmp_path):
+    """Each command of the jobs, with the package as one file; that of Julia needs an adapter of its own."""
+    folder = PAGE.parent / "examples"
+    for path in [*folder.glob("right.*"), Path(__file__).with_name("right.py")]:
+        shutil.copy(path, tmp_path / f"adapter{path.suffix}")
+    assert main(["bundle", str(tmp_path / "exactperm.pyz")]) == 0
+    commands = re.findall(r"- run: python3 (exactperm\.pyz verify .*)", (folder / "ci.yml").read_text(encoding="utf-8"))
+    assert len(commands) == 4
+    for words in [command.split() for command in commands]:
+        if "--python" in words or ("julia" not in words and shutil.which(words[words.index("--") + 1])):
+            done = subprocess.run([sys.executable, *words], cwd=tmp_path, capture_output=True, text=True, check=False)
+            assert (done.returncode, done.stderr) == (0, ""), words
+            assert done.stdout.endswith("every answer is right\n")

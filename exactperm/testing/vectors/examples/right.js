@@ -1,0 +1,170 @@
+// Every call of the test vectors, exactly, with BigInt. Usage: node right.js decimal, or node right.js binary64
+"use strict";
+const reading = process.argv[2] || "decimal";
+
+// A number is a pair [n, d] of BigInt: n / d with d > 0.
+const fraction = (n, d = 1n) => (d < 0n ? [-n, -d] : [n, d]);
+const add = ([a, b], [c, d]) => [a * d + c * b, b * d];
+const minus = (x, y) => add(x, [-y[0], y[1]]);
+const times = ([a, b], [c, d]) => [a * c, b * d];
+const compare = ([a, b], [c, d]) => (a * d < c * b ? -1 : a * d > c * b ? 1 : 0);
+const gcd = (a, b) => (b ? gcd(b, a % b) : a < 0n ? -a : a);
+
+function decimal(text) {
+  const match = /^([+-]?)([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?$/.exec(text);
+  if (!match || !(match[2] + match[3])) throw new Error(`${text} is no number`);
+  const power = Number(match[4] || 0) - match[3].length;
+  const digits = BigInt(match[2] + match[3]) * (match[1] === "-" ? -1n : 1n);
+  return power < 0 ? [digits, 10n ** BigInt(-power)] : [digits * 10n ** BigInt(power), 1n];
+}
+
+function double(x) {
+  if (!Number.isFinite(x)) throw new Error(`${x} is no number`);
+  let power = 0;
+  for (; !Number.isInteger(x); power++) x *= 2; // exact: a power of two
+  return [BigInt(x), 2n ** BigInt(power)];
+}
+
+const number = (text) => (decimal(text), reading === "decimal" ? decimal(text) : double(Number(text)));
+const difference = (u, v) =>
+  (number(u), number(v), reading === "decimal" ? minus(number(u), number(v)) : double(Number(u) - Number(v)));
+
+function pairs(input) {
+  if (input.d) return input.d.map(number);
+  if (input.u.length !== input.v.length) throw new Error("columns of different lengths");
+  return input.u.map((u, i) => difference(u, input.v[i]));
+}
+
+const sign = (d) => compare(d, [0n, 1n]);
+
+function ranked(ds, method) {
+  const size = ([n, d]) => fraction(n < 0n ? -n : n, d);
+  const ranks = ds.filter((d) => method !== "wilcox" || sign(d)).map(size);
+  return ds.map((d) => {
+    if (!sign(d)) return fraction(0n);
+    const below = ranks.filter((x) => compare(x, size(d)) < 0).length;
+    const equal = ranks.filter((x) => compare(x, size(d)) === 0).length;
+    return fraction(BigInt(sign(d) * (2 * below + equal + 1)), 2n); // the mean rank of ties
+  });
+}
+
+function grouped(ds, labels) {
+  const sums = new Map();
+  ds.forEach((d, i) => sums.set(labels[i], add(sums.get(labels[i]) || [0n, 1n], d)));
+  return [...sums.values()];
+}
+
+// p of the observed value among {key: [value, number of assignments]}, as count / 2^bits
+function tail(values, observed, bits, alternative) {
+  const away = ([n, d]) => fraction(n < 0n ? -n : n, d);
+  const extreme = {
+    greater: (x) => compare(x, observed) >= 0,
+    less: (x) => compare(x, observed) <= 0,
+    "two-sided": (x) => compare(away(x), away(observed)) >= 0,
+  }[alternative];
+  let count = 0n;
+  for (const [value, times] of values) if (extreme(value)) count += times;
+  return `${count}/2^${bits}`;
+}
+
+function flipped(ds, alternative) {
+  if (!ds.length) throw new Error("no data");
+  const scale = ds.reduce((lcm, [, d]) => (lcm / gcd(lcm, d)) * d, 1n);
+  const steps = ds.map(([n, d]) => n * (scale / d));
+  let sums = new Map([[0n, 1n]]);
+  for (const step of steps) {
+    const after = new Map();
+    for (const [x, count] of sums) for (const y of [x + step, x - step]) after.set(y, (after.get(y) || 0n) + count);
+    sums = after;
+  }
+  const observed = steps.reduce((x, y) => x + y, 0n);
+  return tail([...sums].map(([x, count]) => [[x, 1n], count]), [observed, 1n], ds.length, alternative);
+}
+
+function ratios(call, { u, v }, alternative) {
+  const rows = (column) => column.map((row) => row.map((x) => BigInt(x)));
+  const [a, b] = [rows(u), rows(v)];
+  const total = (column, j) => column.reduce((sum, row) => sum + row[j], 0n);
+  const all = [0, 1].map((j) => total(a, j) + total(b, j));
+  const score = (x, y) => {
+    const [n, d] = call === "f1" ? [2n * x, 2n * x + y] : [x, y];
+    return d ? fraction(n, d) : [0n, 1n];
+  };
+  const statistic = (x, y) => minus(score(x, y), score(all[0] - x, all[1] - y));
+  let sums = new Map([["0,0", [0n, 0n, 1n]]]);
+  a.forEach((row, i) => {
+    const after = new Map();
+    for (const [x, y, count] of sums.values())
+      for (const [p, q] of [row, b[i]]) {
+        const key = `${x + p},${y + q}`;
+        after.set(key, [x + p, y + q, (after.get(key) || [0n, 0n, 0n])[2] + count]);
+      }
+    sums = after;
+  });
+  const values = [...sums.values()].map(([x, y, count]) => [statistic(x, y), count]);
+  return tail(values, statistic(total(a, 0), total(a, 1)), u.length, alternative);
+}
+
+function adjusted({ method, pvalues }) {
+  const ps = pvalues.map(decimal);
+  if (ps.some((p) => sign(p) < 0 || compare(p, [1n, 1n]) > 0)) throw new Error("no probability");
+  const n = ps.length;
+  const order = ps.map((_, i) => i).sort((i, j) => compare(ps[i], ps[j]));
+  const sorted = order.map((i) => ps[i]);
+  const smallest = (list) => list.reduce((x, y) => (compare(x, y) <= 0 ? x : y));
+  const largest = (list) => list.reduce((x, y) => (compare(x, y) >= 0 ? x : y));
+  const multiple = (k, p, d = 1) => times([BigInt(k), BigInt(d)], p);
+  const none = (p, k) => minus([1n, 1n], [(p[1] - p[0]) ** BigInt(k), p[1] ** BigInt(k)]); // 1 - (1 - p)^k
+  const upTo = (j) => sorted.slice(0, j + 1);
+  const from = (j, value) => smallest(sorted.slice(j).map((p, i) => value(p, i + j)));
+  const harmonic = sorted.reduce((sum, _, i) => add(sum, [1n, BigInt(i + 1)]), [0n, 1n]);
+  const simes = (list) => smallest(list.map((p, k) => multiple(list.length, p, k + 1)));
+  const closed = (j) => {
+    const others = sorted.filter((_, i) => i !== j);
+    const sets = sorted.map((_, size) => [...others.slice(others.length - size), sorted[j]].sort(compare));
+    return largest(sets.map(simes));
+  };
+  const step = {
+    bonferroni: (j) => multiple(n, sorted[j]),
+    holm: (j) => largest(upTo(j).map((p, i) => multiple(n - i, p))),
+    hochberg: (j) => from(j, (p, i) => multiple(n - i, p)),
+    hommel: closed,
+    fdr_bh: (j) => from(j, (p, i) => multiple(n, p, i + 1)),
+    fdr_by: (j) => times(harmonic, from(j, (p, i) => multiple(n, p, i + 1))),
+    sidak: (j) => none(sorted[j], n),
+    "holm-sidak": (j) => largest(upTo(j).map((p, i) => none(p, n - i))),
+  }[method];
+  const answers = [];
+  order.forEach((i, j) => (answers[i] = smallest([step(j), [1n, 1n]])));
+  return answers.map(([a, b]) => `${a / gcd(a, b)}/${b / gcd(a, b)}`);
+}
+
+function answer(call, input, alternative) {
+  if (call === "adjust") return adjusted(input);
+  if (call === "f1" || call === "ratio") return ratios(call, input, alternative);
+  if (call === "mcnemar") {
+    const [b, c] = [Number(input.b), Number(input.c)];
+    if (b < 0 || c < 0) throw new Error("a negative number of items");
+    return b + c ? flipped([...Array(b).fill([1n, 1n]), ...Array(c).fill([-1n, 1n])], alternative) : "1";
+  }
+  const ds = pairs(input);
+  if (call === "wilcoxon") return flipped(ranked(ds, input.zero_method), alternative);
+  if (call === "sign") return flipped(ds.map((d) => fraction(BigInt(sign(d)))), alternative);
+  return flipped(input.groups ? grouped(ds, input.groups) : ds, alternative);
+}
+
+require("readline")
+  .createInterface({ input: process.stdin })
+  .on("line", (line) => {
+    const { cmd, id, call, input, alternative } = JSON.parse(line);
+    if (cmd === "stop") process.exit(0);
+    let reply = { version: 1, implementation: { name: "right", version: "1.0", language: "JavaScript" }, numbers: reading };
+    if (cmd === "run") {
+      try {
+        reply = { id, p: answer(call, input, alternative) };
+      } catch (error) {
+        reply = { id, error: error.message };
+      }
+    }
+    console.log(JSON.stringify(reply));
+  });

@@ -1,0 +1,78 @@
+"""A right program with decimals, written from the page of the vectors alone."""
+
+from collections import Counter
+from decimal import Context, Decimal, InvalidOperation
+
+ABOUT = {"implementation": {"name": "right", "version": "1.0", "language": "Python"}, "numbers": "decimal"}
+EXACT = Context(prec=2000, Emin=-9999, Emax=9999)
+
+
+def score(text):
+    try:
+        number = EXACT.create_decimal(text)
+    except InvalidOperation:
+        raise ValueError(f"{text} is no number") from None
+    if not number.is_finite():
+        raise ValueError(f"{text} is no score")
+    return number
+
+
+def differences(call, given):
+    if call == "mcnemar":
+        b, c = int(given["b"]), int(given["c"])
+        if min(b, c) < 0:
+            raise ValueError("a negative number of items")
+        return [Decimal(1)] * b + [Decimal(-1)] * c
+    if "d" in given:
+        return [score(d) for d in given["d"]]
+    if len(given["u"]) != len(given["v"]):
+        raise ValueError("columns of different lengths")
+    return [EXACT.subtract(score(u), score(v)) for u, v in zip(given["u"], given["v"])]
+
+
+def sign(d):
+    return (d > 0) - (d < 0)
+
+
+def ranks(ds, method):
+    """Twice the mean rank of each |d|, with the sign of d."""
+    sizes = [abs(d) for d in ds if d or method != "wilcox"]
+    return [sign(d) * (2 * sum(x < abs(d) for x in sizes) + sizes.count(abs(d)) + 1) for d in ds]
+
+
+def groups(ds, labels):
+    sums = {}
+    for label, d in zip(labels, ds):
+        sums[label] = EXACT.add(sums.get(label, Decimal(0)), d)
+    return list(sums.values())
+
+
+def answer(call, given, alternative):
+    if call in ("f1", "ratio", "adjust"):
+        return None
+    units = differences(call, given)
+    if call == "wilcoxon":
+        units = ranks(units, given["zero_method"])
+    if call == "sign":
+        units = list(map(sign, units))
+    if "groups" in given:
+        units = groups(units, given["groups"])
+    if not units and call != "mcnemar":
+        raise ValueError("no data")
+    units = list(map(Decimal, units))
+    least = min((d.as_tuple().exponent for d in units), default=0)
+    steps = [int(EXACT.scaleb(d, -least)) for d in units]  # integers, in units of the last decimal
+    sums, observed = Counter([0]), sum(steps)
+    for d in steps:
+        after = Counter()
+        for x, count in sums.items():
+            after[x + d] += count
+            after[x - d] += count
+        sums = after
+    extreme = {
+        "greater": lambda x: x >= observed,
+        "less": lambda x: x <= observed,
+        "two-sided": lambda x: abs(x) >= abs(observed),
+    }[alternative]
+    count = sum(count for x, count in sums.items() if extreme(x))
+    return f"{count}/2^{len(units)}"
