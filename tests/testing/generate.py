@@ -275,12 +275,12 @@ def html_page(calls):
     contents = ", ".join(f'<a href="#{call}">{call}</a> ({len(tests)})' for call, tests in calls.items())
     body.append(f"<p>{contents}. README.md explains the fields, PROTOCOL.md the conversation with the runner.</p>")
     for call, tests in calls.items():
-        head = "<tr><th>id<th>input<th>p<th>about<th>mistakes that it reveals"
+        head = "<tr><th>id<th>input<th>p<th>about<th>mistakes that show"
         body.append(f'<h2 id="{call}">{call}</h2>\n<table>\n{head}')
         body += [html_row(record) for record in tests]
         body.append("</table>")
-    title = f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Test vectors</title>\n<style>{STYLE}</style>'
-    return "\n".join([title, *body, "</html>"]) + "\n"
+    title = '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Test vectors</title>'
+    return "\n".join([title, f"<style>{STYLE}</style>", *body, "</html>"]) + "\n"
 
 
 def html_row(record):
@@ -295,7 +295,7 @@ def html_row(record):
         f"<code>{escape(shown)}</code>",
         "<br>".join(values),
         about,
-        ", ".join(record.get("kills", ())),
+        str(len(record.get("kills", ()))),
     ]
     return f'<tr id="{record["id"]}"><td>' + "<td>".join(cells)
 
