@@ -34,6 +34,7 @@ PARTS = (
     "leaderboard",
     "cluster",
     "audit_chance",
+    "audit_truth",
     "monte_carlo_error",
     "intervals",
     "coverage",

@@ -104,7 +104,8 @@ class PrintedPValue(Record):
         value = self._known()
         if self.form == "bounds":
             return Fraction(value), Fraction(value + self.unit)
-        margin = value * _NOISE if self.form == "double" else self.unit / 2
+        # 13 digits or 14 are those of a double, too: its last ones may be zeros.
+        margin = value * _NOISE if self.form == "double" or 0 < self.unit <= value * _NOISE else self.unit / 2
         return Fraction(value - margin), Fraction(value + margin)
 
     def _known(self) -> Exact:
