@@ -21,24 +21,13 @@ if TYPE_CHECKING:
     Options = Mapping[str, Action]
 
 SETTINGS = (
-    *(
-        "columns",
-        "key",
-        "id",
-        "groups",
-        "system",
-        "score",
-        "filter",
-        "header",
-        "missing",
-        "delimiter",
-        "decimal",
-        "comments",
-        "decimals",
-    ),
-    *("statistic", "alternative", "method"),
+    *("columns", "key", "id", "groups", "system", "score", "header", "missing", "delimiter", "decimal", "comments"),
+    *("decimals", "statistic", "alternative", "method"),
 )
-"""Settings that a command to try may have: none of them overwrites a file or names one."""
+"""Settings that a command to try may have: none overwrites a file or names one, and only columns are named by files."""
+
+_OWN = {"exists": "say --force to overwrite it", "size": "allow more with --max-input"}
+"""What mends errors of these codes, for which only this front end has an option."""
 
 _LIKENESS = 0.85
 """Least similarity of a misspelt word; "one-sided" is 0.78 like "two-sided", "none" 0.8 like "tarone"."""
@@ -48,15 +37,21 @@ _TOPICS.update(recount="certificates", test="files", dist="files")
 """The screen of the guide for a command."""
 
 
-def render(cure: Cure) -> str:
-    """Return a cure as something to type, then what no option mends.
+def placed(cure: Cure, argv: Sequence[str]) -> Cure:
+    """Return a cure with the command that has its settings: of all statistics only the difference has another one."""
+    other = cure.settings.get("statistic", "difference") != "difference" and argv[0] in {"compare", "interval"}
+    return Cure(cure.settings, "test", cure.words) if other else cure
+
+
+def render(cure: Cure, code: str = "") -> str:
+    """Return a cure as something to type, then what it is for or what no option mends.
 
     >>> render(Cure({"columns": "first system,B"}, words="or name the file of the other system"))
-    "say --columns 'first system,B'; or name the file of the other system"
+    "say --columns 'first system,B' or name the file of the other system"
     """
     command = ["exactperm", cure.command] if cure.command else []
     typed = shlex.join([*command, *_options(cure.settings)])
-    return "; ".join(filter(None, [typed and f"say {typed}", cure.words]))
+    return _OWN.get(code) or " ".join(filter(None, [typed and f"say {typed}", cure.words]))
 
 
 def _options(settings: Mapping[str, str]) -> list[str]:
@@ -174,7 +169,7 @@ def of_budget(error: BudgetExceeded, args: Namespace) -> tuple[str, Cure]:
         more += "; rounding with --decimals is cheaper but asks another question, with another p-value"
     method, statistic = getattr(args, "method", "certified"), getattr(args, "statistic", "difference")
     if statistic == "mean_difference":
-        return message, Cure({"statistic": "difference"}, words=f"it has the same p-value; or {more}")
+        return message, Cure({"statistic": "difference"}, words=f"for the same p-value, or {more}")
     if statistic in ("difference", "signed-rank") and method != "certified":
-        return message, Cure({"method": "certified"}, words=f"its digits are certain; or {more}")
+        return message, Cure({"method": "certified"}, words=f"for digits that are certain, or {more}")
     return message, Cure(words=more)

@@ -94,16 +94,17 @@ def _refused(argv: list[str], error: ExactPermError) -> int:
     """Say what is wrong, what mends it, and a command that works."""
     from . import cures
 
-    changes = [cures.mended(argv, error.cure, _options)]
+    cure = error.cure and cures.placed(error.cure, argv)
+    changes = [cures.mended(argv, cure, _options)]
     name = "exactperm"
     if isinstance(error, Misused):
         changes = [cures.respelled(argv, _COMMANDS, _options)]
         name = error.parser.prog
         others = [command for command in _COMMANDS if error.unknown in _options(command)]
-        error.cure = Cure(words=f"{error.unknown} is an option of {', '.join(others)}") if others else None
+        cure = Cure(words=f"{error.unknown} is an option of {', '.join(others)}") if others else None
         tell(str(error.parser.usage), "usage")
-    cure = cures.render(error.cure) if error.cure else ""
-    tell(f"error: {error}{cure and '; '}{cure}", name)
+    mending = cures.render(cure, error.code) if cure else ""
+    tell(f"error: {error}{mending and '; '}{mending}", name)
     return _failed(cures.line(argv, changes, _fits))
 
 

@@ -111,7 +111,7 @@ def _missing(place: Place, kind: str) -> ExactPermError:
         what = "the value is missing or null"
     else:
         what = "the label is missing" if kind == "labels" else "the cell is empty"
-    cure = Cure({"missing": "drop"}, words="it leaves such pairs out")
+    cure = Cure({"missing": "drop"}, words="to leave such pairs out")
     return ExactPermError(f"{place}: {what}", code="missing-cell", cure=cure)
 
 

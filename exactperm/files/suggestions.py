@@ -75,7 +75,7 @@ def _of_one(columns: Sequence[Column], allowed: Sequence[int], kind: str) -> Cur
     """Return what to choose from the columns of one file, for a test that takes ``allowed`` numbers of a ``kind``."""
     labels = _labels(columns) or _classes(columns)
     if len(labels) == 3 and kind != "labels":
-        told = "these are class labels, the right ones first"
+        told = "for class labels, the right ones first"
         return Cure({"statistic": "accuracy", "columns": listed(labels)}, words=told)
     counts = _counts(columns)
     if kind != "counts" and counts is not None:
@@ -130,7 +130,7 @@ def _counts(columns: Sequence[Column]) -> Cure | None:
     if len(systems) == 1:
         return OTHER_FILE
     chosen = [held[name] for held in [*systems.values()][:2] for name in _ORDER if name in held]
-    words = f"there are counts of {len(systems)} systems" + (": two of them" if len(systems) > 2 else "")
+    words = "for counts of two systems" + (f" of {len(systems)}" if len(systems) > 2 else "")
     return Cure({"statistic": statistic, "columns": listed(chosen)}, words=words)
 
 
@@ -154,7 +154,7 @@ def _of_common(common: Sequence[Sequence[Column]], files: Sequence[Sequence[Colu
         chosen = listed([counts[name] for name in _ORDER if name in counts])
         return Cure({"statistic": statistic, **joined, "columns": chosen})
     if statistic:
-        return Cure({"statistic": statistic}, words="name two files")
+        return Cure(words=f"name two files, for the statistic {statistic} of counts")
     scores = [columns[0] for columns in common if {c.kind for c in columns} == {"score"}]
     labels = [columns[0] for columns in common if {c.kind for c in columns} <= {"label", "gold"}]
     gold = of_kind(labels, "gold")

@@ -123,7 +123,7 @@ def test_mistakes(run, words, message):
 def test_the_page_is_saved_and_nothing_is_overwritten(run):
     assert run("audit", "maize.txt", "--p", ".0527", "--html", "r.html")[0] == 0
     assert Path("r.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-    assert "allow to overwrite it" in run("audit", "maize.txt", "--p", ".0527", "--html", "r.html")[2]
+    assert "say --force to overwrite it" in run("audit", "maize.txt", "--p", ".0527", "--html", "r.html")[2]
     assert run("audit", "maize.txt", "--p", ".0527", "--html", "r.html", "--force")[0] == 0
 
 

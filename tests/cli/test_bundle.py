@@ -117,5 +117,5 @@ def test_the_size_and_the_hash_are_printed(tmp_path, capsys):
     content = path.read_bytes()
     assert capsys.readouterr().out == f"{path}: {len(content)} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}\n"
     assert cli.main(["bundle", str(path)]) == 2
-    assert "it exists; allow to overwrite it" in capsys.readouterr().err
+    assert "it exists; say --force to overwrite it" in capsys.readouterr().err
     assert cli.main(["bundle", str(path), "--force"]) == 0

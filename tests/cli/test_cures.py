@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from exactperm.cli import cures, main
 from exactperm.errors import Cure
 
-NAMES_COLUMNS = {"--columns", "--key", "--id", "--groups"}
+NAMES_COLUMNS = {"--columns", "--key", "--id", "--groups", "--system", "--score"}
 FIXED = {
     *main._COMMANDS,
     *(f"--{name}" for name in cures.SETTINGS),
@@ -140,8 +140,8 @@ def test_a_header_writes_no_command(tmp_path, monkeypatch, header, words):
         (Cure(words="write 1 for right answers"), "write 1 for right answers", None),
         (
             Cure({"filter": "strict"}, words="or name both"),
-            "say --filter strict; or name both",
-            ["test", "f", "--filter", "strict"],
+            "say --filter strict or name both",
+            None,
         ),
         (Cure({"svg": "x"}), "say --svg x", None),
         (Cure({"force": "yes"}), "say --force yes", None),
@@ -150,6 +150,25 @@ def test_a_header_writes_no_command(tmp_path, monkeypatch, header, words):
 def test_cures_are_rendered(cure, said, tried):
     assert cures.render(cure) == said
     assert cures.mended(["test", "f"], cure, main._options) == tried
+
+
+def test_what_only_this_front_end_has_options_for():
+    assert cures.render(Cure(words="allow to overwrite it"), "exists") == "say --force to overwrite it"
+    assert cures.render(Cure(words="allow more input"), "size") == "allow more with --max-input"
+
+
+@pytest.mark.parametrize(
+    ("settings", "command", "named"),
+    [
+        ({"statistic": "f1"}, "compare", "test"),
+        ({"statistic": "f1"}, "interval", "test"),
+        ({"statistic": "difference"}, "interval", ""),
+        ({"statistic": "f1"}, "dist", ""),
+        ({"id": "q"}, "compare", ""),
+    ],
+)
+def test_a_statistic_has_a_command(settings, command, named):
+    assert cures.placed(Cure(settings), [command, "f"]) == Cure(settings, named)
 
 
 def test_a_cure_replaces_what_was_said():

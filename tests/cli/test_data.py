@@ -123,7 +123,7 @@ def test_missing_cells_are_refused_with_their_place_or_dropped_and_counted(run, 
     status, out, err = run(command, files, *words)
     assert status == 2
     assert place in err
-    assert command == "audit" or "; say --missing drop; it leaves such pairs out" in err
+    assert command == "audit" or "; say --missing drop to leave such pairs out" in err
     status, out, err = run(command, files, *words, "--missing", "drop", "--json")
     assert (status, *told(command, out)) == (0, None if command == "interval" else str(P), dropped)
     status, out, err = run(command, files, *words, "--missing", "drop")

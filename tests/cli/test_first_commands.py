@@ -1,110 +1,113 @@
-"""Forty wrong first commands: each message names a command that then works, and the test runs it."""
+"""Wrong first commands: each names a command that then works, which is run; their messages are in a catalogue."""
 
+import contextlib
+import io
 import json
+import os
 import re
 import shlex
+import sys
+import tempfile
 from pathlib import Path
 
 import pytest
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from exactperm import permutation_test
 from exactperm.cli import main
 from exactperm.cli.example import EXAMPLES
 
-FILES = "guide files"
+CATALOGUE = Path(__file__).with_name("messages.txt")
 
 WRONG = {
-    # what is typed: (part of the message, the command that is named)
-    "test": ("name a file of scores", FILES),
-    "test nofile.csv": ("cannot read nofile.csv", FILES),
-    "test scores.csv --colums 2,3": ("unrecognized arguments: --colums", "test scores.csv --columns 2,3"),
+    # what is typed: (the code of the error, the command that is named)
+    "test": ("options", "guide files"),
+    "test nofile.csv": ("unreadable", "guide files"),
+    "test scores.csv --colums 2,3": ("usage", "test scores.csv --columns 2,3"),
     "test scores.csv --columns 2,3 --alternative twosided": (
-        "invalid choice: 'twosided'",
+        "usage",
         "test scores.csv --columns 2,3 --alternative two-sided",
     ),
-    "test scores.csv --columns 2,3 --alternative one-sided": ("invalid choice: 'one-sided'", FILES),
-    "test scores.csv --columns 2,3 --method bootstrap": ("invalid choice: 'bootstrap'", FILES),
-    "test scores.csv --columns 2,3 --statistic bleu": ("invalid choice: 'bleu'", FILES),
-    "test scores.csv --columns 2,3 --statistic means": (
-        "invalid choice: 'means'",
-        "test scores.csv --columns 2,3 --statistic mean",
-    ),
-    "test scores.csv --columns 2,3 --svg out.svg": ("--svg is an option of dist, compare", FILES),
+    "test scores.csv --columns 2,3 --alternative one-sided": ("usage", "guide files"),
+    "test scores.csv --columns 2,3 --statistic means": ("usage", "test scores.csv --columns 2,3 --statistic mean"),
     "test counts.csv --statistic f1 --columns 2,3,5,6": (
-        "fp + fn is needed in its place",
+        "roles",
         "test counts.csv --statistic f1 --columns base_tp,base_fp,base_fn,new_tp,new_fp,new_fn",
     ),
-    "test percent.csv --columns 2,3": ("'1%' is no score; remove the % sign", FILES),
-    "test table.xlsx": ("is no text but a spreadsheet or an archive: save its table as CSV", FILES),
-    "test short.txt new.txt": ("different numbers of rows: short.txt has 49, new.txt has 60", FILES),
-    "test bad.csv": ("bad.csv, line 3, column 1 (a): 'x' is no score", FILES),
-    "test a.jsonl": ("holds the scores of one run; name the file of the other run, too", FILES),
-    "test nested.json": ("keys are chosen by their names", FILES),
-    "test graded.csv": ("seems to name the items", FILES),
-    "test new.txt new.txt": ("new.txt is named twice", FILES),
-    "test map.json": ("write a column for each system and a row for each item", FILES),
-    "test wide.csv": ("a column for each system and a row for each item", FILES),
-    "test mixed.csv --columns a,b": ("the columns have different scales: write both as shares of 1", FILES),
-    "test pair.csv": ("class labels are compared by the statistic accuracy", FILES),
+    "test percent.csv --columns 2,3": ("no-score", "guide files"),
+    "test table.xlsx": ("", "guide files"),
+    "test short.txt new.txt": ("other-rows", "guide files"),
+    "test bad.csv": ("no-score", "guide files"),
+    "test a.jsonl": ("one-system", "guide files"),
+    "test new.txt new.txt": ("file-twice", "guide files"),
+    "test wide.csv": ("columns", "guide files"),
+    "test mixed.csv --columns a,b": ("no-score", "guide files"),
+    "test pair.csv": ("gold-column", "guide files"),
     "test tags_a.csv tags_b.csv --statistic accuracy --columns tag,gold --id id": (
-        "'gold' holds the right labels by its name",
+        "gold-place",
         "test tags_a.csv tags_b.csv --statistic accuracy --id id --columns gold,tag",
     ),
-    "test small.csv --statistic accuracy": (
-        "labels are compared as they are written; write one label in one form",
-        FILES,
-    ),
-    "test totals.json a.jsonl": ("holds totals of tasks of lm-evaluation-harness: the test needs the score", FILES),
-    "test none.jsonl strict.jsonl": ("no filter of answers in common: none.jsonl has 'none'; strict.jsonl has", FILES),
-    "test lengths.csv --id id": ("the column 'length' seems to hold no scores", FILES),
-    "test minus.txt": ("write the minus sign as -", FILES),
-    "test some_commas.txt": ("line 2: 1 cell, but line 1 has 2", FILES),
-    "test commas.txt": ("if they are, write semicolons between cells", FILES),
-    "test scores.csv baseline new": ("names of columns are separated by commas", FILES),
-    "test real.csv --columns 2,3 --method exact": (
-        "too much work for an exact count",
-        "test real.csv --columns 2,3 --method certified",
-    ),
-    "test real.csv --columns 2,3 --statistic mean": (
-        "too much work for an exact count",
-        "test real.csv --columns 2,3 --statistic difference",
-    ),
-    "dist real.csv --columns 2,3": ("rounding with --decimals is cheaper but asks another question", FILES),
-    "compare real.csv --columns 2,3": (
-        "too much work for an exact count",
-        "compare real.csv --columns 2,3 --method certified",
-    ),
+    "test totals.json a.jsonl": ("totals", "guide files"),
+    "test minus.txt": ("no-score", "guide files"),
+    "test scores.csv baseline new": ("", "guide files"),
+    "test real.csv --columns 2,3 --method exact": ("budget", "test real.csv --columns 2,3 --method certified"),
+    "test real.csv --columns 2,3 --statistic mean": ("budget", "test real.csv --columns 2,3 --statistic difference"),
+    "dist real.csv --columns 2,3": ("budget", "guide files"),
     "test scores.csv --columns 2,3 --samples 99": (
-        "the exact test draws no samples",
+        "options",
         "test scores.csv --columns 2,3 --samples 99 --method monte-carlo",
     ),
     "test scores.csv --columns 2,3 --statistic sign --method monte-carlo": (
-        "has an exact count of any size",
+        "options",
         "test scores.csv --columns 2,3 --statistic sign --method auto",
     ),
-    "interval counts6.csv --statistic f1": ("f1 has none", "test counts6.csv --statistic f1"),
-    "interval scores.csv --columns 2,3 --confidence 95": ("confidence is '95'", "guide intervals"),
-    "compare systems.csv --id item --svg board.png": ("board.png: the picture is written as SVG", "guide many-systems"),
-    "dist scores.csv --columns 2,3 --svg there.svg": ("it exists; allow to overwrite it", FILES),
-    "recount scores.csv": ("scores.csv is not JSON", "guide certificates"),
-    "recount new.txt": ("exactperm test --json > FILE saves what recount reads", "guide certificates"),
-    "verify record.json": ("record.json is no program", "recount record.json"),
-    "audit scores.csv": ("a claim has no field 'item'", "guide audit"),
-    "audit new.txt old.txt": ("for files of scores, --p takes the p-value as the paper prints it", "guide audit"),
-    "attainable --n 5": ("the following arguments are required: --p", "guide audit"),
-    "tset scores.csv --columns 2,3": ("invalid choice: 'tset'", "test scores.csv --columns 2,3"),
-    "scores.csv --columns 2,3": ("invalid choice: 'scores.csv'", "test scores.csv --columns 2,3"),
-    "wilcoxon scores.csv --columns 2,3": ("invalid choice: 'wilcoxon'", "guide start"),
-    "guide xyzzy": ("the guide has no topic 'xyzzy'", "guide start"),
-    "help xyzzy": ("nothing has the name 'xyzzy'", "guide start"),
-    "example score": ("there is no example 'score'", "guide start"),
+    "interval counts6.csv --statistic f1": ("", "test counts6.csv --statistic f1"),
+    "verify record.json": ("", "recount record.json"),
+    "audit scores.csv": ("claim-field", "guide audit"),
+    "tset scores.csv --columns 2,3": ("usage", "test scores.csv --columns 2,3"),
+    "scores.csv --columns 2,3": ("usage", "test scores.csv --columns 2,3"),
+    "guide xyzzy": ("", "guide start"),
+    "test scores.csv --columns base,new": ("column", "test scores.csv --columns baseline,new"),
+    "test labels.csv": ("columns", "test labels.csv --statistic accuracy --columns gold,baseline,new"),
+    "test counts.csv": (
+        "columns",
+        "test counts.csv --statistic f1 --columns base_tp,base_fp,base_fn,new_tp,new_fp,new_fn",
+    ),
+    "compare counts.csv": (
+        "counts-not-scores",
+        "test counts.csv --statistic f1 --columns base_tp,base_fp,base_fn,new_tp,new_fp,new_fn",
+    ),
+    "test systems.csv": ("columns", "compare systems.csv --columns small,medium,large,large-v2"),
+    "test missing.csv --columns 2,3": ("missing-cell", "test missing.csv --columns 2,3 --missing drop"),
+    "test plain.jsonl other.jsonl": ("columns", "test plain.jsonl other.jsonl --id id --key score"),
+    "test twins.csv --columns a,b --id doc_id": ("id-repeated", "test twins.csv --columns a,b --groups doc_id"),
+    "test both.jsonl strict.jsonl": ("filter", "guide files"),
+    "test one.csv two.csv": ("columns", "test one.csv two.csv --id question --key score"),
+    "test one.txt two.txt --columns 2": ("moved-items", "test one.txt two.txt --columns 2 --id 1"),
+    "test keyed.jsonl caps.jsonl --key acc": ("moved-items", "test keyed.jsonl caps.jsonl --key acc --id question"),
+    "test named_a.csv named_b.csv": ("columns", "test named_a.csv named_b.csv --id 1 --key 2"),
+    "test new.txt old.txt third.txt": ("columns", "compare new.txt old.txt third.txt"),
+    "test f1_a.csv f1_b.csv": ("columns", "test f1_a.csv f1_b.csv --statistic f1 --id id --columns tp,fp,fn"),
+    "compare f1_a.csv f1_b.csv f1_c.csv": ("counts-not-scores", "guide many-systems"),
+    "test comma_a.txt comma_b.txt": ("decimal-comma", "test comma_a.txt comma_b.txt --decimal comma"),
+    "test quoted.csv --columns A,B": ("no-score", "test quoted.csv --columns A,B --delimiter comma --decimal comma"),
+    "test tags_a.txt tags_b.txt gold.txt --statistic accuracy": ("gold-place", "guide files"),
+    "test documents.csv --columns 3,4 --delimiter '\\t'": (
+        "delimiter",
+        "test documents.csv --columns 3,4 --delimiter tab",
+    ),
 }
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):  # noqa: PLR0915
-    """Files as people have them."""
-    folder = tmp_path_factory.mktemp("first")
+def folder(tmp_path_factory):
+    return written(tmp_path_factory.mktemp("first"))
+
+
+def written(folder):  # noqa: PLR0915
+    """Write files as people have them."""
     texts = {f"{name}.csv": "".join(f"{line}\n" for line in lines()) for name, lines in EXAMPLES.items()}
     texts["a.jsonl"], texts["b.jsonl"] = texts["samples-a.csv"], texts["samples-b.csv"]
     rows = [line.split(",") for line in texts["scores.csv"].splitlines()]
@@ -214,24 +217,54 @@ def folder(tmp_path_factory):  # noqa: PLR0915
     return folder
 
 
+def refused(typed):
+    """Run a command that is refused: (codes of the errors, what it says); quotes around choices differ by Python."""
+    codes, refuse = [], main._refused
+    main._refused = lambda argv, error: codes.append(error.code) or refuse(argv, error)
+    err = io.StringIO()
+    try:
+        with contextlib.redirect_stderr(err):
+            assert main.main(shlex.split(typed)) == 2
+    finally:
+        main._refused = refuse
+    return codes, re.sub(r"\(choose from [^)]*\)", lambda found: found[0].replace("'", ""), err.getvalue())
+
+
 @pytest.mark.parametrize("typed", WRONG)
 def test_the_message_names_a_command_that_works(typed, folder, monkeypatch, capsys):
     monkeypatch.chdir(folder)
-    message, named = WRONG[typed]
-    assert main.main(shlex.split(typed)) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert message in err
-    assert not re.search(r"\d{8}", err), "nobody reads such numbers"
+    code, named = WRONG[typed]
+    codes, err = refused(typed)
     told = re.findall(r"^exactperm: (?:try|see): exactperm (.*)$", err, re.MULTILINE)
-    assert len(told) == 1
-    assert "\nexactperm: see: " not in err or told[0].startswith(("guide", "help", "example", "vectors"))
-    if named is not None:
-        assert told == [named]
-    assert shlex.split(told[0]) != shlex.split(typed)
-    status = main.main(shlex.split(told[0]))
+    assert (codes, told, capsys.readouterr().out) == ([code], [named], "")
+    assert not re.search(r"\d{8}", err), "nobody reads such numbers"
+    assert ("\nexactperm: see: " in err) == named.startswith("guide")
+    assert shlex.split(named) != shlex.split(typed)
+    assert main.main(shlex.split(named)) == 0
     out, err = capsys.readouterr()
-    assert (status, err.replace("exactperm: data: ", "").count("error"), bool(out)) == (0, 0, True)
+    assert "error" not in err.replace("exactperm: data: ", "")
+    assert out
+
+
+def test_the_catalogue_has_every_message(folder, monkeypatch):
+    """To renew it: python tests/cli/test_first_commands.py; what changed is a diff to read."""
+    monkeypatch.chdir(folder)
+    assert CATALOGUE.read_text(encoding="utf-8") == catalogue()
+
+
+def catalogue():
+    return "".join(f"$ exactperm {typed}\n{refused(typed)[1]}\n" for typed in WRONG)
+
+
+def test_items_that_differ_are_never_joined_by_position(folder, monkeypatch, capsys):
+    """A cure leads to the ids, whose error says which items are lacking."""
+    monkeypatch.chdir(folder)
+    codes, err = refused("test one.csv renamed.csv --key score")
+    assert codes == ["moved-items"]
+    named = "test one.csv renamed.csv --key score --id question"
+    assert f"exactperm: try: exactperm {named}\n" in err
+    assert refused(named)[0] == ["other-ids"]
+    assert capsys.readouterr().out == ""
 
 
 @pytest.mark.parametrize(
@@ -262,3 +295,10 @@ def test_what_may_not_be_meant_is_noted(typed, note, folder, monkeypatch, capsys
 
 def test_the_files_are_not_changed(folder):
     assert Path(folder / "scores.csv").read_text().startswith("item,baseline,new")
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as here:
+        os.chdir(written(Path(here)))
+        CATALOGUE.write_text(catalogue(), encoding="utf-8")
+        os.chdir(os.path.dirname(__file__))

@@ -35,7 +35,7 @@ ROOT = Path(exactperm.__file__).parent.parent
 MAIZE = "\n".join(map(str, demo.DARWIN_MAIZE)) + "\n"
 NO_NUMBER = "not a finite number such as '0.93', '3/7' or '1e-3'"
 DRAWS = "the exact test draws no samples: --{} is of another method; say --method monte-carlo"
-DROP = "; say --missing drop; it leaves such pairs out"
+DROP = "; say --missing drop to leave such pairs out"
 SCORES = "id,new,old,doc\na,0.930,0.91,x\nb,0.8,0.85,x\nc,0.7,0.5,y\nd,0.6,0.6,z\n"
 
 
@@ -590,7 +590,7 @@ def test_version(run):
             "1,2,3\n",
             (),
             "f.csv: the test needs 1 or 2 columns (scores of A, B), not 3; line 1 has 3 cells: '1', '2', '3'; say "
-            "exactperm compare; for all pairs of 3 systems, or choose two columns",
+            "exactperm compare for all pairs of 3 systems, or choose two columns",
         ),
         (
             "1,2\n",
@@ -635,7 +635,7 @@ def test_refusals_of_the_budget_name_the_options(run, write, content, words):
     assert (status, out) == (2, "")
     assert re.fullmatch(
         r"exactperm: error: too much work for an exact count: [^\n]+ would take [^\n]+; the budget is "
-        r"[^\n]*[BTMGKi0-9a-z]; say --method certified; its digits are certain; or "
+        r"[^\n]*[BTMGKi0-9a-z]; say --method certified for digits that are certain, or "
         r"allow more with --max-seconds and --max-memory; rounding with --decimals is cheaper but asks another "
         r"question, with another p-value\n",
         err,
@@ -1105,7 +1105,7 @@ def test_a_picture_never_overwrites_the_input(run, write, words, tmp_path):
 def test_a_picture_overwrites_by_force_only(run, write, tmp_path):
     name = write(MAIZE)
     write("mine", "x.svg")
-    message = "exactperm: error: cannot write x.svg: it exists; allow to overwrite it\n"
+    message = "exactperm: error: cannot write x.svg: it exists; say --force to overwrite it\n"
     assert run("dist", name, "--svg", "x.svg") == (2, "", message)
     assert (tmp_path / "x.svg").read_text() == "mine"
     assert run("dist", name, "--svg", "x.svg", "--force")[0] == 0
@@ -1145,7 +1145,7 @@ def test_control_characters_never_reach_the_terminal(run, write, words):
 @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="needs an endless file")
 @pytest.mark.parametrize("command", ["test", "dist", "compare", "recount"])
 def test_endless_files_are_left(run, command):
-    message = "/dev/zero has more than 3145728 bytes; allow more input"
+    message = "/dev/zero has more than 3145728 bytes; allow more with --max-input"
     assert run(command, "/dev/zero", "--max-input", "3M") == (2, "", f"exactperm: error: {message}\n")
 
 
