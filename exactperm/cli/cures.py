@@ -11,6 +11,7 @@ import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ..errors import Cure
+from .exclusions import COUNTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -167,9 +168,6 @@ def of_budget(error: BudgetExceeded, args: Namespace) -> tuple[str, Cure]:
     message = f"too much work for an exact count: {error.brief}"
     if args.decimals is None:
         more += "; rounding with --decimals is cheaper but asks another question, with another p-value"
-    method, statistic = getattr(args, "method", "certified"), getattr(args, "statistic", "difference")
-    if statistic == "mean_difference":
-        return message, Cure({"statistic": "difference"}, words=f"for the same p-value, or {more}")
-    if statistic in ("difference", "signed-rank") and method != "certified":
+    if getattr(args, "method", "certified") != "certified" and getattr(args, "statistic", "") not in COUNTED:
         return message, Cure({"method": "certified"}, words=f"for digits that are certain, or {more}")
     return message, Cure(words=more)

@@ -17,7 +17,7 @@ _NOT_GIVEN: tuple[Any, ...] = (None, False, [], "auto", "refuse")
 """Values of options that are not given."""
 
 _SHIFTED = ("difference", "signed-rank", "sign")
-_COUNTED = ("sign", "mcnemar")
+COUNTED = ("sign", "mcnemar")
 """Statistics that are counted at any size, so that they need no bracket."""
 
 _UNKNOWN = "--{option} does not know the statistic {statistic}"
@@ -44,7 +44,7 @@ RULES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     ("certificate digits midp", lambda a: a.method == "monte-carlo", _EXACT),
     ("method", lambda a: a.method == "monte-carlo" and a.statistic in CLASSICAL, _ANY_SIZE),
     ("certificate", lambda a: a.statistic in CLASSICAL, _UNKNOWN),
-    ("method", lambda a: a.method == "certified" and a.statistic in _COUNTED, _UNKNOWN_METHOD),
+    ("method", lambda a: a.method == "certified" and a.statistic in COUNTED, _UNKNOWN_METHOD),
     ("method", lambda a: a.method not in ("exact", "certified") and a.statistic in CLASSICAL, _UNKNOWN_METHOD),
 )
 """Options, refused where a function of all that is given is true, and the message; in the order of the checks."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..budget import Budget
 
 
-_WRITTEN = Cure(command="test", words="its output as JSON is a record")
+_WRITTEN = Cure(command="test", words="whose output as JSON is a record")
 
 
 def read(text: str, name: str) -> dict[str, Any]:

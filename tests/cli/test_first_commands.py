@@ -53,7 +53,6 @@ WRONG = {
     "test minus.txt": ("no-score", "guide files"),
     "test scores.csv baseline new": ("", "guide files"),
     "test real.csv --columns 2,3 --method exact": ("budget", "test real.csv --columns 2,3 --method certified"),
-    "test real.csv --columns 2,3 --statistic mean": ("budget", "test real.csv --columns 2,3 --statistic difference"),
     "dist real.csv --columns 2,3": ("budget", "guide files"),
     "test scores.csv --columns 2,3 --samples 99": (
         "options",

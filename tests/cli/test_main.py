@@ -976,7 +976,7 @@ def test_a_field_that_differs_is_named(record, changes):
     ("text", "message"),
     [
         ("{", "r.json is not JSON: "),
-        ("[1]", "r.json is not the record of a test; say exactperm test; its output as JSON is a record"),
+        ("[1]", "r.json is not the record of a test; say exactperm test whose output as JSON is a record"),
         ('{"method": "dp"}', "r.json is not the record of a test"),
         ('{"method": "dp", "claim": "claimed"}', "r.json holds no proof, only a claim"),
         (
