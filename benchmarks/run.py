@@ -33,6 +33,7 @@ PARTS = (
     "f1_brackets",
     "leaderboard",
     "cluster",
+    "small",
     "audit_chance",
     "audit_truth",
     "monte_carlo_error",
