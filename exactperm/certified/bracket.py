@@ -162,8 +162,7 @@ class Tails:
             return Enclosure(0, 1, 0)
         if x >= self._span:
             return ONE.scaled(-self._left_out)
-        self._inversion.move(min(x, self._span - 1 - x))
-        value = self._inversion.bounds(self._settled)
+        value = self._inversion.at(min(x, self._span - 1 - x)).bounds(self._settled)
         return (value if 2 * x < self._span else value.complement()).scaled(-self._left_out)
 
 
@@ -218,15 +217,16 @@ def _below_middle(tally: Tally, k: int, digits: int | None, budget: Budget, mete
         return _counted(tally, k, costs, options)
     seconds = min(budget.seconds, _PATIENCE * exact)
     search = _search(tally, k, digits or _DOUBLE, seconds, meter)
-    if digits is None and min(exact, search.seconds()) > _SOON:
+    if digits is None and min(exact, search.predicted()) > _SOON:
         search = _search(tally, k, _DEFAULT_DIGITS, seconds, meter)
-    if exact <= budget.seconds and exact <= search.seconds():
+    if exact <= budget.seconds and exact <= search.predicted():
         return _counted(tally, k, costs, options)
+    search.announce()
     value = search.bracket()
     if exact <= budget.seconds and value.relative_width > search.width:
         return _counted(tally, k, costs, options)
     if value.relative_width > _WIDEST:
-        raise _too_slow(sum(tally.values()), len(tally), degree(tally), search.seconds(_WIDEST), value)
+        raise _too_slow(sum(tally.values()), len(tally), degree(tally), search.predicted(_WIDEST), value)
     return value
 
 
@@ -273,9 +273,9 @@ def _search(tally: Tally, k: int, digits: int, seconds: float, meter: _Meter) ->
         raise _too_slow(sum(tally.values()), len(tally), degree(tally), least)
     search = _Search(tally, k, digits, seconds, meter, apart=_giants(tally))
     apart = _off_lattice(tally, search.inversion.period >> _FINEST)
-    if apart and search.seconds() > _EASY:
+    if apart and search.predicted() > _EASY:
         other = _Search(tally, k, digits, seconds, meter, apart=apart)
-        if other.inversion.whole(other.width) and other.seconds() <= max(_SOON, search.seconds()):
+        if other.inversion.whole(other.width) and other.predicted() <= max(_SOON, search.predicted()):
             return other
     return search
 
@@ -351,12 +351,20 @@ class _Search:
         self._expected, self._excess = 0.0, 1.0  # of the round, and by how much the last one exceeded it
         meter(self._least)
 
-    def seconds(self, width: float | None = None) -> float:
+    def predicted(self, width: float | None = None) -> float:
         """Predict the seconds that a relative width takes, the one searched for by default."""
-        if width is not None or self._predicted is None:
-            self._predicted = self.inversion.scan.cost(self.inversion.aim(width or self.width))
-        self._meter.predict(self._predicted)
-        return (self._predicted + self._least) * _SECONDS_PER_UNIT
+        if width is not None:
+            units = self.inversion.scan.cost(self.inversion.aim(width))
+        else:
+            if self._predicted is None:
+                self._predicted = self.inversion.scan.cost(self.inversion.aim(self.width))
+            units = self._predicted
+        return (units + self._least) * _SECONDS_PER_UNIT
+
+    def announce(self) -> None:
+        """Expect the work that was predicted, in reports of progress."""
+        if self._predicted is not None:
+            self._meter.predict(self._predicted)
 
     def bracket(self, settled: Enough | None = None) -> Enclosure:
         """Return the narrowest bracket of all rounds, which end once it is settled, or as narrow as it is to be.

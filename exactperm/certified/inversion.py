@@ -39,6 +39,7 @@ from ..arithmetic.fixedpoint import (
     roots_of_unity,
     two_pi,
 )
+from ..record import Record, replaced
 from .parameters import Choice, condensed, exponential
 from .scan import SCALE, Aim, Scan, Settled
 
@@ -54,12 +55,117 @@ _CHERNOFF_BITS = 64
 MOST_NODES = 1 << 40
 _WORK_TERM = 60  # of one frequency in the sums, without phi; see scan.py for the unit
 _WORK_ROOT = 3  # of one more threshold
+_PARTS = (
+    *("groups", "choice", "pairs", "span", "place", "tilted", "precision", "price", "scan", "scarcity"),
+    *("width", "_wide", "_tick", "_turn", "_values"),
+)
+"""What an inversion is made of; all else follows from these."""
+
+
+class Window(Record):
+    """Where an inversion looks: the threshold ``k`` and the values below it that are summed, with their period.
+
+    ``thresholds`` {x: number} are all whose mean is asked for, ``near`` those that are inverted, ``k`` the greatest of
+    these; ``length`` is w, ``period`` P.
+    """
+
+    thresholds: Mapping[int, int]
+    near: Mapping[int, int]
+    k: int
+    length: int
+    period: int
+
+    @property
+    def least(self) -> int:
+        """The least threshold that is inverted."""
+        return min(self.near, default=self.k)
+
+    @property
+    def halvings(self) -> int:
+        """The number u of halvings, where the thresholds are 2**u in all."""
+        return sum(self.thresholds.values()).bit_length() - 1
+
+    def at(self, k: int) -> Window:
+        """Return the same window for one other threshold."""
+        return replaced(self, thresholds={k: 1}, near={k: 1}, k=k)
+
+
+def _window(thresholds: Mapping[int, int], k: int, span: int, choice: Choice) -> Window:
+    """Return the window that was chosen for k, moved to the thresholds that are not far from it."""
+    length, reach = choice.window, max(0, choice.reach)
+    farthest = max(thresholds) if choice.tilt > 0.0 else k + reach
+    near = {x: c for x, c in thresholds.items() if max(0, k - length) <= x <= farthest}
+    if not near:
+        return Window(thresholds=thresholds, near=near, k=k, length=1, period=2)
+    most, least = max(near), min(near)
+    length = max(1, min(length + most - k, most + 1))
+    period = length + max(0, min(reach + k - least, span - least))
+    return Window(thresholds=thresholds, near=near, k=most, length=length, period=period)
+
+
+class Tilted:
+    """The tally under the weights exp(-lambda X), lambda >= 0: it depends on the tally and on slopes, on no threshold.
+
+    ``powers`` enclose exp(-lambda d), ``growth`` G(lambda). ``above`` and ``below`` are the slopes of Chernoff bounds,
+    on either side of lambda: values beyond are moved to the limit.
+    """
+
+    def __init__(self, groups: Groups, choice: Choice, precision: int, places: int) -> None:
+        tilt = max(0.0, choice.tilt)
+        self.groups, self.exponential = groups, Exponential(places)
+        self.tilt = _dyadic(tilt, choice.shift)
+        self.above = _dyadic(min(choice.above, tilt), choice.shift)
+        self.below = _dyadic(max(choice.below, tilt), choice.shift)
+        self.powers = [self.exp(self.tilt, d) for d, _ in groups]
+        self.growth = growth_of([count for _, count in groups], self.powers, precision)
+        self._span = sum(d * count for d, count in groups)
+        self._bounds: dict[Slope, Callable[[int], Enclosure]] = {}
+
+    def chernoff(self, other: Slope) -> Callable[[int], Enclosure]:
+        """Return the bound of :meth:`_tail`, once for each slope."""
+        if other not in self._bounds:
+            self._bounds[other] = self._tail(other)
+        return self._bounds[other]
+
+    def _tail(self, other: Slope) -> Callable[[int], Enclosure]:
+        """Bound q(X >= x) for a slope other <= lambda, q(X <= x) for other >= lambda, as a function of x.
+
+        E_q exp((lambda - other) (X - x)) = G(other) / G(lambda) exp(-(lambda - other) x).
+        """
+        bits = _CHERNOFF_BITS
+        slope, scale = other
+        groups = condensed(self.groups)
+        size = abs(slope), scale
+        growth = growth_of([count for _, count in groups], [self.exp(size, d) for d, _ in groups], bits)
+        if slope < 0:  # 1 + exp(z) = exp(z) (1 + exp(-z))
+            growth = growth.over(self.exp(size, self._span), bits)
+        ratio = growth.over(self.growth, bits)
+        scale = max(scale, self.tilt[1])
+        change = (self.tilt[0] << scale - self.tilt[1]) - (slope << scale - other[1])
+        size = abs(change), scale
+
+        def tail(x: int) -> Enclosure:
+            """Bound the tail of q at x, by at most 1."""
+            factor = self.exp(size, x)
+            bound = ratio.times(factor, bits) if change >= 0 else ratio.over(factor, bits)
+            return ONE if bound.upper.bit_length() + bound.exponent > 0 else bound
+
+        return tail
+
+    def argument(self, slope: Slope, x: int) -> int:
+        """Return slope * x in the units of the exponential, rounded down."""
+        m, scale = slope
+        shift = scale - self.exponential.places
+        return m * x >> shift if shift >= 0 else m * x << -shift
+
+    def exp(self, slope: Slope, x: int) -> Enclosure:
+        """Enclose the exponential of -slope x, for slope, x >= 0."""
+        return self.exponential(self.argument(slope, x))
 
 
 class Inversion:
     """One inversion for fixed parameters; any ``choice`` gives a true enclosure, a good one a narrow one.
 
-    The proofs need lambda >= 0 and Chernoff slopes on either side of it: values beyond are moved to the limit.
     ``bits`` is the precision of the arithmetic. ``thresholds`` {x: number}, 2**u of them in all, ask for the mean of
     P(X <= x), which must be at most 1/2; the default is k alone. k is the threshold for which ``choice`` was made.
     ``tick`` is told the work as it is done.
@@ -75,67 +181,60 @@ class Inversion:
         *,
         tick: Callable[[int], object] = lambda _units: None,
     ) -> None:
-        self.groups, self.choice = groups, choice
+        self.groups, self.choice, self._tick = groups, choice, tick
         self.pairs = sum(count for _, count in groups)
         self.span = sum(d * count for d, count in groups)
-        self.thresholds = {k: 1} if thresholds is None else thresholds
-        self._halvings = sum(self.thresholds.values()).bit_length() - 1
-        self._tick = tick
-        self._bounds: dict[Slope, Callable[[int], Enclosure]] = {}
-        tilt = max(0.0, choice.tilt)
-        self._look(k, tilt)
-        self._expect(tilt)
+        self.place = _window({k: 1} if thresholds is None else thresholds, k, self.span, choice)
+        self._expect(max(0.0, choice.tilt))
         nodes = self.nodes(ldexp(1.0, -bits))
         width = bits + 12 + (self.pairs + nodes).bit_length() + nodes.bit_length()
         self.precision = bits + 12 + self.pairs.bit_length()
-        self.tilt = _dyadic(tilt, choice.shift)
-        self.above = _dyadic(min(choice.above, tilt), choice.shift)
-        self.below = _dyadic(max(choice.below, tilt), choice.shift)
-        self._exponential = Exponential(max(self.precision, width))
-        self.powers = [self._exp(self.tilt, d) for d, _ in groups]
-        self.growth = growth_of([count for _, count in groups], self.powers, self.precision)
+        self.tilted = Tilted(groups, choice, self.precision, max(self.precision, width))
         self.price = _WORK_TERM + self.pairs.bit_length() + sum(3 + bit_count(count) for _, count in groups)
-        self.price += _WORK_ROOT * (len(self.near) - 1) if self.near else 0
-        self.scan = Scan(groups, self.powers, self.period, self.price, tick)
-        self.set_width(width)
-
-    def _look(self, k: int, tilt: float) -> None:
-        """Set the thresholds that are inverted, the window below them, and the period."""
-        window, reach = self.choice.window, max(0, self.choice.reach)
-        farthest = max(self.thresholds) if tilt else k + reach
-        self.near = {x: c for x, c in self.thresholds.items() if max(0, k - window) <= x <= farthest}
-        self.k, self.least = max(self.near, default=k), min(self.near, default=k)
-        self.window = max(1, min(window + self.k - k, self.k + 1))
-        self.period = self.window + max(0, min(reach + k - self.least, self.span - self.least))
-        if not self.near:
-            self.window, self.period = 1, 2
-
-    def _expect(self, tilt: float) -> None:
-        """Set what is expected of 1 / S, and of the gap that n nodes leave: about ``_wide`` / n."""
-        scale = 1 << self.choice.shift
-        shares = (c * exponential(-tilt * ((self.k - x) / scale)) for x, c in self.near.items())
-        self.scarcity = self.choice.scarcity / (_sum(shares) / (1 << self._halvings) or 1.0)
-        self._wide = 0.4 * self.scarcity * (self.period / scale / self.choice.deviation)
-
-    def set_width(self, width: int) -> None:
-        """Set the places of the sums, at most those of the exponentials."""
+        self.price += _WORK_ROOT * (len(self.place.near) - 1) if self.place.near else 0
+        self.scan = Scan(groups, self.tilted.powers, self.period, self.price, tick)
         self.width = width
         self._turn = roots_of_unity(self.period, width)
         self._values: dict[int, Complex] = {}
-        self._forget("_weights", "_characteristic")
 
-    def move(self, k: int) -> None:
-        """Change the threshold to k, 0 <= k < D / 2: a bracket of P(X <= k) needs no further values of phi.
+    @property
+    def k(self) -> int:
+        """The greatest threshold that is inverted."""
+        return self.place.k
+
+    @property
+    def window(self) -> int:
+        """The length w of the window below k."""
+        return self.place.length
+
+    @property
+    def period(self) -> int:
+        """The period P."""
+        return self.place.period
+
+    def _expect(self, tilt: float) -> None:
+        """Set what is expected of 1 / S, and of the gap that n nodes leave: about ``_wide`` / n."""
+        scale, place = 1 << self.choice.shift, self.place
+        shares = (c * exponential(-tilt * ((place.k - x) / scale)) for x, c in place.near.items())
+        self.scarcity = self.choice.scarcity / (_sum(shares) / (1 << place.halvings) or 1.0)
+        self._wide = 0.4 * self.scarcity * (self.period / scale / self.choice.deviation)
+
+    def _copied(self, **changes: object) -> Inversion:
+        """Return an inversion with the same parts but those changed; what follows from parts is computed again."""
+        other = Inversion.__new__(Inversion)
+        other.__dict__.update({name: self.__dict__[name] for name in _PARTS}, **changes)
+        return other
+
+    def with_width(self, width: int) -> Inversion:
+        """Return the inversion with so many places of the sums, at most those of the exponentials."""
+        return self._copied(width=width, _turn=roots_of_unity(self.period, width), _values={})
+
+    def at(self, k: int) -> Inversion:
+        """Return the inversion at the threshold k, 0 <= k < D / 2: a bracket of P(X <= k) needs no further phi.
 
         Any k has a true bracket, with the tilt and the window chosen for another one; a near one has a narrow bracket.
         """
-        self.thresholds = self.near = {k: 1}
-        self.k = self.least = k
-        self._forget("_factor", "_weights", "_aliases", "_far")
-
-    def _forget(self, *names: str) -> None:
-        for name in names:
-            self.__dict__.pop(name, None)
+        return self._copied(place=self.place.at(k))
 
     # ------------------------------------------------------------------------------------------ free choices
 
@@ -185,16 +284,16 @@ class Inversion:
     @cached_property
     def _factor(self) -> Enclosure:
         """Enclose F = G(lambda) exp(lambda k) / 2**M."""
-        return self.growth.over(self._exp(self.tilt, self.k), self.precision).scaled(-self.pairs)
+        return self.tilted.growth.over(self.tilted.exp(self.tilted.tilt, self.k), self.precision).scaled(-self.pairs)
 
     def _left_out(self, n: int, skipped: int) -> int:
         """Bound 2 sum |C_j| |phi(t_j)| in units, for frequencies with sum |phi(t_j)| / j <= ``skipped`` / 2**SCALE.
 
         |C_j| <= (1 + exp(-lambda w)) exp(x / 2) / (pi j), x = lambda P / n, and 2 / pi < 0.63662.
         """
-        half_step = self._argument(self.tilt, self.period) // (2 * n)
-        most = ONE.over(self._exponential(half_step + 1), _CHERNOFF_BITS)
-        damped = self._exp(self.tilt, self.window).plus_one(_CHERNOFF_BITS)
+        half_step = self.tilted.argument(self.tilted.tilt, self.period) // (2 * n)
+        most = ONE.over(self.tilted.exponential(half_step + 1), _CHERNOFF_BITS)
+        damped = self.tilted.exp(self.tilted.tilt, self.window).plus_one(_CHERNOFF_BITS)
         bound = Enclosure(0, skipped * 63662, -SCALE).times(most, _CHERNOFF_BITS).times(damped, _CHERNOFF_BITS)
         return bound.fixed(self.width)[1] // 10**5 + 1
 
@@ -213,9 +312,9 @@ class Inversion:
         """
         width, exact = self.width, n == self.period
         one = 1 << width
-        damped, damped_upper = self._exponential.fixed(self._argument(self.tilt, self.window), width)
-        step = self._argument(self.tilt, self.period) // n
-        rho, rho_upper = self._exponential.fixed(step, width)
+        damped, damped_upper = self.tilted.exponential.fixed(self.tilted.argument(self.tilted.tilt, self.window), width)
+        step = self.tilted.argument(self.tilted.tilt, self.period) // n
+        rho, rho_upper = self.tilted.exponential.fixed(step, width)
         low, high = self._constant(n, step, (0, 0) if exact else (one, damped_upper))
         if not frequencies:
             return low, high
@@ -263,17 +362,19 @@ class Inversion:
     def _weights(self) -> list[tuple[int, int, int]]:
         """Return (x, low, high) for near thresholds: bounds of the share times exp(-lambda (k - x)), in units."""
         weights = []
-        for x, count in self.near.items():
+        for x, count in self.place.near.items():
             low = high = 1 << self.width
             if x < self.k:
-                low, high = self._exponential.fixed(self._argument(self.tilt, self.k - x), self.width)
-            weights.append((x, count * low >> self._halvings, -(-count * high >> self._halvings)))
+                low, high = self.tilted.exponential.fixed(
+                    self.tilted.argument(self.tilted.tilt, self.k - x), self.width
+                )
+            weights.append((x, count * low >> self.place.halvings, -(-count * high >> self.place.halvings)))
         return weights
 
     def _phase(self) -> tuple[Callable[[int], Complex], int]:
         """Return Z as a function of j and its error; for one threshold it is a root of unity."""
         width, turn, weights = self.width, self._turn, self._weights
-        if len(self.thresholds) == len(weights) == 1:
+        if len(self.place.thresholds) == len(weights) == 1:
             return lambda j: turn(-self.k * j), turn.error
 
         def phase(j: int) -> Complex:
@@ -296,24 +397,26 @@ class Inversion:
         """
         low = high = 0
         one = 1 << self.width
-        for x, count in self.thresholds.items():
-            if x in self.near or x < 0:
+        for x, count in self.place.thresholds.items():
+            if x in self.place.near or x < 0:
                 continue
             if x > self.k:
-                above = self._chernoff(self.above)(x + 1).fixed(self.width)[1] if x < self.span else 0
+                above = self.tilted.chernoff(self.tilted.above)(x + 1).fixed(self.width)[1] if x < self.span else 0
                 low, high = low + count * (one - min(one, above)), high + count * one
             else:
-                tail = self._exp(self.tilt, self.k - x).times(self._chernoff(self.below)(x), _CHERNOFF_BITS)
+                tail = self.tilted.exp(self.tilted.tilt, self.k - x).times(
+                    self.tilted.chernoff(self.tilted.below)(x), _CHERNOFF_BITS
+                )
                 high += count * tail.fixed(self.width)[1]
-        return low >> self._halvings, -(-high >> self._halvings)
+        return low >> self.place.halvings, -(-high >> self.place.halvings)
 
     def _mean_window(self, n: int, step: int) -> tuple[int, int]:
         """Bound n C_0 = (1 - exp(-lambda w)) / (1 - rho) = (w n / P) h(lambda w) / h(x).
 
         h(z) = (1 - exp(-z)) / z keeps its accuracy for any lambda >= 0.
         """
-        window = self._exponential.mean(self._argument(self.tilt, self.window))
-        period = self._exponential.mean(step)
+        window = self.tilted.exponential.mean(self.tilted.argument(self.tilted.tilt, self.window))
+        period = self.tilted.exponential.mean(step)
         factor = self.window * n << self.width
         return (
             factor * window.lower // (self.period * period.upper),
@@ -322,8 +425,8 @@ class Inversion:
 
     def _gain(self, rho: int, rho_upper: int, step: int) -> tuple[int, int]:
         """Return g = rho / (2 pi h(x)) <= 1 / (2 pi) in units and its error."""
-        mean = self._exponential.mean(step)
-        places = self._exponential.places
+        mean = self.tilted.exponential.mean(step)
+        places = self.tilted.exponential.places
         circle = two_pi(self.width)
         low = (rho << self.width + places) // (mean.upper * (circle + 2))
         return low, (rho_upper << self.width + places) // (mean.lower * (circle - 2)) + 1 - low
@@ -338,7 +441,7 @@ class Inversion:
         one = 1 << width
         shares, errors = [], []
         differences = [d for d, _ in self.groups]
-        for power in self.powers:
+        for power in self.tilted.powers:
             low, high = power.fixed(width)
             share = (low << width) // (one + low)
             errors.append((turn.error + 1) // 2 + 2 * (-((-high << width) // (one + high)) - share) + 2)
@@ -358,68 +461,25 @@ class Inversion:
 
         return characteristic, power_product_error(errors, rungs, width)
 
-    # ------------------------------------------------------------------------------------------ tails of q
+    # ------------------------------------------------------------------------------------------ aliases
 
     @cached_property
     def _aliases(self) -> tuple[int, int]:
         """Bound how far E_q f lies below and above E_q f_w, in units of 2**-width."""
         k, period, window, width = self.k, self.period, self.window, self.width
         below = above = 0
-        if not self.near:
+        if not self.place.near:
             return 0, 0
-        start = self.least + period - window + 1
+        start = self.place.least + period - window + 1
         if start <= self.span:
-            below = self._chernoff(self.above)(start).fixed(width)[1]
+            below = self.tilted.chernoff(self.tilted.above)(start).fixed(width)[1]
         if k >= window:
-            tail = self._chernoff(self.below)
-            damped = self._exp(self.tilt, window)
+            tail = self.tilted.chernoff(self.tilted.below)
+            damped = self.tilted.exp(self.tilted.tilt, window)
             above = tail(k - window).times(damped, _CHERNOFF_BITS).fixed(width)[1]
             if k >= period:
                 below += tail(k - period).fixed(width)[1]
         return below, above
-
-    def _chernoff(self, other: Slope) -> Callable[[int], Enclosure]:
-        """Return the bound of :meth:`_tail`, once for each slope."""
-        if other not in self._bounds:
-            self._bounds[other] = self._tail(other)
-        return self._bounds[other]
-
-    def _tail(self, other: Slope) -> Callable[[int], Enclosure]:
-        """Bound q(X >= x) for a slope other <= lambda, q(X <= x) for other >= lambda, as a function of x.
-
-        E_q exp((lambda - other) (X - x)) = G(other) / G(lambda) exp(-(lambda - other) x).
-        """
-        bits = _CHERNOFF_BITS
-        slope, scale = other
-        groups = condensed(self.groups)
-        size = abs(slope), scale
-        growth = growth_of([count for _, count in groups], [self._exp(size, d) for d, _ in groups], bits)
-        if slope < 0:  # 1 + exp(z) = exp(z) (1 + exp(-z))
-            growth = growth.over(self._exp(size, self.span), bits)
-        ratio = growth.over(self.growth, bits)
-        scale = max(scale, self.tilt[1])
-        change = (self.tilt[0] << scale - self.tilt[1]) - (slope << scale - other[1])
-        size = abs(change), scale
-
-        def tail(x: int) -> Enclosure:
-            """Bound the tail of q at x, by at most 1."""
-            factor = self._exp(size, x)
-            bound = ratio.times(factor, bits) if change >= 0 else ratio.over(factor, bits)
-            return ONE if bound.upper.bit_length() + bound.exponent > 0 else bound
-
-        return tail
-
-    # ------------------------------------------------------------------------------------------ exponentials
-
-    def _argument(self, slope: Slope, x: int) -> int:
-        """Return slope * x in the units of the exponential, rounded down."""
-        m, scale = slope
-        shift = scale - self._exponential.places
-        return m * x >> shift if shift >= 0 else m * x << -shift
-
-    def _exp(self, slope: Slope, x: int) -> Enclosure:
-        """Enclose exp(-slope x) for slope, x >= 0."""
-        return self._exponential(self._argument(slope, x))
 
 
 def growth_of(counts: list[int], powers: list[Enclosure], bits: int) -> Enclosure:

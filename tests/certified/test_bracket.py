@@ -275,7 +275,7 @@ class TestConditioned:
         found = search.bracket()
         assert contains(found, exact)
         assert found.relative_width < 1e-17
-        assert len(search.inversion.thresholds) == 2
+        assert len(search.inversion.place.thresholds) == 2
         assert _giants({**small, giant: 1}) == (giant,)
         assert sum(small.values()) == pairs
         assert contains(tail_bracket({**small, giant: 1}, k, 17), exact)
@@ -300,8 +300,8 @@ class TestConditioned:
         rng, unit = random.Random(6), 10 ** (14 - decimals)
         tally = dict.fromkeys(sorted({rng.randint(1, 10**decimals) * unit for _ in range(100)} | {123456789}), 1)
         search = _search(tally, int(sum(tally) * 0.4), 5, 5.0, _Meter(None))
-        assert search.inversion.thresholds == {search.inversion.k: 1}
-        assert search.seconds() > 0.005
+        assert search.inversion.place.thresholds == {search.inversion.k: 1}
+        assert search.predicted() > 0.005
         assert _off_lattice(tally, search.inversion.period >> 30) == found
 
 

@@ -110,7 +110,7 @@ class TestTheBracketHolds:
             for k in ks:
                 groups = sorted(tally.items())
                 inversion = Inversion(groups, k, 60, choose(groups, k, 60))
-                inversion.set_width(places)
+                inversion = inversion.with_width(places)
                 assert contains(inversion.enclosure(1e-17, 10**8), probability(counts, k)), (tally, k)
 
     @pytest.mark.parametrize("k", [9_000, 9_900, 4_000])
@@ -248,11 +248,11 @@ class TestTerms:
     def test_powers_growth_and_factor(self, seed):
         inversion, choice, _ = any_inversion(random.Random(seed))
         growth = Fraction(1)
-        for (d, pairs), found in zip(inversion.groups, inversion.powers):
+        for (d, pairs), found in zip(inversion.groups, inversion.tilted.powers):
             assert contains(found, power(choice.tilt, d))
             growth *= (1 + power(choice.tilt, d)) ** pairs
-        assert contains(inversion.growth, growth)
-        assert inversion.growth.relative_width < 2.0**-40
+        assert contains(inversion.tilted.growth, growth)
+        assert inversion.tilted.growth.relative_width < 2.0**-40
         factor = growth / power(choice.tilt, inversion.k) / 2**inversion.pairs
         assert contains(inversion._factor, factor)
         assert inversion._factor.relative_width < 2.0**-40
@@ -284,7 +284,7 @@ class TestTerms:
         # With all frequencies: L S' = L sum_{m < w} r**m q_L(k - m), q_L being q folded to a circle.
         rng = random.Random(seed)
         inversion, choice, q = any_inversion(rng)
-        inversion.set_width(rng.choice([inversion.width, 30, 40]))
+        inversion = inversion.with_width(rng.choice([inversion.width, 30, 40]))
         period = inversion.period
         folded = [sum(q[x::period]) for x in range(period)]
         exact = period * sum(
@@ -300,7 +300,7 @@ class TestTerms:
         # enclose them in 30 bits, where a rounding that is not counted shows, and hardly more.
         rng = random.Random(seed)
         inversion, choice, q = any_inversion(rng)
-        inversion.set_width(rng.choice([30, 36]))
+        inversion = inversion.with_width(rng.choice([30, 36]))
         period, k, window, lam = inversion.period, inversion.k, inversion.window, choice.tilt
         n = rng.randint(1, 9)
         damp = math.exp(-lam * window)
@@ -381,7 +381,7 @@ class TestTerms:
         # 1 + p' (z - 1) with p' <= p <= 1/2, read back by z = i: e/2 for an error e of z, 2 (p - p'), and the shifts.
         rng = random.Random(seed)
         inversion, choice, _ = any_inversion(rng)
-        inversion.set_width(rng.choice([14, 22, 30]))
+        inversion = inversion.with_width(rng.choice([14, 22, 30]))
         e, seen = rng.randint(1, 100), []
         unit = 1 << inversion.width
         inversion._turn = Turn(inversion.width, e)

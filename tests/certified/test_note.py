@@ -24,7 +24,7 @@ class TestWidth:
         tally, counts, ks = random_case(rng)
         groups, k = sorted(tally.items()), rng.choice(ks)
         inversion = Inversion(groups, k, 60, choose(groups, k, 60))
-        period, tilt = inversion.period, math.ldexp(*map(int, (inversion.tilt[0], -inversion.tilt[1])))
+        period, tilt = inversion.period, math.ldexp(*map(int, (inversion.tilted.tilt[0], -inversion.tilted.tilt[1])))
         n = rng.randint(1, max(1, period // 2))
         low, high = inversion.bounds(Settled(list(range(1, n)), n - 1, 0, 0)).ends()
         assert contains(inversion.bounds(Settled(list(range(1, n)), n - 1, 0, 0)), probability(counts, k))
@@ -50,7 +50,7 @@ def test_errors_of_the_numerators(tilt, offset, monkeypatch):
     choice = Choice(shift=0, tilt=tilt, above=tilt, below=tilt, window=2, reach=2, scarcity=1.0, deviation=1.0)
     inversion = Inversion([(1, 20)], 8, 40, choice)
     assert (inversion.period, inversion.window, inversion.k) == (4, 2, 8)
-    inversion.set_width(width)
+    inversion = inversion.with_width(width)
     one = 1 << width
 
     class Nodes:
