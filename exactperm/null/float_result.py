@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from functools import cached_property
 
 from ..arithmetic.enclosure import Enclosure, log10_bounds, rounded
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import whole_number
-from ..arithmetic.writing import exact_text, plain, value_text
+from ..arithmetic.writing import plain, value_text
 from ..budget import Budget, Estimate
 from ..certified.bracket import QUICK, tail_bracket
 from ..errors import ExactPermError
 from ..record import Record, Result
 from ..swaps.canonical import Swaps
-from .alternative import check_alternative, extremes, fold
+from .alternative import extremes, fold
+from .records import MOST_DIGITS
 from .result import units_text
 
 TYPE_CHECKING = False
@@ -25,15 +25,8 @@ if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
     from ..budget import Progress
     from .alternative import Alternative, Extremes
-    from .fields import Fields
     from .joint_tails import JointTails
-    from .records import Claim
     from .sentence import Sentence
-
-_MOST_DIGITS = 50
-
-_ROUNDED = ("log10_pvalue", "log10_lower", "log10_upper", "width")
-"""Fields of a record whose last digit is that of a C library."""
 
 
 class TailPair(Record):
@@ -110,7 +103,7 @@ class FloatResult(Result):
     def digits_certain(self) -> int:
         """The greatest number of digits d <= 50 with ``width`` <= 10**-d; 0 where no digit is certain."""
         lower, upper, _ = self.bracket
-        return next((d for d in range(_MOST_DIGITS, 0, -1) if (upper - lower) * 10**d <= lower), 0)
+        return next((d for d in range(MOST_DIGITS, 0, -1) if (upper - lower) * 10**d <= lower), 0)
 
     @cached_property
     def log10_pvalue(self) -> float:
@@ -156,24 +149,7 @@ class FloatResult(Result):
 
     @cached_property
     def _tails(self) -> TailPair:
-        swaps, at_centre = self._swaps, False
-        if isinstance(swaps, Swaps):
-            k, factor = fold(self.alternative, swaps.observed, swaps.span, strict=True)
-            strict = tail_bracket(swaps.tally, k, self.digits, budget=self._budget)
-            at_centre = 2 * (k + 1) == swaps.span
-            weak = strict.complement() if at_centre else self.bracket.scaled(1 - factor)
-        else:
-            factor, weak = swaps.least(self.alternative, self.digits, self._budget)
-            _, strict = swaps.least(self.alternative, self.digits, self._budget, strict=True)
-        scale = max(-weak.exponent, -strict.exponent)
-        return TailPair(
-            weak=weak.fixed(scale),
-            strict=strict.fixed(scale),
-            scale=scale,
-            at_centre=at_centre,
-            alternative=self.alternative,
-            factor=factor,
-        )
+        return _tail_pair(self)
 
     def recount(self, *, budget: Budget | None = None) -> FloatResult:
         """Compute the bracket again from the swaps of this result, and return the new result, which equals this one.
@@ -191,11 +167,7 @@ class FloatResult(Result):
         instead = "allow as much with budget=Budget(seconds=, bytes=)"
         Budget.of(budget).check(cost, "computing this bracket again", instead)
         found = bracketed(self._swaps, self.n, self.alternative, self.digits, self._budget, name=self._name)
-        if found.bracket != self.bracket:
-            here, again = short_text(tuple(self.bracket)), short_text(tuple(found.bracket))
-            (a, b), (c, d) = self.bracket.ends(), found.bracket.ends()
-            overlap = "they overlap, as those of two versions may" if a <= d and c <= b else "one of them is wrong"
-            raise ExactPermError(f"bracket is {here} in this result, but computing it again gives {again}: {overlap}")
+        _check_same(self.bracket, found.bracket)
         return found
 
     def decimal_bracket(self, digits: int | None = None) -> tuple[str, str]:
@@ -232,11 +204,10 @@ class FloatResult(Result):
 
         ``words`` say what the statistic is, by default its name.
         """
-        nearest = f"{self.pvalue!r}{', correctly rounded' if self.correctly_rounded else ''}"
         return (
             ("p-value", between(self.decimal_bracket())),
             *([("mid-p value", between(self.midp.decimals(self._digits)))] if midp else []),
-            ("as a float", nearest if self.pvalue else "too small for one"),
+            ("as a float", _nearest(self)),
             ("log10 p", f"{self.log10_pvalue:.10g}"),
             ("statistic", f"{value_text(self.statistic)} ({words or self._name})"),
             ("pairs", units_text(self.n, self._n_units)),
@@ -246,8 +217,7 @@ class FloatResult(Result):
         """Return the line that reports this test in a paper, with certain bounds of the p-value.
 
         ``details`` are those of :meth:`PermutationTestResult.sentence
-        <exactperm.null.result.PermutationTestResult.sentence>`. A result that was read from a record of version 0.1.0
-        does not know its groups: its line counts pairs.
+        <exactperm.null.result.PermutationTestResult.sentence>`.
 
         >>> from exactperm import fast_permutation_test
         >>> print(fast_permutation_test([3, 1, 2, 5], [1, 0, 2, 1]).sentence())
@@ -255,11 +225,10 @@ class FloatResult(Result):
         """
         from .sentence import reported
 
-        n = self._n_units
         low, high = self.bracket.ends()
+        units: Any = {"n": self._n_units, "units": "pairs" if self._n_units == self.n else "groups"}
         p = low if low == high else (low, high)
-        units = "pairs" if n == self.n else "groups"
-        return reported(self._name, alternative=self.alternative, n=n, units=units, p=p, **details)
+        return reported(self._name, alternative=self.alternative, p=p, **units, **details)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form; :meth:`from_dict` reads it back. The bracket is (lower, upper, power of two).
@@ -267,49 +236,9 @@ class FloatResult(Result):
         A logarithm that is minus infinity, of a lower end 0, is None, as is a budget without limit. "swaps" holds the
         canonical tally, from which :meth:`recount` computes the same bracket. Source: spec/12-certificates.md.
         """
-        from .records import written
+        from .float_records import written_float
 
-        lower, upper, exponent = self.bracket
-        names = ("pvalue", "lower", "upper", "correctly_rounded", "log10_pvalue", "log10_lower", "log10_upper", "width")
-        floats = {name: getattr(self, name) for name in names}
-        limits = {name: getattr(self._budget, name) for name in ("seconds", "bytes")}
-        fields = {
-            **{name: None if math.isinf(value) else value for name, value in floats.items()},
-            "digits_certain": self.digits_certain,
-            "decimal_bracket": list(self.decimal_bracket()),
-            "bracket": [exact_text(lower), exact_text(upper), exponent],
-            "digits": self.digits,
-            "statistic": exact_text(self.statistic),
-            "statistic_name": self._name,
-            "alternative": self.alternative,
-            "method": "certified",
-            "n": self.n,
-            "total": f"2^{self._n_units}",
-            "n_units": self._n_units,
-            "n_nonzero": self._n_units - self._swaps.ties,
-            "budget": {name: None if limit == math.inf else limit for name, limit in limits.items()},
-            **self._source(),
-        }
-        return written(self._claim, fields)
-
-    def _source(self) -> dict[str, Any]:
-        """Return the fields of a record from which the bracket is computed again."""
-        if not isinstance(self._swaps, Swaps):
-            from .joint_records import effects_fields
-
-            return effects_fields(self._swaps)
-        from .records import swaps_fields
-
-        return swaps_fields(self._swaps, self.alternative)
-
-    @property
-    def _claim(self) -> Claim:
-        """What a record claims: statistics of several components that are not in the package have no proof."""
-        if isinstance(self._swaps, Swaps):
-            return "enclosed"
-        from .joint_records import READY
-
-        return "enclosed" if self._name in READY else "claimed"
+        return written_float(self)
 
     @property
     def _n_units(self) -> int:
@@ -322,22 +251,9 @@ class FloatResult(Result):
         The result is rebuilt from its bracket and its swaps and written again; all fields are compared.
         Cost: linear in the length of the data.
         """
-        from . import records
+        from .float_records import read_float
 
-        record = records.opened(data, "a float result")
-        n = record.integer("n", 1, records.MOST_PAIRS)
-        statistic, swaps = _read_source(record, record.integer("n_units", most=n))
-        result = cls(
-            bracket=_read_bracket(record),
-            digits=None if record["digits"] is None else record.integer("digits", 1, _MOST_DIGITS),
-            statistic=statistic,
-            alternative=record.take("alternative", check_alternative),
-            n=n,
-            _swaps=swaps,
-            _budget=_read_budget(record),
-            _name=record["statistic_name"],
-        )
-        records.confirm(record, result.to_dict(), _ROUNDED)
+        result: FloatResult = read_float(cls, data)
         return result
 
     def __repr__(self) -> str:
@@ -345,36 +261,41 @@ class FloatResult(Result):
         return f"FloatResult({', '.join(f'{name}={short_text(getattr(self, name))}' for name in names)})"
 
 
-def _read_bracket(record: Fields) -> Enclosure:
-    """Return the enclosure [lower, upper] * 2**exponent of a record, checked to lie in 0..1 and not to be 0."""
-    parts = record.listed("bracket")
-    record.demand("bracket", len(parts) == 3, "it must be [lower, upper, power of two]")
-    lower = record.whole("bracket[0]", parts[0], 0)
-    upper = record.whole("bracket[1]", parts[1], max(1, lower))
-    exponent = record.whole("bracket[2]", parts[2], -(1 << 62), 0)
-    # upper <= 2**-exponent, a power that may be too long to write down
-    record.demand("bracket", (upper - 1).bit_length() <= -exponent, "it must be at most 1")
-    return Enclosure(lower, upper, exponent)
+def _nearest(result: FloatResult) -> str:
+    return (
+        f"{result.pvalue!r}{', correctly rounded' * result.correctly_rounded}" if result.pvalue else "too small for one"
+    )
 
 
-def _read_source(record: Fields, n_units: int) -> tuple[Exact, Swaps | JointTails]:
-    """Return the statistic of a record, and the swaps of which it is a bracket."""
-    if isinstance(record["swaps"], Mapping) and "effects" in record["swaps"]:
-        from .joint_records import read_tails
-
-        tails = read_tails(record, n_units)
-        return tails.statistic, tails
-    from .records import read_swaps
-
-    swaps = read_swaps(record, n_units)
-    return swaps.value(swaps.observed), swaps
+def _check_same(here: Enclosure, again: Enclosure) -> None:
+    """Raise ``ExactPermError`` where a bracket that was computed again is another one."""
+    if here != again:
+        (a, b), (c, d) = here.ends(), again.ends()
+        overlap = "they overlap, as those of two versions may" if a <= d and c <= b else "one of them is wrong"
+        both = short_text(tuple(here)), short_text(tuple(again))
+        raise ExactPermError(f"bracket is {both[0]} in this result, but computing it again gives {both[1]}: {overlap}")
 
 
-def _read_budget(record: Fields) -> Budget:
-    limits = record["budget"]
-    fits = isinstance(limits, Mapping) and limits.keys() == {"seconds", "bytes"}
-    record.demand("budget", fits, "it must be seconds and bytes")
-    return Budget(**{name: math.inf if limit is None else limit for name, limit in limits.items()})
+def _tail_pair(result: FloatResult) -> TailPair:
+    """Enclose both tails of a result, with its observed value and without."""
+    swaps, at_centre = result._swaps, False
+    if isinstance(swaps, Swaps):
+        k, factor = fold(result.alternative, swaps.observed, swaps.span, strict=True)
+        strict = tail_bracket(swaps.tally, k, result.digits, budget=result._budget)
+        at_centre = 2 * (k + 1) == swaps.span
+        weak = strict.complement() if at_centre else result.bracket.scaled(1 - factor)
+    else:
+        factor, weak = swaps.least(result.alternative, result.digits, result._budget)
+        _, strict = swaps.least(result.alternative, result.digits, result._budget, strict=True)
+    scale = max(-weak.exponent, -strict.exponent)
+    return TailPair(
+        weak=weak.fixed(scale),
+        strict=strict.fixed(scale),
+        scale=scale,
+        at_centre=at_centre,
+        alternative=result.alternative,
+        factor=factor,
+    )
 
 
 def bracketed(
@@ -419,4 +340,4 @@ def between(ends: tuple[str, str]) -> str:
 
 def checked_digits(digits: Any) -> int:
     """Return a number of decimal digits after a check that it is from 1 to 50."""
-    return whole_number(digits, "digits", 1, _MOST_DIGITS)
+    return whole_number(digits, "digits", 1, MOST_DIGITS)

@@ -35,6 +35,9 @@ CLAIMS = {
 }
 """What a record claims: the words of its field "claim", and their meaning."""
 
+MOST_DIGITS = 50
+"""Digits that a bracket aims at, at most."""
+
 MOST_PAIRS = 2**62
 """Pairs of a record at most."""
 

@@ -9,12 +9,10 @@ from functools import cached_property
 from ..arithmetic.quoting import short_integer, short_text
 from ..arithmetic.rational import dyadic, log10
 from ..budget import Budget, Options
-from ..counting import plan
 from ..errors import ExactPermError
 from ..record import Result, lazy, replaced
 from ..swaps.canonical import Swaps, canonical
 from ..swaps.effects import Effects, Flips
-from .alternative import check_alternative
 from .tails import LinearTails
 
 TYPE_CHECKING = False
@@ -208,18 +206,7 @@ class PermutationTestResult(Result):
         """Return the table that notebooks show, with a picture if that is cheap; None for too many units."""
         if self.n_units > _MOST_SHOWN:
             return None
-        return f"{super()._repr_html_()}{self._drawn()}"
-
-    def _drawn(self) -> str:
-        """Return the picture of the null distribution where it costs little, else nothing."""
-        from .picture import tail_picture
-
-        try:
-            null = self.tails.distribution(Options(budget=_GLANCE))
-        except ExactPermError:  # beyond the budget, or a record without swaps
-            return ""
-        words = {"title": f"Null distribution, {self.n} pairs", "label": self._name}
-        return tail_picture(null, self.statistic, self.alternative, self.pvalue, **words)
+        return f"{super()._repr_html_()}{_drawn(self)}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form; :meth:`from_dict` reads it back on every Python, however long the integers are.
@@ -229,26 +216,9 @@ class PermutationTestResult(Result):
         package. Such a record is a certificate; :func:`exactperm.certify` adds where its scores come from.
         Source: spec/12-certificates.md.
         """
-        from ..arithmetic.writing import decimal_string, exact_text
-        from .records import swaps_fields, written
+        from .exact_records import written_exact
 
-        swaps = self._swaps
-        fields = {
-            "pvalue": exact_text(self.pvalue),
-            "pvalue_decimal": decimal_string(self.pvalue, 17),
-            "log10_pvalue": self.log10_pvalue,
-            "count": exact_text(self.count),
-            "total": f"2^{self.n_units}",
-            "statistic": exact_text(self.statistic),
-            "statistic_name": self._name,
-            "alternative": self.alternative,
-            "method": self.method,
-            "n": self.n,
-            "n_units": self.n_units,
-            "n_nonzero": self.n_nonzero,
-            **({} if swaps is None else swaps_fields(swaps, self.alternative)),
-        }
-        return written("claimed" if swaps is None else "counted", fields)
+        return written_exact(self)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> PermutationTestResult:
@@ -257,32 +227,22 @@ class PermutationTestResult(Result):
         The result is rebuilt and written again, and all fields are compared, in time linear in the length of the
         record; :meth:`recount` counts again. The result has the default budget.
         """
-        from . import records
+        from .exact_records import read_exact
 
-        record = records.opened(data, "a test result")
-        n = record.integer("n", most=records.MOST_PAIRS)
-        n_units = record.integer("n_units", most=n)
-        count = record.integer("count", 1)
-        # A p-value that fits takes as many digits as 2**n_units: from here on n_units is no longer than the record.
-        digits = len(str(record["pvalue"]).partition("/")[2])
-        record.demand("pvalue", n_units <= 4 * digits + count.bit_length(), "it must be count / total")
-        record.demand("count", (count - 1).bit_length() <= n_units, "it must be at most the total")
-        tails = LinearTails(swaps=records.read_swaps(record, n_units)) if data.get("swaps") is not None else None
-        if tails is not None:
-            record.demand("count", not count & ((1 << tails.swaps.ties) - 1), "it must be a multiple of 2**ties")
-        result = cls(
-            count=count,
-            statistic=record.exact("statistic") if tails is None else tails.statistic,
-            alternative=record.take("alternative", check_alternative),
-            method=record.take("method", plan.check_method),
-            n=n,
-            n_units=n_units,
-            n_nonzero=record.integer("n_nonzero", most=n_units) if tails is None else n_units - tails.swaps.ties,
-            _tails=tails,
-            _name=record["statistic_name"],
-        )
-        records.confirm(record, result.to_dict(), ("log10_pvalue",))
+        result: PermutationTestResult = read_exact(cls, data)
         return result
+
+
+def _drawn(result: PermutationTestResult) -> str:
+    """Return the picture of the null distribution where it costs little, else nothing."""
+    from .picture import tail_picture
+
+    try:
+        null = result.tails.distribution(Options(budget=_GLANCE))
+    except ExactPermError:  # beyond the budget, or a record without swaps
+        return ""
+    words = {"title": f"Null distribution, {result.n} pairs", "label": result.statistic_name}
+    return tail_picture(null, result.statistic, result.alternative, result.pvalue, **words)
 
 
 def units_text(n: int, n_units: int) -> str:
