@@ -141,6 +141,8 @@ def test_attainable(run):
     assert run("attainable", "--n", "5", "--p", ".03", "--alternative", "greater")[0] == 0
     assert run("attainable", "--n", "5", "--p", ".03", "--samples", "100", "--estimate", "b/K")[0] == 0
     assert run("attainable", "--n", "5", "--p", "?")[0] == 2
+    status, out, _err = run("attainable", "--n", "1000", "--accuracies", "93.1%,92.2%", "--p", "p = .001")
+    assert (status, "McNemar's test (the permutation test of 0/1 scores)" in out) == (1, True)
 
 
 @pytest.mark.parametrize(
