@@ -144,7 +144,6 @@ def test_labels_of_two_systems(tmp_path, monkeypatch, capsys):
     assert (line.p, line.n) == (sign_flip_test([a - b for a, b in zip(NEW, OLD)]).pvalue, 40)
 
 
-@pytest.mark.xfail(reason="the cures of reading come with its rebuilding", raises=IndexError)
 @pytest.mark.parametrize("path", PATHS)
 def test_a_bare_command_leads_to_the_answer(path, tmp_path, monkeypatch, capsys):
     """Who types only the names of the files is told one command that answers."""

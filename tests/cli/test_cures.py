@@ -8,6 +8,7 @@ import os
 import re
 import shlex
 import tempfile
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactperm.cli import cures, main
-from exactperm.errors import Cure
+from exactperm.errors import BudgetExceeded, Cure
 
 NAMES_COLUMNS = {"--columns", "--key", "--id", "--groups", "--system", "--score"}
 FIXED = {
@@ -243,3 +244,22 @@ def test_near_names(word, known, near):
 def test_the_check_of_commands_can_fail(told):
     with pytest.raises(AssertionError):
         check_tried(["test", "f"], shlex.split(told), {"A", "B"})
+
+
+@pytest.mark.parametrize(
+    ("options", "settings", "words"),
+    [
+        ({}, {}, "allow more with --max-seconds and --max-memory"),
+        ({"decimals": 2}, {}, "allow more with --max-seconds and --max-memory"),
+        ({"decimals": None, "method": "exact"}, {"method": "certified"}, "another question, with another p-value"),
+        ({"decimals": 2, "method": "exact", "statistic": "f1_difference"}, {"method": "certified"}, "--max-memory"),
+        ({"decimals": 2, "method": "exact", "statistic": "sign"}, {}, "allow more with"),
+        ({"decimals": 2, "method": "certified"}, {}, "allow more with"),
+    ],
+)
+def test_refused_work_is_rendered_from_its_fields(options, settings, words):
+    error = BudgetExceeded("counting 9 pairs", cure=Cure(words="method=..."))
+    message, cure = cures.of_budget(error, Namespace(**options))
+    assert message.endswith(": counting 9 pairs")
+    assert cure.settings == settings
+    assert words in cure.words
