@@ -1,6 +1,7 @@
 """The law of the house, read from the imports: downward only, no cycle, nothing outside the standard library."""
 
 import ast
+import re
 import sys
 from pathlib import Path
 
@@ -135,3 +136,43 @@ def test_no_generator_expression_is_unpacked(name):
         and any(isinstance(target, (ast.Tuple, ast.List)) for target in node.targets)
     ]
     assert not unpacked, f"{name} unpacks generator expressions in lines {unpacked}"
+
+
+FRONT_ENDS = ("cli", "web")
+OPTION = re.compile(r"(?<![\w-])--[a-z]|\bexactperm (?:test|compare|audit|interval|dist|recount|guide|help)\b")
+
+
+def texts(name):
+    """Line and text of every constant of a module but docstrings and regular expressions."""
+    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
+    documents = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documents:
+            yield node.lineno, node.value
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name.startswith("files.")])
+def test_no_text_of_reading_names_an_option_or_a_command(name):
+    """Front ends render cures in their own words."""
+    found = [(line, text) for line, text in texts(name) if OPTION.search(text)]
+    assert not found or name in ("files.records", "files.report"), found
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name.startswith("files.")])
+def test_no_message_is_searched(name):
+    """What an error says is for people; programs read its code and its cure."""
+    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
+    parsed = [
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and node.attr in ("partition", "rpartition", "split", "startswith", "endswith", "find", "replace")
+        and isinstance(node.value, ast.Call)
+        and getattr(node.value.func, "id", "") == "str"
+        and getattr(node.value.args[0], "id", "") == "error"
+    ]
+    assert not parsed

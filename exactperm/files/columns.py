@@ -164,6 +164,7 @@ class File(Record):
 
     ``header`` is the line of the header or None, ``first`` the line of the first row, ``comments`` and ``blanks`` the
     lines that were left out, ``records`` whether it holds JSON records, ``tool`` the evaluation tool that wrote them.
+    ``commas`` says that two columns of whole numbers may be decimals.
     """
 
     name: str
@@ -174,6 +175,7 @@ class File(Record):
     blanks: tuple[int, ...] = ()
     records: bool = False
     tool: str = ""
+    commas: bool = False
 
     @classmethod
     def of(cls, part: Part) -> File:
@@ -188,6 +190,7 @@ class File(Record):
             blanks=table.blanks,
             records=table.keyed,
             tool=table.tool,
+            commas=table.header is None and table.delimiter == "," and table.decimal == "auto" and _whole(table),
         )
 
     def notes(self) -> list[Note]:
@@ -195,7 +198,10 @@ class File(Record):
         if self.records:
             cure = None if self.tool else Cure({"delimiter": "comma"}, words="reads a table")
             return [Note(code="format", text=self.tool or "JSON records", cure=cure)]
-        if self.header is None:
+        if self.commas:
+            cure = Cure({"decimal": "comma"}, words="reads decimals")
+            notes = [Note(code="cells", text="separated by commas", cure=cure)]
+        elif self.header is None:
             cure = Cure({"header": "yes"}, words=f"makes line {self.first} one")
             notes = [Note(code="header", text="none", cure=cure)]
         else:
@@ -316,6 +322,11 @@ class Source(Record):
             "version": __version__,
             **({"doubts": list(self.doubts)} if self.doubts else {}),
         }
+
+
+def _whole(table: Table) -> bool:
+    """Whether a table has two columns of whole numbers, which may be decimals cut at their commas."""
+    return table.width == 2 and all(cell.isdecimal() for cells in table.rows for cell in cells)
 
 
 def _rounded(columns: list[list[str]], decimals: int) -> int:

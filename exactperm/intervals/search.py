@@ -19,7 +19,7 @@ from ..arithmetic.reading import exact
 from ..budget import Budget, Options
 from ..certified.bracket import Tails, exact_seconds
 from ..counting import plan
-from ..errors import BudgetExceeded
+from ..errors import BudgetExceeded, ExactPermError
 from ..fast import decision
 from ..swaps.canonical import Swaps, canonical
 from ..swaps.effects import Flips
@@ -336,7 +336,10 @@ class Sums:
         swaps = means.swaps(x)
         self.x, self.share, self.score = x, share, score
         self.zero = swaps.span - swaps.observed
-        self.deviation = math.sqrt(sum(d * d * count for d, count in swaps.tally.items())) / 2 or 1.0
+        try:
+            self.deviation = math.sqrt(sum(d * d * count for d, count in swaps.tally.items())) / 2 or 1.0
+        except OverflowError:
+            raise ExactPermError("the differences have too many digits for an interval: round the scores") from None
         self.step = Fraction(swaps.unit) / 2 / x.denominator
         self.hazard = abs(score) + 1 / (1 + abs(score))  # roughly the density at the quantile over the share
         width, fewest = 1e-9, means.n

@@ -340,3 +340,8 @@ class TestForm:
             assert low <= found <= high
             for s in range(1, found.denominator):
                 assert (high * s).__floor__() < (low * s).__ceil__()
+
+
+def test_differences_beyond_all_floats_are_refused():
+    with pytest.raises(ExactPermError, match="too many digits for an interval"):
+        confidence_interval([(10**160 + k) * (-1) ** (k % 3) for k in range(60)])

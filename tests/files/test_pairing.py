@@ -1,0 +1,53 @@
+"""Rows side by side: what joined files must have in common, and what columns of them say."""
+
+import pytest
+
+from exactperm.errors import ExactPermError
+from exactperm.files import columns
+from exactperm.files.checks import Note
+from exactperm.files.columns import LAYOUTS
+from exactperm.files.reading import Reading
+from tests.files import tabled
+
+
+def refusal(*texts, **settings):
+    with pytest.raises(ExactPermError) as caught:
+        tabled.joined(texts, (2,), **settings)
+    return caught.value.code
+
+
+def test_one_id_means_one_item():
+    first, second = "id,gold,u\na,X,1\nb,Y,2\n", "id,gold,u\nb,Y,1\na,Z,2\n"
+    assert refusal(first, second, key="u", id="id") == "other-items"
+    assert tabled.joined([first, second.replace("Z", "X")], key="u", id="id").columns == [["1", "2"], ["2", "1"]]
+    assert tabled.joined([first, second.replace("gold", "pred")], key="u", id="id").columns
+
+
+def test_names_of_columns_that_occur_twice():
+    assert refusal("u,u\n1,2\n", "u,u\n3,4\n", key="u") == "column"
+    assert refusal('{"u": 1}', '{"u": 2}', key="v") == "column"
+
+
+def test_ids_that_agree_make_names_of_runs_of_no_concern():
+    texts = ["id,run_id,u\nq1,x1,1\nq2,x2,2\n", "id,run_id,u\nq1,y1,2\nq2,y2,2\n"]
+    assert tabled.joined(texts, key="u").columns == [["1", "2"], ["2", "2"]]
+    texts = ["id,domain,u\nq1,x,1\nq2,y,2\n", "id,domain,u\nq1,x,2\nq2,x,2\n"]
+    assert refusal(*texts, key="u") == "moved-items"
+
+
+def test_a_first_row_of_words_above_words_is_no_header():
+    assert tabled.chosen("2019,2020\nx,1\ny,2\nz,1\n1,2\n5,1\n", columns="2").columns == [
+        ["2020", "1", "2", "1", "2", "1"]
+    ]
+
+
+def test_two_columns_of_whole_numbers_say_how_they_were_read():
+    question = columns.ask([tabled.table("8,6\n3,5\n7,7\n")], LAYOUTS["difference"], Reading())
+    assert question.source.rows()[1] == ("cells", "separated by commas; decimal comma reads decimals")
+    assert Note(code="x", text="a").line == "a"
+
+
+def test_runs_of_two_systems_are_no_systems():
+    with pytest.raises(ExactPermError) as caught:
+        tabled.chosen("base_s1,base_s2,new_s1,new_s2\n0.1,0.2,0.3,0.4\n0.2,0.3,0.1,0.5\n")
+    assert "runs of two systems" in caught.value.cure.words
