@@ -64,7 +64,6 @@ _SYSTEMS = re.compile(
     r"(?:sys(?:tem)?|model|method|approach|variant|condition|run|submission|team|name)s?(?:[\W_]*(?:id|name))?",
     re.IGNORECASE,
 )
-_SCORE = re.compile(r"(?:score|value|result|metric|acc(?:uracy)?|f1|bleu|chrf|comet|em|correct)s?", re.IGNORECASE)
 
 _FIXED = re.compile(
     r"(?:domain|genre|topic|category|subject|lang(?:uage)?(?:[\W_]*pair)?|lp|dataset|split|difficulty)s?", re.IGNORECASE
@@ -97,11 +96,6 @@ def names_column(cell: str) -> bool:
 def names_systems(name: str) -> bool:
     """Whether a column holds the names of systems by its name: one row for each item and system, or for each system."""
     return _SYSTEMS.fullmatch(name) is not None
-
-
-def names_scores(name: str) -> bool:
-    """Whether a column holds the scores of several systems by its name."""
-    return _SCORE.fullmatch(name) is not None
 
 
 def names_fixed(name: str) -> bool:
@@ -185,11 +179,6 @@ def names_no_score(name: str) -> bool:
     ['length', 'src_len', 'delta', 'date']
     """
     return _ASIDE.fullmatch(name) is not None
-
-
-def is_turned(columns: int, rows: int) -> bool:
-    """Whether a table of so many systems and items has a row for each system instead of a column."""
-    return columns >= _FEWEST and rows < columns and (rows < _FEWEST or 10 * rows <= columns)
 
 
 def role(name: str) -> str:

@@ -198,16 +198,16 @@ class File(Record):
         if self.records:
             cure = None if self.tool else Cure({"delimiter": "comma"}, words="reads a table")
             return [Note(code="format", text=self.tool or "JSON records", cure=cure)]
-        if self.commas:
-            cure = Cure({"decimal": "comma"}, words="reads decimals")
-            notes = [Note(code="cells", text="separated by commas", cure=cure)]
-        elif self.header is None:
+        if self.header is None:
             cure = Cure({"header": "yes"}, words=f"makes line {self.first} one")
             notes = [Note(code="header", text="none", cure=cure)]
         else:
             notes = [
                 Note(code="header", text=f"line {self.header}", cure=Cure({"header": "no"}, words="makes it data"))
             ]
+        if self.commas:
+            cure = Cure({"decimal": "comma"}, words="reads decimals")
+            notes.append(Note(code="cells", text="separated by commas", cure=cure))
         if self.comments:
             text = f"{_lines(self.comments)} left out"
             notes.append(Note(code="comments", text=text, cure=Cure({"comments": "no"}, words="makes them data")))

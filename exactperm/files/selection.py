@@ -36,11 +36,6 @@ class Selection(Record):
         """The names of the columns, with those of their files where there are several."""
         return tuple(name for part in self.parts for name in part.names(joined=len(self.parts) > 1))
 
-    @property
-    def short(self) -> tuple[str, ...]:
-        """The names of the columns without those of the files."""
-        return tuple(name for part in self.parts for name in part.names(joined=False))
-
 
 def select(
     tables: Sequence[Table],

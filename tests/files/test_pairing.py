@@ -43,7 +43,7 @@ def test_a_first_row_of_words_above_words_is_no_header():
 
 def test_two_columns_of_whole_numbers_say_how_they_were_read():
     question = columns.ask([tabled.table("8,6\n3,5\n7,7\n")], LAYOUTS["difference"], Reading())
-    assert question.source.rows()[1] == ("cells", "separated by commas; decimal comma reads decimals")
+    assert question.source.rows()[2] == ("cells", "separated by commas; decimal comma reads decimals")
     assert Note(code="x", text="a").line == "a"
 
 

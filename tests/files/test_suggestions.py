@@ -1,0 +1,45 @@
+"""What a cure chooses from the columns of files that a test cannot use as they are."""
+
+import pytest
+
+from exactperm.errors import Cure, ExactPermError
+from exactperm.files.reading import Reading
+from exactperm.files.selection import select
+from tests.files import tabled
+
+
+def cure(*texts, allowed=(1, 2), kind="scores", **settings):
+    names = "abcdef" if len(texts) > 1 else ["f.csv"]
+    tables = [tabled.table(text, name, kind, **settings) for text, name in zip(texts, names)]
+    with pytest.raises(ExactPermError) as caught:
+        select(tables, allowed, "scores", Reading(**settings), kind=kind)
+    return caught.value.cure
+
+
+LABELS = "id,gold,tag\n" + "".join(f"q{i},{'XY'[i % 2]},{'XXY'[i % 3]}\n" for i in range(9))
+TRIPLE = "gold,a,b\n" + "".join(f"{'XY'[i % 2]},{'XXY'[i % 3]},{'YX'[i % 2]}\n" for i in range(9))
+WIDE = "\n".join(",".join(str((i * j) % 7) for j in range(1, 17)) for i in range(1, 20)) + "\n"
+
+
+def test_one_file():
+    assert cure(TRIPLE) == Cure(
+        {"statistic": "accuracy", "columns": "gold,a,b"}, words="these are class labels, the right ones first"
+    )
+    assert cure('id,"a, b",c,d\nq,1,2,3\nr,2,3,4\n', columns="c,d,c", allowed=(3,)).settings == {"columns": "2,c,d"}
+    quoted = "id,A,B,C\n" + "".join(f'q{i},"{i},5","{i},25",{i}\n' for i in range(5))
+    assert cure(quoted).settings == {"columns": "A,B,C"} or "decimal" in cure(quoted).settings
+    percent = "id,a,b,c\n" + "".join(f"q{i},{i}%,{i + 1}%,{7 * i % 5}%\n" for i in range(9))
+    assert "remove the % sign" in cure(percent).words
+    rows = [f"{'xy'[i % 2]},{row}\n" for i, row in enumerate(WIDE.splitlines())]
+    assert cure("".join(rows)) == Cure({"columns": "2-17"}, "compare", cure(WIDE).words)
+
+
+def test_several_files():
+    assert cure(LABELS, LABELS).settings == {"statistic": "accuracy", "id": "id", "columns": "gold,tag"}
+    assert cure("tag\nX\nY\nX\nY\n", "tag\nX\nX\nY\nY\n", allowed=(3,), kind="labels").words.startswith("name the file")
+    texts = "id,text\nq1,ab c\nq2,ab c\nq3,d\n", "nr,words\nx1,e f\nx2,g\nx3,e f\n"
+    assert cure(*texts) is None
+    three = ["id,A,B\nq1,1,2\nq2,3,4\n"] * 3
+    assert cure(*three).command == "compare"
+    plain = "A,B\n1,2\n3,4\n"
+    assert cure(plain, plain.replace("A", "C")).settings == {"key": "B"}
