@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactperm.record import Record
+from exactperm.record import Record, lazy
 
 
 class Point(Record):
@@ -110,3 +110,20 @@ def test_pickle_of_numbers_beyond_the_digits_limit():
     assert copy._note == "kept"
     numbers, (inner, table) = copy.y[0], copy.y[1]
     assert [type(one) for one in (copy.x, copy.y, numbers, inner, table)] == [Fraction, list, int, Fraction, dict]
+
+
+def test_a_lazy_value_is_made_once_and_has_a_description():
+    """Also of the class, where documentation looks for it; equality and pickles do not see it."""
+    made = []
+
+    class Square(Point):
+        @lazy
+        def area(self):
+            """Area."""
+            made.append(self.x)
+            return self.x**2
+
+    square = Square(x=3)
+    assert (square.area, square.area, made) == (9, 9, [3])
+    assert square == Square(x=3)
+    assert Square.area.__doc__ == "Area."

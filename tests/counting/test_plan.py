@@ -351,3 +351,8 @@ def test_what_may_be_counted_is_not_refused():
     assert not plan.hopeless(None, Budget())
     plan.check_outline(many, Options(method="packed"))
     plan.check_outline(None, Options())
+
+
+def test_nothing_is_expected_where_nothing_is_counted():
+    assert plan.expected({1: 2, 3: 1}, 0).seconds == 0
+    assert plan.expected({1: 4, 2: 4}, 4).seconds > 0
