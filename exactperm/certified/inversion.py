@@ -152,6 +152,37 @@ class Tilted:
 
         return tail
 
+    def left_out(self, window: Window, n: int, skipped: int, width: int) -> int:
+        """Bound 2 sum |C_j| |phi(t_j)| in units, for frequencies with sum |phi(t_j)| / j <= ``skipped`` / 2**SCALE.
+
+        |C_j| <= (1 + exp(-lambda w)) exp(x / 2) / (pi j), x = lambda P / n, and 2 / pi < 0.63662.
+        """
+        half_step = self.argument(self.tilt, window.period) // (2 * n)
+        most = ONE.over(self.exponential(half_step + 1), _CHERNOFF_BITS)
+        damped = self.exp(self.tilt, window.length).plus_one(_CHERNOFF_BITS)
+        bound = Enclosure(0, skipped * 63662, -SCALE).times(most, _CHERNOFF_BITS).times(damped, _CHERNOFF_BITS)
+        return bound.fixed(width)[1] // 10**5 + 1
+
+    def mean_window(self, window: Window, n: int, step: int, width: int) -> tuple[int, int]:
+        """Bound n C_0 = (1 - exp(-lambda w)) / (1 - rho) = (w n / P) h(lambda w) / h(x), in units of 2**-width.
+
+        h(z) = (1 - exp(-z)) / z keeps its accuracy for any lambda >= 0.
+        """
+        inside = self.exponential.mean(self.argument(self.tilt, window.length))
+        period = self.exponential.mean(step)
+        factor = window.length * n << width
+        return (
+            factor * inside.lower // (window.period * period.upper),
+            -(-factor * inside.upper // (window.period * period.lower)),
+        )
+
+    def gain(self, rho: int, rho_upper: int, step: int, width: int) -> tuple[int, int]:
+        """Return g = rho / (2 pi h(x)) <= 1 / (2 pi) in units of 2**-width, and its error."""
+        mean, places = self.exponential.mean(step), self.exponential.places
+        circle = two_pi(width)
+        low = (rho << width + places) // (mean.upper * (circle + 2))
+        return low, (rho_upper << width + places) // (mean.lower * (circle - 2)) + 1 - low
+
     def argument(self, slope: Slope, x: int) -> int:
         """Return slope * x in the units of the exponential, rounded down."""
         m, scale = slope
@@ -273,7 +304,7 @@ class Inversion:
         missed_below, missed_above = self._aliases
         far_below, far_above = self._far
         lower, upper = lower + n * far_below, upper + n * far_above
-        skipped = self._left_out(n, settled.skipped)
+        skipped = self.tilted.left_out(self.place, n, settled.skipped, self.width)
         if not exact and lower > 0:
             self._wide = n * ((upper - lower) / lower)
         low = lower // n - missed_below - skipped
@@ -285,17 +316,6 @@ class Inversion:
     def _factor(self) -> Enclosure:
         """Enclose F = G(lambda) exp(lambda k) / 2**M."""
         return self.tilted.growth.over(self.tilted.exp(self.tilted.tilt, self.k), self.precision).scaled(-self.pairs)
-
-    def _left_out(self, n: int, skipped: int) -> int:
-        """Bound 2 sum |C_j| |phi(t_j)| in units, for frequencies with sum |phi(t_j)| / j <= ``skipped`` / 2**SCALE.
-
-        |C_j| <= (1 + exp(-lambda w)) exp(x / 2) / (pi j), x = lambda P / n, and 2 / pi < 0.63662.
-        """
-        half_step = self.tilted.argument(self.tilted.tilt, self.period) // (2 * n)
-        most = ONE.over(self.tilted.exponential(half_step + 1), _CHERNOFF_BITS)
-        damped = self.tilted.exp(self.tilted.tilt, self.window).plus_one(_CHERNOFF_BITS)
-        bound = Enclosure(0, skipped * 63662, -SCALE).times(most, _CHERNOFF_BITS).times(damped, _CHERNOFF_BITS)
-        return bound.fixed(self.width)[1] // 10**5 + 1
 
     def _sums(self, n: int, frequencies: list[int]) -> tuple[int, int]:
         """Bound n E_q m and n E_q M over the given frequencies, in units of 2**-width.
@@ -320,7 +340,7 @@ class Inversion:
             return low, high
         turn = self._turn
         node = turn if exact else roots_of_unity(n, width)
-        gain, error_g = self._gain(rho, rho_upper, step)
+        gain, error_g = self.tilted.gain(rho, rho_upper, step, width)
         characteristic, error = self._characteristic
         phase, error_z = self._phase()
         error_a = product_error(error, error_z, width)
@@ -353,7 +373,7 @@ class Inversion:
 
     def _constant(self, n: int, step: int, ends: tuple[int, int]) -> tuple[int, int]:
         """Bound the terms without a frequency: n C_0 minus and plus ``ends``, times the sum of the weights."""
-        low, high = self._mean_window(n, step)
+        low, high = self.tilted.mean_window(self.place, n, step, self.width)
         low, high = low - ends[0], high + ends[1]
         least, most = sum(a for _, a, _ in self._weights), sum(b for _, _, b in self._weights)
         return low * (least if low >= 0 else most) >> self.width, -(-high * most >> self.width)
@@ -409,27 +429,6 @@ class Inversion:
                 )
                 high += count * tail.fixed(self.width)[1]
         return low >> self.place.halvings, -(-high >> self.place.halvings)
-
-    def _mean_window(self, n: int, step: int) -> tuple[int, int]:
-        """Bound n C_0 = (1 - exp(-lambda w)) / (1 - rho) = (w n / P) h(lambda w) / h(x).
-
-        h(z) = (1 - exp(-z)) / z keeps its accuracy for any lambda >= 0.
-        """
-        window = self.tilted.exponential.mean(self.tilted.argument(self.tilted.tilt, self.window))
-        period = self.tilted.exponential.mean(step)
-        factor = self.window * n << self.width
-        return (
-            factor * window.lower // (self.period * period.upper),
-            -(-factor * window.upper // (self.period * period.lower)),
-        )
-
-    def _gain(self, rho: int, rho_upper: int, step: int) -> tuple[int, int]:
-        """Return g = rho / (2 pi h(x)) <= 1 / (2 pi) in units and its error."""
-        mean = self.tilted.exponential.mean(step)
-        places = self.tilted.exponential.places
-        circle = two_pi(self.width)
-        low = (rho << self.width + places) // (mean.upper * (circle + 2))
-        return low, (rho_upper << self.width + places) // (mean.lower * (circle - 2)) + 1 - low
 
     @cached_property
     def _characteristic(self) -> tuple[Callable[[int], Complex], int]:

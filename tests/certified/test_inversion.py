@@ -340,7 +340,7 @@ class TestTerms:
         high, below, above, skipped = low + rng.randint(0, 99), *(rng.randint(0, 99) for _ in range(3))
         monkeypatch.setattr(inversion, "_sums", lambda _n, _frequencies: (low, high))
         inversion._aliases = (below, above)
-        monkeypatch.setattr(inversion, "_left_out", lambda _n, amount: amount)
+        monkeypatch.setattr(inversion.tilted, "left_out", lambda _window, _n, amount, _width: amount)
         lower, upper = inversion.bounds(Settled([], n - 1, skipped, 0)).ends()
         first = factor * (Fraction(low, n) - below - skipped) / unit
         last = factor * (Fraction(high, n) + above + skipped) / unit
@@ -369,7 +369,7 @@ class TestTerms:
                 turn = damp * cmath.exp(-2j * math.pi * j * inversion.window / period)
                 for coefficient in (c - turn * (c - fejer), (c - fejer) - turn * c):
                     assert abs(coefficient) <= most / j * (1 + 1e-9)
-            found = inversion._left_out(n, 1 << SCALE - 3) / 2**inversion.width
+            found = inversion.tilted.left_out(inversion.place, n, 1 << SCALE - 3, inversion.width) / 2**inversion.width
             assert 2 * most / 8 <= found <= 2 * most / 8 * 1.0001 + 2.0**-30
         for j in range(1, period // 2 + 1):
             t = 2j * math.pi * j / period
