@@ -1,4 +1,8 @@
-"""The law of the house, read from the imports: downward only, no cycle, nothing outside the standard library."""
+"""The law of the house, read from the syntax trees.
+
+Imports point down only, without a cycle, type-only imports included, and to nothing outside the standard library.
+Text for people names no options below the front ends; nobody searches the text of an error; nothing is long.
+"""
 
 import ast
 import re
@@ -33,33 +37,26 @@ web
 cli
 __main__
 """
+TOP = 28
+"""Most entries of the package's own folder."""
+
 LEVEL = {package: level for level, line in enumerate(LAW.strip().splitlines()) for package in line.split()}
 
 
 def modules():
-    """Dotted name and path of every module, without the packages' own files."""
+    """Dotted name and syntax tree of every module, without the packages' own files."""
     for path in sorted(PACKAGE.rglob("*.py")):
         name = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
         if path.name != "__init__.py":
-            yield name, path
+            yield name, ast.parse(path.read_text(encoding="utf-8"))
 
 
 MODULES = dict(modules())
 
 
-def imports(name, path):
-    """(line, level, dotted module) of every import, also inside functions; blocks for type checkers are passed over."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    typing_only = {
-        id(node)
-        for block in ast.walk(tree)
-        if isinstance(block, ast.If) and getattr(block.test, "id", "") == "TYPE_CHECKING"
-        for statement in block.body
-        for node in ast.walk(statement)
-    }
+def imports(name, tree):
+    """(line, level, dotted module) of every import, also inside functions and for type checkers."""
     for node in ast.walk(tree):
-        if id(node) in typing_only:
-            continue
         if isinstance(node, ast.Import):
             yield from ((node.lineno, 0, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level:
@@ -72,6 +69,9 @@ def imports(name, path):
                 yield node.lineno, node.level, inner if inner in MODULES else base
 
 
+IMPORTS = {name: list(imports(name, tree)) for name, tree in MODULES.items()}
+
+
 def package_of(name):
     return name.partition(".")[0]
 
@@ -80,99 +80,185 @@ def test_every_module_has_its_place_in_the_law():
     assert {package_of(name) for name in MODULES} == set(LEVEL)
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_imports_point_down(name):
-    for line, level, imported in imports(name, MODULES[name]):
-        if level and imported and package_of(imported) != package_of(name):
-            below = LEVEL[package_of(imported)] < LEVEL[package_of(name)]
-            assert below, f"{name}:{line} imports {imported} from beside or above"
+def test_the_top_floor_is_small():
+    entries = {path.name for path in PACKAGE.iterdir()} - {"__pycache__", "__init__.pyi", "py.typed"}
+    assert len(entries) <= TOP
+
+
+# ---------------------------------------------------------------------------------------------- imports
+
+
+def test_imports_point_down():
+    wrong = [
+        f"{name}:{line} imports {imported}"
+        for name in MODULES
+        for line, level, imported in IMPORTS[name]
+        if level and imported and package_of(imported) != package_of(name)
+        if LEVEL[package_of(imported)] >= LEVEL[package_of(name)]
+    ]
+    assert not wrong, "from beside or above"
+
+
+def circle(graph):
+    """Modules that import each other, none where all can be put in an order."""
+    settled: set = set()
+    while len(settled) < len(graph):
+        ready = {name for name, needed in graph.items() if name not in settled and needed <= settled}
+        if not ready:
+            return sorted(set(graph) - settled)
+        settled |= ready
+    return []
 
 
 def test_no_cycle_inside_a_package():
     graph = {
-        name: {imported for _line, level, imported in imports(name, path) if level and imported in MODULES}
-        for name, path in MODULES.items()
+        name: {imported for _line, level, imported in found if level and imported in MODULES}
+        for name, found in IMPORTS.items()
     }
-    settled: set = set()
-    while len(settled) < len(graph):
-        ready = {name for name, needed in graph.items() if name not in settled and needed <= settled}
-        assert ready, f"these import each other: {sorted(set(graph) - settled)}"
-        settled |= ready
+    assert circle(graph) == []
+    assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == ["a", "b", "c"]
 
 
-THIRD_PARTY = {("testing.strategies", "hypothesis")}
-"""Imports from outside, inside functions; the extra ``testing`` installs them."""
+THIRD_PARTY = {("testing.strategies", "hypothesis"), ("record", "typing_extensions")}
+"""Imports from outside: inside functions, where the extra ``testing`` installs them, or for type checkers alone."""
 
 
 @pytest.mark.skipif(sys.version_info < (3, 10), reason="Python 3.9 does not list the names of its standard library")
-@pytest.mark.parametrize("name", MODULES)
-def test_only_the_standard_library_is_imported_from_outside(name):
+def test_only_the_standard_library_is_imported_from_outside():
     foreign = {
         f"{name}:{line} imports {imported}"
-        for line, level, imported in imports(name, MODULES[name])
+        for name in MODULES
+        for line, level, imported in IMPORTS[name]
         if not level and package_of(imported) not in sys.stdlib_module_names
         if (name, package_of(imported)) not in THIRD_PARTY
     }
     assert not foreign
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_imports_inside_the_package_are_relative(name):
+def test_imports_inside_the_package_are_relative():
     """So a copy of the folder works under another name."""
-    assert all(
-        package_of(imported) != "exactperm" for _line, level, imported in imports(name, MODULES[name]) if not level
+    assert not [
+        f"{name}:{line}"
+        for name in MODULES
+        for line, level, imported in IMPORTS[name]
+        if not level and package_of(imported) == "exactperm"
+    ]
+
+
+# ---------------------------------------------------------------------------------------------- text and errors
+
+FRONT_ENDS = {"cli", "web", "display", "__main__", "verifier"}
+"""What may name options and commands: the front ends, and the program that is handed to others. Style sheets of
+pictures have variables that look like options."""
+
+COMMANDS = [path.stem for path in (PACKAGE / "cli").glob("*.py")]
+OPTION = re.compile(rf"(?<![\w-])--[a-z]|\bexactperm (?:{'|'.join(COMMANDS)})\b")
+
+
+def text_of(tree):
+    """(line, text) of every string that is no documentation: docstrings, and strings below a value."""
+    documentation = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
+            yield node.lineno, re.sub(r"--[a-z]+(?:: #|\))", "", node.value)  # colours of style sheets
+
+
+def options_named(tree):
+    return [line for line, text in text_of(tree) if OPTION.search(text)]
+
+
+def test_no_text_below_the_front_ends_names_an_option_or_a_command():
+    found = {name: options_named(tree) for name, tree in MODULES.items() if package_of(name) not in FRONT_ENDS}
+    assert not {name: lines for name, lines in found.items() if lines}
+    planted = ["raise ValueError('say --id')", "advice = f'{x}: exactperm test {y}'"]
+    assert all(options_named(ast.parse(text)) for text in planted)
+    assert not options_named(ast.parse('"""Say --id."""\nx = "exactperm 0.2.0 | a -- b"'))
+
+
+SEARCHES = {"partition", "rpartition", "split", "replace", "startswith", "endswith", "index", "find", "removeprefix"}
+
+
+def _is_text_of_error(node, names):
+    """Whether an expression is str(error), or a part of an error's arguments."""
+    if isinstance(node, ast.Subscript):
+        return _is_text_of_error(node.value, names)
+    if isinstance(node, ast.Attribute):
+        return node.attr == "args" and getattr(node.value, "id", "") in names
+    return (
+        isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") == "str"
+        and len(node.args) == 1
+        and getattr(node.args[0], "id", "") in names
     )
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_no_generator_expression_is_unpacked(name):
+def errors_searched(tree):
+    """Lines where the text of an error is searched, split or compared."""
+    names = {node.name for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler)}
+    names |= {"error", "refusal", "refused", "failure"}
+    for node in ast.walk(tree):
+        searched = []
+        if isinstance(node, ast.Compare):
+            searched = [node.left, *node.comparators]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            searched = [node.func.value] if node.func.attr in SEARCHES else []
+            searched += node.args if getattr(node.func.value, "id", "") == "re" else []
+        if any(_is_text_of_error(part, names) for part in searched):
+            yield node.lineno
+
+
+FOREIGN = {"verifier", "files.tables"}
+"""The program that is handed to others, and what reads the errors of the CSV reader, which have no fields."""
+
+
+def test_nobody_searches_the_text_of_an_error():
+    found = {name: list(errors_searched(tree)) for name, tree in MODULES.items() if name not in FOREIGN}
+    assert not {name: lines for name, lines in found.items() if lines}
+    planted = ["str(error).partition(' Instead: ')", "'no field' in str(refused)", "re.sub('a', 'b', str(failure))"]
+    planted += ["try: f()\nexcept ValueError as e: g(str(e).split())", "error.args[0].startswith('x')"]
+    assert all(list(errors_searched(ast.parse(text))) for text in planted)
+    assert not list(errors_searched(ast.parse("print(str(error)); str(number).partition('.')")))
+
+
+# ---------------------------------------------------------------------------------------------- size and shape
+
+LONGEST = {ast.ClassDef: 200, ast.FunctionDef: 50}
+"""Most lines of code of a class and of a function; docstrings and blank lines do not count."""
+
+
+def length(node, lines):
+    documented = {
+        line
+        for inner in ast.walk(node)
+        if isinstance(inner, tuple(LONGEST)) and ast.get_docstring(inner)
+        for line in range(inner.body[0].lineno, inner.body[0].end_lineno + 1)
+    }
+    return sum(n not in documented and lines[n - 1].strip() != "" for n in range(node.lineno, node.end_lineno + 1))
+
+
+def long_definitions(text):
+    lines = text.splitlines()
+    for node in ast.walk(ast.parse(text)):
+        if type(node) in LONGEST and length(node, lines) > LONGEST[type(node)]:
+            yield f"{node.name} ({length(node, lines)} lines)"
+
+
+def test_nothing_is_long():
+    found = {path.name: list(long_definitions(path.read_text(encoding="utf-8"))) for path in PACKAGE.rglob("*.py")}
+    assert not {name: told for name, told in found.items() if told}
+    assert list(long_definitions("def f():" + "\n x" * 50))
+    assert not list(long_definitions("def f():\n '''a\n'''" + "\n x" * 49))
+
+
+def test_no_generator_expression_is_unpacked():
     """PyPy replaces an error raised inside it by "cannot unpack non-iterable generator object"; a list keeps it."""
-    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
-    unpacked = [
-        node.lineno
+    assert not [
+        f"{name}:{node.lineno}"
+        for name, tree in MODULES.items()
         for node in ast.walk(tree)
         if isinstance(node, ast.Assign)
         and isinstance(node.value, ast.GeneratorExp)
         and any(isinstance(target, (ast.Tuple, ast.List)) for target in node.targets)
     ]
-    assert not unpacked, f"{name} unpacks generator expressions in lines {unpacked}"
-
-
-FRONT_ENDS = ("cli", "web")
-OPTION = re.compile(r"(?<![\w-])--[a-z]|\bexactperm (?:test|compare|audit|interval|dist|recount|guide|help)\b")
-
-
-def texts(name):
-    """Line and text of every constant of a module but docstrings and regular expressions."""
-    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
-    documents = {
-        id(node.body[0].value)
-        for node in ast.walk(tree)
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and isinstance(node.body[0], ast.Expr)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documents:
-            yield node.lineno, node.value
-
-
-@pytest.mark.parametrize("name", [name for name in MODULES if name.startswith("files.")])
-def test_no_text_of_reading_names_an_option_or_a_command(name):
-    """Front ends render cures in their own words."""
-    found = [(line, text) for line, text in texts(name) if OPTION.search(text)]
-    assert not found or name in ("files.records", "files.report"), found
-
-
-@pytest.mark.parametrize("name", [name for name in MODULES if name.startswith("files.")])
-def test_no_message_is_searched(name):
-    """What an error says is for people; programs read its code and its cure."""
-    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
-    parsed = [
-        node.lineno
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute)
-        and node.attr in ("partition", "rpartition", "split", "startswith", "endswith", "find", "replace")
-        and isinstance(node.value, ast.Call)
-        and getattr(node.value.func, "id", "") == "str"
-        and getattr(node.value.args[0], "id", "") == "error"
-    ]
-    assert not parsed

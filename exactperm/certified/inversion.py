@@ -224,8 +224,7 @@ class Inversion:
         self.price = _WORK_TERM + self.pairs.bit_length() + sum(3 + bit_count(count) for _, count in groups)
         self.price += _WORK_ROOT * (len(self.place.near) - 1) if self.place.near else 0
         self.scan = Scan(groups, self.tilted.powers, self.period, self.price, tick)
-        self.width = width
-        self._turn = roots_of_unity(self.period, width)
+        self.width, self._turn = width, roots_of_unity(self.period, width)
         self._values: dict[int, Complex] = {}
 
     @property
@@ -330,8 +329,7 @@ class Inversion:
         these weights with n C_0, 1 and exp(-lambda w).
         For n = P, on integers, both are n C_0 + 2 Re sum (A - B) / D over 0 < j < n/2, and the term of n/2 once.
         """
-        width, exact = self.width, n == self.period
-        one = 1 << width
+        width, one, exact = self.width, 1 << self.width, n == self.period
         damped, damped_upper = self.tilted.exponential.fixed(self.tilted.argument(self.tilted.tilt, self.window), width)
         step = self.tilted.argument(self.tilted.tilt, self.period) // n
         rho, rho_upper = self.tilted.exponential.fixed(step, width)

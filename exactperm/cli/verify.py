@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import Cure, ExactPermError
 from ..files import report, tables
-from ..testing import program, runner, vectors
+from ..testing import outcomes, program, runner, vectors
 from ..testing.numbers import Tolerance
 from . import values
 from .vectors import add_choice, chosen
@@ -43,7 +43,7 @@ def add_options(group: Groups) -> None:
     judging.add_argument(
         "--share",
         type=float,
-        default=runner.SHARE,
+        default=outcomes.SHARE,
         metavar="X",
         help="the least share of the questions of each call that must be answered (0.5)",
     )

@@ -11,16 +11,17 @@ from fractions import Fraction
 from itertools import permutations
 
 from ..errors import ExactPermError
-from ..record import Record, replaced
+from ..record import replaced
 from .numbers import Truth, number
+from .outcomes import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
-    from .runner import Outcome, Report
-    from .vectors import Vector
+    from .outcomes import Outcome, Report
+    from .vectors import Mistake, Vector
 
 LEAST = 3
 """Answers that a mistake must explain to be named."""
@@ -32,46 +33,6 @@ _NEARER = 16  # an answer is that of a mistake where it is so many times nearer 
 _AS, _RIGHT, _OPEN, _ELSE, _NOT = "as", "right", "open", "else", "not"
 """An answer is that of the mistake; it is right, and so is the mistake; the mistake is not simulated; the answer is
 wrong where the mistake is right; it is not that of the mistake."""
-
-
-class Mistake(Record):
-    """A known wrong implementation of a call: its answers by record, each None where it is right.
-
-    It is not simulated on the records of ``unknown``. With ``may`` its answers depend on more than the question, such
-    as the order of additions, and may be right, too.
-    """
-
-    name: str
-    call: str
-    words: str
-    answers: Mapping[str, Sequence[Any]]
-    unknown: frozenset[str]
-    may: bool = False
-
-
-class Finding(Record):
-    """What is known of the wrong answers to a call: the mistakes that explain them, if any, and one to begin with.
-
-    ``named`` has several descriptions where several mistakes give the same answers, or where ``together`` they do.
-    ``least`` is the least number of swap units with wrong answers where smaller records are answered rightly.
-    """
-
-    call: str
-    wrong: int
-    smallest: Outcome
-    named: tuple[Mistake, ...] = ()
-    together: bool = False
-    least: int = 0
-    rounded: int = 0
-
-    @property
-    def words(self) -> str:
-        """The finding in words; "" where no mistake is named."""
-        told = (" And: " if self.together else " Or, which the answers do not tell apart: ").join(
-            mistake.words for mistake in self.named
-        )
-        told += f" From {self.least} swap units on." * bool(self.least)
-        return told + f" Apart from {self.rounded} answers where sums of floats are rounded." * bool(self.rounded)
 
 
 def findings(report: Report, vectors: Mapping[str, Vector], mistakes: Iterable[Mistake]) -> list[Finding]:

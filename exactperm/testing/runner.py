@@ -8,10 +8,11 @@ from fnmatch import fnmatchcase
 
 from ..arithmetic.quoting import printable, short_text
 from ..errors import ExactPermError
-from ..record import Record, replaced
-from .evidence import Finding, findings, value_of
-from .judge import FAULTS, RIGHT, Implementation, Verdict, judged
+from ..record import replaced
+from .evidence import findings, value_of
+from .judge import FAULTS, RIGHT, Verdict, judged
 from .numbers import DEFAULT, Tolerance
+from .outcomes import LOST, OUTSIDE, SHARE, Finding, Outcome, Report, question_id
 from .program import Late, NoAnswer, Program
 from .vectors import mistakes
 
@@ -25,104 +26,8 @@ if TYPE_CHECKING:
 PATIENCE = 20
 """After so many times the limit of seconds without an answer the other questions are not put."""
 
-LOST = ("no answer", "not asked")
-"""Words of the verdicts on questions that were not answered at all; they do not count for flags."""
-
-OUTSIDE = "not declared"
-"""Words of the verdicts on questions that the implementation does not declare to answer."""
-
 MOST_SHOWN = 60
 """Faults that the report lists in full."""
-
-SHARE = 0.5
-"""Share of the questions of each call that must be answered."""
-
-
-class Outcome(Record):
-    """The verdict on one question: a vector and an alternative. ``value`` is the number of the answer, or a list."""
-
-    vector: Vector
-    alternative: str | None
-    verdict: Verdict
-    expected: bool = False
-    value: Any = None
-
-    @property
-    def id(self) -> str:
-        """The id of the question, such as "P0201:greater"."""
-        return question_id(self.vector, self.alternative)
-
-    @property
-    def line(self) -> str:
-        """The verdict in a line."""
-        return f"{self.id} {self.verdict.words}: {self.verdict.detail}"
-
-    @property
-    def is_fault(self) -> bool:
-        """Whether it is a fault, expected or not."""
-        return self.verdict.kind in FAULTS
-
-
-class Coverage(Record):
-    """Numbers of questions of a call that were put and answered, and of the reasons why others were not."""
-
-    call: str
-    asked: int
-    answered: int
-    reasons: tuple[tuple[str, int], ...]
-    enough: bool
-
-
-class Report(Record):
-    """All outcomes of a run, and what the implementation says of itself.
-
-    ``findings`` name the mistakes. ``required`` are the calls that must be answered, None for those that are declared,
-    and ``share`` is the least share of the questions of each.
-    """
-
-    by: Implementation
-    outcomes: tuple[Outcome, ...]
-    findings: tuple[Finding, ...] = ()
-    required: tuple[str, ...] | None = None
-    share: float = SHARE
-
-    @property
-    def faults(self) -> list[Outcome]:
-        """Faults that were not expected, first those with an answer."""
-        found = [outcome for outcome in self.outcomes if outcome.is_fault and not outcome.expected]
-        return sorted(found, key=lambda outcome: outcome.verdict.words in LOST)
-
-    @property
-    def answered(self) -> int:
-        """Number of questions that were not skipped."""
-        return sum(outcome.verdict.kind != "skipped" for outcome in self.outcomes)
-
-    @property
-    def coverage(self) -> list[Coverage]:
-        """How much of each call was answered; what is not declared counts only where it is required."""
-        calls: dict[str, list[Verdict]] = {}
-        for outcome in self.outcomes:
-            if outcome.verdict.words != OUTSIDE or self.required is not None:
-                calls.setdefault(outcome.vector.call, []).append(outcome.verdict)
-        return [self._coverage(call, verdicts) for call, verdicts in calls.items()]
-
-    def _coverage(self, call: str, verdicts: list[Verdict]) -> Coverage:
-        skipped = Counter(verdict.detail for verdict in verdicts if verdict.kind == "skipped")
-        answered = len(verdicts) - sum(skipped.values())
-        enough = answered >= self.share * len(verdicts)
-        reasons = tuple(skipped.most_common())
-        return Coverage(call=call, asked=len(verdicts), answered=answered, reasons=reasons, enough=enough)
-
-    @property
-    def status(self) -> int:
-        """Exit status: 0 where enough was answered and no unexpected fault is among it, else 1."""
-        enough = all(coverage.enough for coverage in self.coverage)
-        return int(bool(self.faults) or not self.answered or not enough)
-
-
-def question_id(vector: Vector, alternative: str | None) -> str:
-    """Return the id of a question: that of the vector and the alternative."""
-    return vector.id if alternative is None else f"{vector.id}:{alternative}"
 
 
 def run(

@@ -8,11 +8,10 @@ from ..errors import ExactPermError
 from ..files import archive
 from ..files.json_text import loaded
 from ..record import Record
-from .evidence import Mistake
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from importlib.abc import Traversable
     from typing import Any
 
@@ -55,6 +54,21 @@ class Vector(Record):
     def mistakes(self) -> dict[str, str]:
         """Descriptions of the wrong implementations that the vector tells from the truth."""
         return {name: self._mistakes[name] for name in self.kills or ()}
+
+
+class Mistake(Record):
+    """A known wrong implementation of a call: its answers by record, each None where it is right.
+
+    It is not simulated on the records of ``unknown``. With ``may`` its answers depend on more than the question, such
+    as the order of additions, and may be right, too.
+    """
+
+    name: str
+    call: str
+    words: str
+    answers: Mapping[str, Sequence[Any]]
+    unknown: frozenset[str]
+    may: bool = False
 
 
 def load(folder: str | None = None) -> dict[str, Vector]:

@@ -263,6 +263,7 @@ CALLS = {
     "samples_needed": {"p": "0.1", "alpha": "0.5", "risk": "0.1", "adjusted": False, "strict": False},
     "attainable": {
         "n": 5,
+        "accuracies": None,
         "test": "sum",
         "alternative": "two-sided",
         "boundary": ">=",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from exactperm.testing import host, runner, vectors
 from exactperm.testing.judge import Implementation
+from exactperm.testing.outcomes import Outcome, Report
 from tests.testing import mistakes, plain
 from tests.testing.mistakes import MISTAKES, Question
 from tests.testing.recipes import CALLS
@@ -51,9 +52,9 @@ def report(function, patterns=("*",), *, name="uncapped", numbers=None, read=Non
             by = Implementation(numbers=numbers or reading)
             verdict = runner.judged(vector, alternative, reply, other=ALL.get(vector.other), by=by)
             value = runner.value_of(reply)
-            outcomes.append(runner.Outcome(vector=vector, alternative=alternative, verdict=verdict, value=value))
+            outcomes.append(Outcome(vector=vector, alternative=alternative, verdict=verdict, value=value))
     by = Implementation(name=name, numbers=numbers)
-    return runner.explained(runner.Report(by=by, outcomes=tuple(outcomes)), ALL)
+    return runner.explained(Report(by=by, outcomes=tuple(outcomes)), ALL)
 
 
 def named(finding, name):

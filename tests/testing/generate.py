@@ -23,7 +23,7 @@ from exactperm import (
 from exactperm import testing as kit
 from exactperm.testing import vectors
 from exactperm.testing.judge import FAULTS, RIGHT
-from exactperm.testing.runner import LOST
+from exactperm.testing.outcomes import LOST
 from exactperm.testing.vectors import load
 from tests.adapters.programs import FINDINGS, VERDICTS
 from tests.testing import plain, schemas

@@ -8,6 +8,7 @@ import pytest
 
 from exactperm.testing import evidence, runner
 from exactperm.testing.judge import Implementation, Verdict
+from exactperm.testing.outcomes import Outcome, Report
 from tests.testing import evidence_cases as cases
 from tests.testing.mistakes import MISTAKES, RATIOS, exact_in_floats, float_differences, floats_sum, towards
 
@@ -116,8 +117,8 @@ def test_a_reading_of_numbers_hides_no_mistake():
 
 def test_answers_without_numbers_are_no_evidence():
     vector = cases.ALL["S0001"]
-    fault = runner.Outcome(vector=vector, alternative="less", verdict=Verdict(kind="error", words="error"))
-    report = runner.Report(by=Implementation(), outcomes=(fault,))
+    fault = Outcome(vector=vector, alternative="less", verdict=Verdict(kind="error", words="error"))
+    report = Report(by=Implementation(), outcomes=(fault,))
     assert runner.explained(report, cases.ALL).findings == ()
     for p, value in ((None, None), ("x", None), ([1, "y"], None), (0.5, Fraction(1, 2)), ([1], [1])):
         assert evidence.value_of({"p": p}) == value

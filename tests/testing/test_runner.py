@@ -17,6 +17,7 @@ from exactperm import ExactPermError
 from exactperm.cli.main import main
 from exactperm.testing import host, own, program, runner, vectors
 from exactperm.testing.judge import Implementation, Verdict
+from exactperm.testing.outcomes import Outcome, Report
 from tests.testing import evidence_cases, plain
 from tests.testing.mistakes import MISTAKES
 from tests.testing.recipes import NOTES
@@ -430,8 +431,8 @@ def test_right_programs_read_no_accusing_word(numbers, read, line):
 
 def test_one_answer_in_the_other_reading():
     verdict = Verdict(kind="other reading", words="other reading")
-    outcome = runner.Outcome(vector=ALL["S0019"], alternative="less", verdict=verdict)
-    report = runner.Report(by=Implementation(language="R"), outcomes=(outcome,))
+    outcome = Outcome(vector=ALL["S0019"], alternative="less", verdict=verdict)
+    report = Report(by=Implementation(language="R"), outcomes=(outcome,))
     assert "unnamed (R): 1 questions" in runner.text(report)
     assert "1 answer is right for numbers read as doubles (binary64); the records mean decimals" in runner.text(report)
     assert report.status == 0
