@@ -1,4 +1,7 @@
-"""Tell scores, names, missing values and the roles of columns apart by their text."""
+"""Tell by text alone what one cell is (score, name, missing, total), and what the name of a column promises.
+
+``names_x(name)`` says whether a column's name promises x; :mod:`exactperm.files.profile` also looks at its cells.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +35,6 @@ _REPEATED = re.compile(
 """Names of columns of items, of which each is one pair or a group of dependent pairs."""
 
 _WHOLE = re.compile(r"(\d{1,18})(?:\.0+)?", re.ASCII)
-_DECIMAL = re.compile(r"[+-]?\d*[.,]\d*[1-9]\d*(?:e[+-]?\d+)?%?", re.ASCII | re.IGNORECASE)
-_CODE = re.compile(r"[\w./:#-]*\d[\w./:#-]*")
 _FEWEST = 5
 """Least length of a run of numbers that is no chance; with fewer pairs no two-sided p-value is below 1/16."""
 
@@ -94,22 +95,22 @@ def names_column(cell: str) -> bool:
 
 
 def names_systems(name: str) -> bool:
-    """Whether a column holds the names of systems by its name: one row for each item and system, or for each system."""
+    """Whether the name of a column says that it holds names of systems, as in tables of one row per item and system."""
     return _SYSTEMS.fullmatch(name) is not None
 
 
 def names_fixed(name: str) -> bool:
-    """Whether a column belongs to the items by its name, so that it is the same in the files of all systems."""
+    """Whether the name of a column says that it describes the item, so that it is the same in all systems' files."""
     return _FIXED.fullmatch(name) is not None or names_gold(name)
 
 
 def names_given(name: str) -> bool:
-    """Whether a column holds what all systems are given by its name."""
+    """Whether the name of a column says that it holds the input that all systems are given."""
     return _GIVEN.fullmatch(name) is not None
 
 
 def names_output(name: str) -> bool:
-    """Whether a column holds what a system wrote by its name."""
+    """Whether the name of a column says that it holds what a system wrote."""
     return _OUTPUT.fullmatch(name) is not None and (not names_gold(name) or name.lower() in ("answer", "answers"))
 
 
@@ -125,7 +126,7 @@ def is_name(cell: str) -> bool:
 
 
 def names_ids(name: str) -> bool:
-    """Whether a column or a key holds ids or numbers of items by its name."""
+    """Whether the name of a column or key says that it holds ids or numbers of items."""
     return name.lower().endswith("id") or _ITEMS.fullmatch(name) is not None
 
 
@@ -139,7 +140,7 @@ def is_total(cell: str) -> bool:
 
 
 def names_items(name: str) -> bool:
-    """Whether a column holds items by its name, so that rows of one item depend on each other."""
+    """Whether the name of a column says that it holds items, so that rows with one cell there depend on each other."""
     return _REPEATED.fullmatch(name) is not None
 
 
@@ -158,7 +159,7 @@ def numbers_items(name: str, cells: Sequence[str]) -> bool:
 
 
 def names_gold(name: str) -> bool:
-    """Whether a column or a file holds the right labels by its name.
+    """Whether the name of a column or file says that it holds the right labels.
 
     >>> [name for name in ("gold", "y_true", "Reference labels", "label_a", "correct", "golden retriever") if names_gold(name)]
     ['gold', 'y_true', 'Reference labels']
@@ -173,7 +174,7 @@ def are_classes(cells: Sequence[str]) -> bool:
 
 
 def names_no_score(name: str) -> bool:
-    """Whether a column of numbers describes the items or compares the systems by its name.
+    """Whether the name of a column of numbers says that they are no scores, but describe items or compare systems.
 
     >>> [name for name in ("length", "src_len", "delta", "date", "A", "BLEU") if names_no_score(name)]
     ['length', 'src_len', 'delta', 'date']
@@ -182,7 +183,7 @@ def names_no_score(name: str) -> bool:
 
 
 def role(name: str) -> str:
-    """Return which counts a column holds by its name, "" where it does not say; "other" for counts that none needs.
+    """Return which counts ("tp", "fp", "fn", "fp + fn") the name of a column promises, "other" for other counts, "" for none.
 
     >>> [role(name) for name in ("fp_baseline", "sysB.FN", "true positives", "tpA", "baseTP", "incorrect", "pred_a", "loft")]
     ['fp', 'fn', 'tp', 'tp', 'tp', 'fp + fn', 'other', '']
@@ -191,7 +192,7 @@ def role(name: str) -> str:
 
 
 def system(name: str) -> str:
-    """Return which system the counts of a column are of by its name, "" where it does not say.
+    """Return the system that the name of a column of counts mentions, "" where it mentions none.
 
     >>> [system(name) for name in ("fp_baseline", "sysB.FN", "true positives (Mine)", "tpA", "TP", "loft")]
     ['baseline', 'sysB', 'Mine', 'A', '', '']

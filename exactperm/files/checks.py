@@ -1,9 +1,13 @@
-"""Checks of reading: what may be misread, one small function each, in one table with codes.
+"""Checks of reading: one small function for each way to misread a file, and one table of them, :data:`CHECKS`.
 
 A check either refuses, since the number would answer another question without a word, or warns, since it would be
 right but perhaps not what was meant. A new check names the wrong number that it prevents; it is a function that yields
 what it finds, a row of :data:`CHECKS`, and a line of ``tests/data/checks.jsonl``; a page of the specification is made
 from both.
+
+A check sees one of three stages: a :class:`Text`, rows before the header is known; a :class:`View`, the columns of all
+files; :class:`Asked`, the numbers that are compared. A single cell or id that cannot be read is no matter of a check:
+:mod:`exactperm.files.numbers` and :mod:`exactperm.files.pairing` refuse it where they meet it.
 """
 
 from __future__ import annotations
@@ -48,7 +52,7 @@ if TYPE_CHECKING:
     from .tables import Raw, Table
 
     Finding = tuple[str, Cure | None]
-    """What a check says, and what to do about it."""
+    """What a check says, and its cure: what to do about it."""
 
 _FIRST, _LAST = 2, 10
 """Rows at the start and the end of a file that may summarise the others."""
@@ -61,7 +65,10 @@ _OTHER_SCALE = 20
 
 
 class Text(Record):
-    """What checks of a text look at: its rows before the header is known, and how they are read."""
+    """What checks of the first stage look at: the rows of one text before its header is known, and the settings.
+
+    ``kind`` is that of the wanted cells: "scores", "labels" or "counts".
+    """
 
     raw: Raw
     reading: Reading
@@ -69,8 +76,9 @@ class Text(Record):
 
 
 class Asked(Record):
-    """What checks of a question look at: the ``names``, ``columns`` and ``levels`` of what is compared, in this order.
+    """What checks of the last stage look at: the columns that are compared, with their names and means.
 
+    ``names`` and ``columns`` are in one order; ``levels`` are what each system reaches, its mean or its accuracy.
     ``kind`` is that of the cells; ``other`` is the cure that chooses a second column beside an only one.
     """
 
@@ -102,9 +110,11 @@ class Note(Record):
 
 
 class Check(Record):
-    """One check: its ``code``, whether it ``refuses``, what it ``sees``, and for people what it looks for and why.
+    """One check: the function ``sees`` yields what it finds; ``refuses`` says whether that is an error or a warning.
 
-    ``stage`` is the type that ``sees`` looks at. With ``unless_named`` it only warns of columns that the user chose.
+    ``code`` names it. ``stage`` is the type of the argument of ``sees``: Text, View or Asked. ``looks`` and
+    ``prevents`` are for people: what it looks for, and the wrong answer without it. With ``unless_named`` it only warns
+    of columns that the user chose.
     """
 
     code: str
@@ -117,7 +127,7 @@ class Check(Record):
 
 
 def run(subject: Text | View | Asked) -> tuple[Note, ...]:
-    """Return the warnings of all checks of a subject; ``ExactPermError`` where one refuses."""
+    """Return the warnings of all checks of this type of subject; ``ExactPermError`` where one refuses."""
     notes = []
     for check in CHECKS:
         if not isinstance(subject, check.stage):

@@ -1,4 +1,4 @@
-"""Turn the columns of a file into the entries that a ready statistic compares."""
+"""Turn chosen columns into a question: the two lists that a statistic compares, and where they come from."""
 
 from __future__ import annotations
 
@@ -426,7 +426,7 @@ def _between(layout: Layout, names: Sequence[str], number: int, mu: Exact, *, sw
 
 
 def _second(chosen: Selection) -> Cure | None:
-    """Return what compares the only chosen column with another of its file, None where there is none."""
+    """Return the cure that compares the only chosen column with another of its file, None where there is none."""
     part = chosen.parts[0]
     if part.table.width == 1:
         return None

@@ -3,7 +3,8 @@
 Each tool names its items and metrics in its own way; here they become flat records with an id. Files of several runs
 are held against each other: an id must mean the same item everywhere. The forms are those of lm-evaluation-harness
 (``samples_*.jsonl``), HELM (``per_instance_stats.json``), Inspect (a log as JSON) and SWE-bench (reports of resolved
-instances).
+instances). A new one is a function that returns :class:`Items`, and a condition of :func:`recognised` that calls it.
+Tools that write lines of text are in :mod:`exactperm.files.formats`.
 """
 
 from __future__ import annotations
@@ -192,9 +193,9 @@ def _swe_bench(report: Numbered) -> Items:
 
 
 def matched(
-    runs: Sequence[Items | None], names: Sequence[str], choice: Reading
+    runs: Sequence[Items | None], names: Sequence[str], reading: Reading
 ) -> tuple[list[list[Numbered]], Reading]:
-    """Return the records of all runs, and the choice with the key of the ids and the only metric filled in.
+    """Return the records of all runs, and the reading with the key of the ids and the only metric filled in.
 
     Raises ``ExactPermError`` where the runs do not come from one tool, where a metric or a filter must be chosen, where
     an item was run several times and no groups hold its runs together, and where an id means different items.
@@ -208,57 +209,57 @@ def matched(
             raise ExactPermError(
                 f"{names[0]} is about {first.total} instances and {name} about {run.total}: they are not of one dataset"
             )
-    if len(runs) == 1 and len(choice.words) < 2:  # one column would be taken for differences
+    if len(runs) == 1 and len(reading.words) < 2:  # one column would be taken for differences
         cure = Cure(words="name the file of the other run, too")
         raise ExactPermError(f"{names[0]} holds the scores of one run", code="one-system", cure=cure)
     found = [run for run in runs if run is not None]
-    completed = _completed(found[0], names[0], choice)
+    completed = _completed(found[0], names[0], reading)
     common = [answers for answers in found[0].filters if all(answers in run.filters for run in found)]
     if not common and any(len(run.filters) > 1 for run in found):
         has = "; ".join(f"{name} has {_shown_filters(run)}" for run, name in zip(found, names))
         raise ExactPermError(
             f"the files have no filter of answers in common: {has}; are they runs of different tasks?", code="filter"
         )
-    records = [_filtered(run, name, choice, common) for run, name in zip(found, names)]
+    records = [_filtered(run, name, reading, common) for run, name in zip(found, names)]
     for rows, name in zip(records, names):
-        _check_units(found[0], rows, name, choice)
+        _check_units(found[0], rows, name, reading)
     if found[0].absent is not None:
         records = _united(found[0], records, names[0])
     _check_same(found[0], records, names)
     return records, completed
 
 
-def _completed(run: Items, name: str, choice: Reading) -> Reading:
-    values = {"id": run.id} if choice.id is None else {}
-    if not choice.words:
+def _completed(run: Items, name: str, reading: Reading) -> Reading:
+    values = {"id": run.id} if reading.id is None else {}
+    if not reading.words:
         if len(run.metrics) != 1:
             shown = ", ".join(map(short_text, run.metrics[:_SHOWN])) or "none"
             example = next(filter(_SCORES.search, run.metrics), run.metrics[0] if run.metrics else "")
             cure = Cure({"key": example}) if example else None
             raise ExactPermError(f"{name}: which metric is compared? It has {shown}", code="metric", cure=cure)
         values["key"] = run.metrics[0]
-    return replaced(choice, **values)
+    return replaced(reading, **values)
 
 
-def _filtered(run: Items, name: str, choice: Reading, common: list[str]) -> list[Numbered]:
+def _filtered(run: Items, name: str, reading: Reading, common: list[str]) -> list[Numbered]:
     """Return the records of the chosen filter; ``common`` are the filters that all runs have."""
-    if choice.filter is None and len(run.filters) < 2:
+    if reading.filter is None and len(run.filters) < 2:
         return run.records
-    if choice.filter not in run.filters:
+    if reading.filter not in run.filters:
         cure = Cure({"filter": common[0]}) if common else Cure(words="choose no filter")
         raise ExactPermError(
             f"{name}: which answers are compared? It has {_shown_filters(run)}", code="filter", cure=cure
         )
-    return [(line, record) for line, record in run.records if str(record.get("filter")) == choice.filter]
+    return [(line, record) for line, record in run.records if str(record.get("filter")) == reading.filter]
 
 
 def _shown_filters(run: Items) -> str:
     return ", ".join(map(short_text, run.filters[:_SHOWN])) or "no filters"
 
 
-def _check_units(run: Items, rows: list[Numbered], name: str, choice: Reading) -> None:
+def _check_units(run: Items, rows: list[Numbered], name: str, reading: Reading) -> None:
     units = {str(record.get(run.unit)) for _line, record in rows}
-    if run.id != run.unit and len(units) < len(rows) and choice.groups is None:
+    if run.id != run.unit and len(units) < len(rows) and reading.groups is None:
         raise ExactPermError(
             f"{name}: {len(rows)} results of {len(units)} items",
             code="repeated-items",

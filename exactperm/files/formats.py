@@ -1,4 +1,7 @@
-"""Turn tables of known forms into one row per item: long tables, and the outputs of trec_eval and comet-score."""
+"""Turn text and tables of known forms into one row per item: outputs of trec_eval and comet-score, long tables.
+
+Tools that write JSON are in :mod:`exactperm.files.evaluations`.
+"""
 
 from __future__ import annotations
 
@@ -103,14 +106,16 @@ _TOOLS: dict[str, Callable[[Sequence[str], str], Table | None]] = {
     "comet-score, one row per segment": _comet,
     "trec_eval, one row per query": _trec,
 }
-"""What reads the output of each tool; a new one is a line here."""
+"""What reads the output of each tool that writes lines of text; a new one is a function and a line here."""
 
 
 # ---------------------------------------------------------------------------------------------- long tables
 
 
 def widened(table: Table, reading: Reading) -> Table:
-    """Return a long table, one row for each item and system, with one column for each system.
+    """Return a long table, a row for each item and system, as a row for each item and a column for each system.
+
+    Where the reading names no column of systems, the table is returned as it is.
 
     Raises ``ExactPermError`` where the systems, the items or the scores are not known, or an item repeats.
     """
@@ -177,7 +182,7 @@ def _chosen(table: Table, word: str) -> int:
 
 
 def is_long(table: Table) -> Cure | None:
-    """Return how a table of one row for each item and system is read, None for other tables."""
+    """Return the settings that read a table of one row for each item and system, None for other tables."""
     columns = columns_of(table)
     systems = of_kind(columns, "system")
     repeated = [column for column in systems if 1 < len({*column.cells}) <= len(column.cells) / 2]

@@ -1,4 +1,4 @@
-"""Decide whether the first row of a table is its header: once, before anything else looks at the rows."""
+"""Decide whether the first row of a text is a header, and make the table: before any check of columns."""
 
 from __future__ import annotations
 

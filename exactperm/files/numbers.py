@@ -28,7 +28,10 @@ def is_missing(cell: str, kind: str) -> bool:
 
 
 class Place(Record):
-    """A cell for messages: its ``row`` and column ``i`` of a table, the column of the ids, and all ``chosen`` ones."""
+    """One cell, for messages: its ``row`` and column ``i`` in a table.
+
+    ``item`` is the column of the ids, -1 for none, ``chosen`` are all columns that the test needs.
+    """
 
     table: Table
     row: int

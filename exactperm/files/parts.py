@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 class Part(Record):
-    """The columns of one file that a test needs, by their places from 0.
+    """The columns of one file that a test needs, by their places: numbers from 0.
 
-    ``chosen`` hold scores, labels or counts, ``id`` the ids and ``label`` the groups, -1 for none. ``named`` says that
-    the user chose them, ``evident`` that the columns beside one of ids were taken.
+    ``chosen`` are the columns of scores, labels or counts; ``id`` is that of the ids and ``label`` that of the groups,
+    -1 for none. ``named`` says that the user chose the columns, ``evident`` that all but one of ids were taken unasked.
     """
 
     table: Table
@@ -34,12 +34,12 @@ class Part(Record):
 
     @cached_property
     def columns(self) -> list[Column]:
-        """The profile of the file."""
+        """All columns of the file, with what each holds."""
         return columns_of(self.table)
 
     @property
     def rest(self) -> list[Column]:
-        """The columns that hold neither scores nor groups."""
+        """The columns that are neither chosen nor those of groups; ids are among them."""
         return [column for column in self.columns if column.place not in (*self.chosen, self.label)]
 
     def names(self, *, joined: bool) -> list[str]:
@@ -63,7 +63,7 @@ class View(Record):
 
 
 def part_of(table: Table, reading: Reading, kind: str, allowed: Sequence[int]) -> Part:
-    """Return the part of a file that a reading chooses, or that is evident where it chooses nothing."""
+    """Return the part of a file that a reading chooses; where it chooses nothing, all but groups and known ids."""
     label = -1 if reading.groups is None else place_of(table, reading.groups, reading)
     item = -1 if reading.id is None else place_of(table, reading.id, reading)
     if reading.words:
@@ -116,7 +116,10 @@ def names_alike(first: str, second: str) -> bool:
 
 
 def counterpart(part: Part, name: str, i: int) -> int:
-    """Return the column of this name in another file, else column i where there are no names or both name ids; -1."""
+    """Return the place of the column of this name in another file, -1 where it has none.
+
+    That is place i where there are no names, or where both names are those of ids.
+    """
     header = part.table.header
     if header and name:
         found = [j for j, other in enumerate(header) if names_alike(other, name)]

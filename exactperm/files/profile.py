@@ -33,7 +33,8 @@ KINDS = ("id", "score", "gold", "label", "count", "system", "other")
 class Column(Record):
     """One column: its ``name``, the ``word`` that chooses it, its ``place`` from 0, its ``cells``, and their kind.
 
-    ``headed`` says that the table has a header.
+    ``headed`` says that the table has a header. The kind is what this column seems to hold; the ``kind`` of a test
+    ("scores", "labels", "counts") is what it needs.
 
     Kinds are "id" (names or numbers of items), "score", "gold" (right labels), "label" (names that repeat), "count"
     (tp, fp, fn by its name), "system" (names of systems) and "other": numbers that are no scores, and free text.

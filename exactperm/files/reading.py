@@ -1,7 +1,10 @@
 """How files are read: one value of all settings, and one table of them for every front end.
 
-The options of the command line, the fields of a claims file, the parameters of ``certify`` and the lists of the page
-are made from :data:`FIELDS`. The settings of a :class:`~exactperm.errors.Cure` have the names of these fields, too.
+The options of the command line are made from :data:`FIELDS`, and claims files and ``certify`` take the choices of their
+settings from it. A new setting is a row there and a field of :class:`Reading`, of one name. Front ends that take only
+some settings list these: claims (``auditing/claims.py``, ``auditing/samples.py``), ``certify``, the page
+(``web/bridge.py``); ``cli/cures.py`` lists those that an error may suggest. The settings of a
+:class:`~exactperm.errors.Cure` have the names of these fields, too.
 """
 
 from __future__ import annotations
@@ -178,6 +181,6 @@ def _words(columns: str) -> list[str]:
 
 
 def _span(word: str) -> list[str]:
-    """Return the numbers of columns that a span such as 2-5 stands for, or else the word."""
+    """Return the numbers of columns that a span such as 2-5 stands for; any other word alone."""
     found = re.fullmatch(r"(\d{1,3})-(\d{1,3})", word, re.ASCII)
     return [str(i) for i in range(int(found[1]), int(found[2]) + 1)] if found else [word]

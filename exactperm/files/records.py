@@ -1,4 +1,4 @@
-"""Count a recorded test again and compare every field of the record."""
+"""Count a recorded test again and compare every field of the record: a result as JSON, not an item of a JSON file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Open the files of a test as tables: bytes to text, to rows or records, to one table for each file."""
+"""Open the files of a test as tables: bytes to text, to rows or records, to one table for each file.
+
+What form a text has is decided here: JSON, a tool's lines (:mod:`exactperm.files.formats`), or delimited cells.
+"""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ OTHER_FILE = Cure(words="name the file of the other system, too")
 
 
 def of_columns(view: View, allowed: Sequence[int]) -> Cure | None:
-    """Return which columns a test may take that needs another number of them."""
+    """Return the cure for files with more or fewer columns than a test takes: which to choose, or which statistic."""
     files = [_free(part, view) for part in view.parts]
     if len(files) > 1:
         if view.kind == "labels" and sum(len(part.chosen) for part in view.parts) < min(allowed):
@@ -44,7 +44,7 @@ def of_columns(view: View, allowed: Sequence[int]) -> Cure | None:
 
 
 def of_other_columns(view: View, allowed: Sequence[int]) -> Cure | None:
-    """Return which columns to take in place of some that hold no scores."""
+    """Return the cure for chosen columns that hold no scores: others of the same files; None where it is words only."""
     found = of_columns(view, allowed)
     return found if found is not None and found.settings else None
 

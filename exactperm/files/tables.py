@@ -35,7 +35,7 @@ _BETWEEN_BLANKS = r"[^ \t\v\f]+"
 
 
 class Table(Record):
-    """Rows of one file, at least one, of as many cells each; ``lines`` has the line of the file where each begins.
+    """Rows of one file, at least one, all of the same number of cells; ``lines`` has the line where each row begins.
 
     ``name`` is the file's name for messages, ``sha256`` that of its bytes. ``header`` are the names of its columns or
     None, and ``header_line`` its line. ``delimiter`` is the character between cells, ``decimal`` the
@@ -101,7 +101,8 @@ class Raw(Record):
     """A text cut into rows, before its header is known: what checks of the text look at.
 
     ``content`` are its lines without blank ones and comments, ``broken`` the rows that are written on several lines,
-    with those lines, ``left_out`` the numbers and texts of the comments; ``detected`` says that the delimiter was.
+    with those lines, ``left_out`` the numbers and texts of the comments; ``detected`` says that the delimiter was
+    detected, not given.
     """
 
     name: str
