@@ -1,7 +1,7 @@
 """One reproducible Hypothesis profile (HYPOTHESIS_PROFILE=explore looks further); slow tests; skips on other hosts.
 
-``slow.txt`` lists the tests that take more than a tenth of a second. They get the mark "slow" and run without coverage,
-since the others cover all branches. ``python3 tests/run.py -n0 --renew-slow`` measures them again.
+``slow.txt`` lists the tests that take more than a tenth of a second. They get the mark "slow" and run without coverage.
+``python3 tests/run.py -n0 --renew-slow`` measures them again.
 """
 
 import os

@@ -1,6 +1,6 @@
 """Make a virtual environment in .venv, install the test tools and the compared libraries, and run the whole suite.
 
-First the quick tests with coverage, which must reach every branch, then the slow ones without.
+First the quick tests with coverage, which must reach 99% of lines and branches, then the slow ones without.
 
     python3 tests/run.py [--install | arguments for pytest]
 
