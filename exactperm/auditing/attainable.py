@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, islice
 from math import comb
 
 from ..arithmetic.quoting import short_text
@@ -197,15 +197,16 @@ def _of_accuracies(base: dict[str, Any], accuracies: Any) -> Attainable:
     With k and l right answers b - c = k - l. Both systems are right on k - b items and neither on N - l - b, so b is at
     most k and N - l, and any b from max(0, k - l) on occurs.
     """
-    if isinstance(accuracies, str) or not is_sequence(accuracies) or len(accuracies) != 2:
+    texts = list(islice(accuracies, 3)) if is_sequence(accuracies) else []  # an iterator need not end
+    if len(texts) != 2:
         raise ExactPermError(f"accuracies is {short_text(accuracies)}: it must be two texts such as ('93.1%', '92.2%')")
     N = base["n"]
-    first, second = [_right_answers(text, N) for text in accuracies]
+    first, second = [_right_answers(text, N) for text in texts]
     most: dict[int, int] = {}
     for k in first:
         for right in second:
             most[k - right] = max(most.get(k - right, 0), 2 * min(k, N - right) - (k - right))
-    assumption = f"items, accuracies {accuracies[0]} and {accuracies[1]}"
+    assumption = f"items, accuracies {texts[0]} and {texts[1]}"
     return Attainable(**base, assumption=assumption, walks=tuple(sorted(most.items())))
 
 
