@@ -14,6 +14,8 @@ MISSING_CELLS = frozenset(("", "na", "n/a", "none", "null", "nan", "nat", "<na>"
 BOOLEANS = {"true": "1", "false": "0"}
 """Words that are scores, in lower case."""
 
+# Patterns that every table needs are compiled here; the others are texts, compiled (and kept by re) where first used.
+
 _ITEMS = re.compile(
     r"item|i|row|line|seg(?:ment)?|sent(?:ence)?|question|query|topic|doc(?:ument)?|example|sample|instance|run|seed|epoch|"
     r"fold|trial|unnamed: 0|[a-z]{1,2}id|(?:.*[\W_])?(?:id|index|idx|no|nr|num|number)",
@@ -21,16 +23,15 @@ _ITEMS = re.compile(
 )
 """Names of columns that number the items, where their cells are whole numbers."""
 
-_TOTAL = re.compile(
+_TOTAL = (
     r"(?:(?:macro|micro|grand|weighted|over|sub|column|unweighted)[\W_]*)?"
     r"(?:means?|av(?:era)?ge?|avg|totals?|all|overall|sum|summary|aggregated?|medians?|std(?:[\W_]*(?:dev|err))?|stdev|"
     r"\N{GREEK SMALL LETTER MU}|\N{LATIN SMALL LETTER O WITH STROKE}|min|max|count|25%|50%|75%)"
-    r"(?:[\W_]*(?:scores?|results?|average|mean|items?|all|queries|segments|of\b.*|over\b.*))*[\W_]*(?:\(.*\))?[:.]?",
-    re.IGNORECASE,
+    r"(?:[\W_]*(?:scores?|results?|average|mean|items?|all|queries|segments|of\b.*|over\b.*))*[\W_]*(?:\(.*\))?[:.]?"
 )
-_REPEATED = re.compile(
-    r"(?:.*[\W_])?(?:id|item|doc(?:ument)?|question|query|example|sample|instance|seg(?:ment)?|sent(?:ence)?)|[a-z]{1,2}id",
-    re.IGNORECASE | re.DOTALL,
+_REPEATED = (
+    r"(?:.*[\W_])?(?:id|item|doc(?:ument)?|question|query|example|sample|instance|seg(?:ment)?|sent(?:ence)?)|"
+    r"[a-z]{1,2}id"
 )
 """Names of columns of items, of which each is one pair or a group of dependent pairs."""
 
@@ -54,10 +55,9 @@ _RIGHT = r"(?:gold|golden|truth|true|target|ref|reference|expected|label|answer)
 _GOLD = re.compile(rf"(?:{_ALSO}[\W_]*)*{_RIGHT}(?:[\W_]*(?:{_ALSO}|{_RIGHT}))*", re.IGNORECASE)
 
 
-_COLUMN = re.compile(
+_COLUMN = (
     r"(?:sys(?:tem)?|model|method|pred(?:iction|icted)?|baseline|base|new|old|mine|ours?|output|answer|class|domain|text|"
-    r"label|tag|annotat(?:or|ion)|human|machine|source|target|y_?hat)s?(?:[\W_]*(?:\w|\d+))?",
-    re.IGNORECASE,
+    r"label|tag|annotat(?:or|ion)|human|machine|source|target|y_?hat)s?(?:[\W_]*(?:\w|\d+))?"
 )
 """Usual names of columns beside those of ids and of the right labels."""
 
@@ -66,21 +66,15 @@ _SYSTEMS = re.compile(
     re.IGNORECASE,
 )
 
-_FIXED = re.compile(
-    r"(?:domain|genre|topic|category|subject|lang(?:uage)?(?:[\W_]*pair)?|lp|dataset|split|difficulty)s?", re.IGNORECASE
-)
+_FIXED = r"(?:domain|genre|topic|category|subject|lang(?:uage)?(?:[\W_]*pair)?|lp|dataset|split|difficulty)s?"
 """Names of columns that are the same for an item in the files of all systems."""
 
-_GIVEN = re.compile(
-    r"(?:source|src|question|reference|ref|passage|document|sentence)s?(?:[\W_]*(?:text|sentence|segment))?",
-    re.IGNORECASE,
-)
+_GIVEN = r"(?:source|src|question|reference|ref|passage|document|sentence)s?(?:[\W_]*(?:text|sentence|segment))?"
 """Names of columns of what all systems are given."""
 
-_OUTPUT = re.compile(
+_OUTPUT = (
     r"(?:.*[\W_])?(?:pred(?:iction|icted)?|hyp(?:othesis)?|output|response|generation|generated|answer|completion|translation|"
-    r"system|sys|model|run|method|mt|candidate|reason|explanation|rationale|verdict|judge?ment)s?(?:[\W_].*)?",
-    re.IGNORECASE,
+    r"system|sys|model|run|method|mt|candidate|reason|explanation|rationale|verdict|judge?ment)s?(?:[\W_].*)?"
 )
 """Names of columns of what a system wrote."""
 
@@ -91,7 +85,9 @@ def names_column(cell: str) -> bool:
     >>> [cell for cell in ("id", "gold", "system_a", "pred", "sarcasm", "B") if names_column(cell)]
     ['id', 'gold', 'system_a', 'pred']
     """
-    return any(map(str.isalpha, cell)) and (names_ids(cell) or names_gold(cell) or _COLUMN.fullmatch(cell) is not None)
+    return any(map(str.isalpha, cell)) and (
+        names_ids(cell) or names_gold(cell) or re.fullmatch(_COLUMN, cell, re.IGNORECASE) is not None
+    )
 
 
 def names_systems(name: str) -> bool:
@@ -101,17 +97,19 @@ def names_systems(name: str) -> bool:
 
 def names_fixed(name: str) -> bool:
     """Whether the name of a column says that it describes the item, so that it is the same in all systems' files."""
-    return _FIXED.fullmatch(name) is not None or names_gold(name)
+    return re.fullmatch(_FIXED, name, re.IGNORECASE) is not None or names_gold(name)
 
 
 def names_given(name: str) -> bool:
     """Whether the name of a column says that it holds the input that all systems are given."""
-    return _GIVEN.fullmatch(name) is not None
+    return re.fullmatch(_GIVEN, name, re.IGNORECASE) is not None
 
 
 def names_output(name: str) -> bool:
     """Whether the name of a column says that it holds what a system wrote."""
-    return _OUTPUT.fullmatch(name) is not None and (not names_gold(name) or name.lower() in ("answer", "answers"))
+    return re.fullmatch(_OUTPUT, name, re.IGNORECASE) is not None and (
+        not names_gold(name) or name.lower() in ("answer", "answers")
+    )
 
 
 def is_name(cell: str) -> bool:
@@ -136,12 +134,12 @@ def is_total(cell: str) -> bool:
     >>> [cell for cell in ("MEAN", "macro avg", "Overall:", "meaning", "q1") if is_total(cell)]
     ['MEAN', 'macro avg', 'Overall:']
     """
-    return _TOTAL.fullmatch(cell.strip(" *_-=<>[]#")) is not None
+    return re.fullmatch(_TOTAL, cell.strip(" *_-=<>[]#"), re.IGNORECASE) is not None
 
 
 def names_items(name: str) -> bool:
     """Whether the name of a column says that it holds items, so that rows with one cell there depend on each other."""
-    return _REPEATED.fullmatch(name) is not None
+    return re.fullmatch(_REPEATED, name, re.IGNORECASE | re.DOTALL) is not None
 
 
 def numbers_items(name: str, cells: Sequence[str]) -> bool:

@@ -21,7 +21,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import number
 from ..errors import Cure, ExactPermError
 from ..record import Record
-from . import formats, header, parts, suggestions
+from . import formats, header, parts
 from .cells import (
     MISSING_CELLS,
     are_classes,
@@ -264,6 +264,20 @@ def _has_decimal_commas(line: str) -> bool:
 # ---------------------------------------------------------------------------------------------- columns
 
 
+def _columns(view: View, allowed: Sequence[int]) -> Cure | None:
+    """Return the cure that names columns; what makes it is loaded only where a check found something."""
+    from . import suggestions
+
+    return suggestions.of_columns(view, allowed)
+
+
+def _other_columns(view: View, allowed: Sequence[int]) -> Cure | None:
+    """Return the cure that names other columns than the chosen."""
+    from . import suggestions
+
+    return suggestions.of_other_columns(view, allowed)
+
+
 def _column_twice(view: View) -> Iterator[Finding]:
     for part in view.parts:
         twice = next((i for i, times in Counter(part.chosen).items() if times > 1), None)
@@ -271,7 +285,7 @@ def _column_twice(view: View) -> Iterator[Finding]:
             allowed = (len(part.chosen),)
             yield (
                 f"{part.table.name}: the column {short_text(part.table.title(twice))} is chosen twice",
-                suggestions.of_other_columns(view, allowed),
+                _other_columns(view, allowed),
             )
 
 
@@ -330,7 +344,7 @@ def _gold_column(view: View) -> Iterator[Finding]:
                 f"{part.table.name}: the column {short_text(gold[0].name)} seems to hold the right labels",
                 Cure(words="class labels are compared by the statistic accuracy")
                 if len(rest) == 2
-                else suggestions.of_other_columns(view, (1, 2)),
+                else _other_columns(view, (1, 2)),
             )
 
 
@@ -340,7 +354,7 @@ def _counts_not_scores(view: View) -> Iterator[Finding]:
         if view.kind == "scores" and len(roles) > 1:
             yield (
                 f"{part.table.name}: columns hold counts, not scores, by their names",
-                suggestions.of_other_columns(view, (1, 2)),
+                _other_columns(view, (1, 2)),
             )
 
 
@@ -352,7 +366,7 @@ def _not_scores(view: View) -> Iterator[Finding]:
             yield (
                 f"{part.table.name}: the column {short_text(part.table.title(found[0]))} seems to hold no scores of a "
                 "system",
-                suggestions.of_other_columns(view, (1, 2)),
+                _other_columns(view, (1, 2)),
             )
 
 
@@ -385,15 +399,17 @@ def _numbered(view: View) -> Iterator[Finding]:
 def _cure_of_ids(view: View, part: Part, i: int) -> Cure | None:
     """Return what to do where column i names the items."""
     if view.kind == "labels":
-        return suggestions.of_columns(view, (3,))
+        return _columns(view, (3,))
     if len(view.parts) > 1:
-        return suggestions.of_other_columns(view, (1,))
+        return _other_columns(view, (1,))
     if len(part.chosen) < 3:
-        return suggestions.OTHER_FILE
+        from .suggestions import OTHER_FILE
+
+        return OTHER_FILE
     alone = sum(column.kind == "id" for column in part.columns) == 1
     if alone and view.reading.id is None and len({*part.table.column(i)}) == len(part.table.rows) and not part.named:
         return Cure({"id": part.table.word(i)})
-    return suggestions.of_other_columns(view, (1, 2))
+    return _other_columns(view, (1, 2))
 
 
 def _are_texts(cells: Sequence[str]) -> bool:
@@ -412,7 +428,7 @@ def _roles(view: View) -> Iterator[Finding]:
             found = "other counts" if role(name) == "other" else role(name)
             yield (
                 f"the column {short_text(name)} holds {found} by its name, but {need} is needed in its place",
-                (suggestions.of_columns(view, (4, 6))),
+                _columns(view, (4, 6)),
             )
     half = len(names) // 2
     if len(view.parts) == 1:
@@ -420,7 +436,7 @@ def _roles(view: View) -> Iterator[Finding]:
         if len(first) > 1 or len(second) > 1 or (first and first == second):
             yield (
                 "columns of one system are mixed with those of the other, by their names",
-                (suggestions.of_columns(view, (4, 6))),
+                _columns(view, (4, 6)),
             )
 
 
@@ -439,10 +455,12 @@ def _gold_place(view: View) -> Iterator[Finding]:
                 (Cure(words="name the file of the right labels before the others")),
             )
         elif right and told is names:
+            from .suggestions import quoted
+
             part, i = chosen[right]
             words = dict.fromkeys([part.table.word(i), *(p.table.word(j) for p, j in chosen if p is part)])
             fits = len(words) == len(part.chosen) and not any(names_ids(word) for word in words)
-            columns = ",".join(map(suggestions.quoted, words))
+            columns = ",".join(map(quoted, words))
             cure = Cure({"columns": columns}) if fits else Cure(words="choose the column of the right labels first")
             yield f"{short_text(told[right])} holds the right labels by its name, which come first", cure
 

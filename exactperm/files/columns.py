@@ -18,7 +18,6 @@ from .checks import Asked, Note
 from .parts import Part
 from .reading import Reading
 from .selection import Selection, select
-from .suggestions import quoted
 from .tables import Table
 
 TYPE_CHECKING = False
@@ -432,6 +431,8 @@ def _second(chosen: Selection) -> Cure | None:
         return None
     first = part.table.word(part.chosen[0])
     others = [column.word for column in part.rest if column.kind == "score"]
+    from .suggestions import quoted
+
     return (
         Cure({"columns": ",".join(map(quoted, (first, others[0])))}, words="compares two systems") if others else None
     )

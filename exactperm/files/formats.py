@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _MOST_SYSTEMS = 1000
 _COMET = re.compile(r"(?P<file>.+?)\s+[Ss]egment\s+(?P<item>\d+)\s+score:\s*(?P<score>\S+)", re.ASCII)
-_COMET_TOTAL = re.compile(r"(?:.+?\s+)?(?:system\s+)?score:\s*\S+", re.ASCII | re.IGNORECASE)
+_COMET_TOTAL = r"(?:.+?\s+)?(?:system\s+)?score:\s*\S+"
 _TREC = re.compile(r"(?P<measure>\w[\w.@-]*)[ \t]+(?P<item>\S+)[ \t]+(?P<score>[+-]?\d[\w.+-]*)", re.ASCII)
 _TREC_MEASURES = (
     "map",
@@ -56,7 +56,7 @@ def _comet(lines: Sequence[str], name: str) -> Table | None:
     found = [(number, _COMET.fullmatch(line.strip()), line) for number, line in enumerate(lines, 1) if line.strip()]
     rest = [line for _number, match, line in found if match is None]
     segments = [(number, match) for number, match, _line in found if match is not None]
-    if not segments or not all(_COMET_TOTAL.fullmatch(line.strip()) for line in rest):
+    if not segments or not all(re.fullmatch(_COMET_TOTAL, line.strip(), re.ASCII | re.IGNORECASE) for line in rest):
         return None
     return _pivoted(name, [(number, m["item"], m["file"], m["score"]) for number, m in segments], "segment")
 

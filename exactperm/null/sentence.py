@@ -75,18 +75,16 @@ def test_name(name: str) -> str:
 _SWAPPED_ORDER = "second minus first"
 _SHIFT = "shift "
 _ROUNDED = "rounded to "
-_PLACES_AFTER = re.compile(r"rounded to (\d{1,4}) decimals?")
+_PLACES_AFTER = r"rounded to (\d{1,4}) decimals?"
 _LONGEST = 60  # characters of a fraction
 _PLACES = 17  # significant digits of a bound at most: two more than are certain
 _BITS = 128
 
 _MOVES = {"pairs": "swaps", "groups": "swaps", "differences": "sign flips"}
-_UNITS = re.compile(
-    r"(.+), (?:swaps of (?=\d+ [pg])|sign flips of (?=\d+ d))(\d{1,18}) (pair|group|difference)s?", re.ASCII
-)
-_POINT = re.compile(r"p = (\d+(?:/\d+)?) \(([\d.]+(?:e-\d+)?)\)", re.ASCII)
-_BOUNDS = re.compile(r"p in \[([\d.]+(?:e[+-]?\d+)?), ([\d.]+(?:e[+-]?\d+)?)\]", re.ASCII)
-_DIGEST = re.compile(r"sha256:([0-9a-f]{8}(?:\+[0-9a-f]{8})*)", re.ASCII)
+_UNITS = r"(.+), (?:swaps of (?=\d+ [pg])|sign flips of (?=\d+ d))(\d{1,18}) (pair|group|difference)s?"
+_POINT = r"p = (\d+(?:/\d+)?) \(([\d.]+(?:e-\d+)?)\)"
+_BOUNDS = r"p in \[([\d.]+(?:e[+-]?\d+)?), ([\d.]+(?:e[+-]?\d+)?)\]"
+_DIGEST = r"sha256:([0-9a-f]{8}(?:\+[0-9a-f]{8})*)"
 
 
 class Sentence(Record):
@@ -198,8 +196,8 @@ def parse(text: str) -> Sentence:
     )
 
 
-def _matched(pattern: re.Pattern[str], field: str, name: str) -> re.Match[str]:
-    match = pattern.fullmatch(field)
+def _matched(pattern: str, field: str, name: str) -> re.Match[str]:
+    match = re.fullmatch(pattern, field, re.ASCII)
     if match is None:
         raise ExactPermError(f"the {name} of the line is {short_text(field)}, which no test of exactperm writes")
     return match
@@ -224,7 +222,7 @@ def _details(details: list[str], statistic: str, field: str) -> dict[str, Any]:
             found["swapped_order"] = True
         elif detail.startswith(_SHIFT):
             found["mu"] = exact(detail[len(_SHIFT) :], "shift")
-        elif _PLACES_AFTER.fullmatch(detail):
+        elif re.fullmatch(_PLACES_AFTER, detail):
             found["decimals"] = int(detail.split()[2])
         else:
             raise ExactPermError(f"the statistic of the line is {short_text(field)}: {short_text(detail)} is unknown")
@@ -232,7 +230,7 @@ def _details(details: list[str], statistic: str, field: str) -> dict[str, Any]:
 
 
 def _pvalue(field: str) -> PValue:
-    bounds = _BOUNDS.fullmatch(field)
+    bounds = re.fullmatch(_BOUNDS, field, re.ASCII)
     if bounds:
         low, high = [Fraction(exact(end, "p")) for end in bounds.groups()]
         if not low <= high <= 1:
