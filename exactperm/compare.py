@@ -173,6 +173,8 @@ def compare_all(
     alternative: Alternative = "two-sided",
     method: Method | Literal["certified"] = "auto",
     groups: Any = None,
+    weights: Any = None,
+    tasks: Any = None,
     decimals: int | None = None,
     budget: Budget | None = None,
     executor: Executor | None = None,
@@ -188,6 +190,7 @@ def compare_all(
     - ``executor``: any ``concurrent.futures.Executor``, or the client of a Dask cluster, which gets the scores once. A
       task is a block of tests; for processes the statistic must be picklable. Results do not depend on the executor.
     - ``budget``: for all tests together; their sum is estimated from a few of them.
+    - ``weights``, ``tasks``: of the items, the same for all systems.
     - ``progress``: called with (tests done, tests). All else as in :func:`~exactperm.permutation.permutation_test`.
 
     Raises as :func:`~exactperm.permutation.permutation_test`, and errors name the system. Cost: that of the tests.
@@ -197,7 +200,7 @@ def compare_all(
     >>> [(row.first, row.second, row.pvalue, row.adjusted) for row in rows][0]
     ('a', 'b', Fraction(1, 8), Fraction(3, 8))
     """
-    systems = systems_of(scores, groups)
+    systems = systems_of(scores, groups, weights=weights, tasks=tasks)
     adjusted_by = _check(adjust, alternative)
     certified = isinstance(method, str) and method == "certified"
     options = checked("auto" if certified else method, budget, None)  # type: ignore[arg-type]
@@ -209,6 +212,8 @@ def compare_all(
     n = len(read[first].entries)
     _check_size(len(read), n, options.budget)
     groups = None if groups is None else unit_numbers(groups, n)  # an iterator is read once
+    if weights is not None or tasks is not None:
+        read, statistic = _weighted(read, statistic, weights, tasks)
     if not certified and statistic.combine is None:
         _check_sum(list(read.values()), statistic, groups, alternative, options)
     test: Callable[..., Any] = partial(_tested, statistic=statistic, alternative=alternative, options=options)
@@ -247,10 +252,20 @@ def _check(adjust: Adjustment, alternative: Alternative) -> str:
     return method
 
 
-def systems_of(scores: Any, groups: Any) -> dict[str, Any]:
+def _weighted(read: dict[str, Any], statistic: Statistic, weights: Any, tasks: Any) -> tuple[dict[str, Any], Statistic]:
+    """Return the columns with the weights of their items, and the statistic, which has another name."""
+    from .swaps.weights import check_mean, item_weights
+
+    check_mean(statistic, weights, tasks)
+    items: Any = item_weights(weights, tasks, len(next(iter(read.values())).entries))
+    return {name: items.times(column, statistic) for name, column in read.items()}, items.statistic(statistic)
+
+
+def systems_of(scores: Any, groups: Any, **others: Any) -> dict[str, Any]:
     """Return the columns of at least two systems by their names: those of a mapping, or of a table of pandas or polars.
 
-    Raises ``WrongType`` for anything else, ``ExactPermError`` where labels of the columns, or of ``groups``, differ.
+    Raises ``WrongType`` for anything else, ``ExactPermError`` where labels of the columns, ``groups`` or ``others``
+    differ.
 
     >>> systems_of({"a": [1, 2], "b": [0, 1]}, None)
     {'a': [1, 2], 'b': [0, 1]}
@@ -263,7 +278,8 @@ def systems_of(scores: Any, groups: Any) -> dict[str, Any]:
         raise WrongType(f"scores is {short_text(scores)}: it must map names of systems to columns of scores")
     if len(systems) < 2:
         raise ExactPermError(f"scores has {len(systems)} systems: a comparison needs at least two")
-    check_alignment((*systems.values(), groups), (*(f"scores[{name!r}]" for name in systems), "groups"))
+    names = (*(f"scores[{name!r}]" for name in systems), "groups", *others)
+    check_alignment((*systems.values(), groups, *others.values()), names)
     return systems
 
 

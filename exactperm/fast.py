@@ -45,6 +45,8 @@ def fast_permutation_test(
     statistic: Statistic = difference,
     alternative: Alternative = "two-sided",
     groups: Any = None,
+    weights: Any = None,
+    tasks: Any = None,
     decimals: int | None = None,
     digits: int | None = None,
     budget: Budget | None = None,
@@ -52,9 +54,10 @@ def fast_permutation_test(
 ) -> FloatResult:
     """Paired-permutation test with a certified bracket of the exact p-value: for any scores, and for F1 of any size.
 
-    Scores, ``statistic``, ``alternative``, ``groups`` and ``decimals`` as in :func:`exactperm.permutation_test`; no
-    score is rounded unless ``decimals`` says so. A ``statistic`` of several components must promise to be monotone, as
-    F1, precision, recall and ratios do, and its sums must have two free coordinates at most.
+    Scores, ``statistic``, ``alternative``, ``groups``, ``weights``, ``tasks`` and ``decimals`` as in
+    :func:`exactperm.permutation_test`; no score is rounded unless ``decimals`` says so. A ``statistic`` of several
+    components must promise to be monotone, as F1, precision, recall and ratios do, and its sums must have two free
+    coordinates at most.
 
     The bracket contains the exact p-value in any case. Its relative width is a target of 10**-``digits``, 1 to 50, met
     if the budget allows. None means the correctly rounded float, where that is expected within half a second, and
@@ -73,7 +76,13 @@ def fast_permutation_test(
     (0.25, 0.25, 0.25, True)
     """
     check_alternative(alternative)
-    effects = swap_effects(u, v, statistic, groups=groups, decimals=decimals)
+    if weights is None and tasks is None:
+        effects = swap_effects(u, v, statistic, groups=groups, decimals=decimals)
+    else:
+        from .swaps.weights import weighted_effects
+
+        about = {"weights": weights, "tasks": tasks, "groups": groups, "decimals": decimals}
+        effects, statistic = weighted_effects(u, v, statistic, **about)
     return float_result(effects, alternative, digits, budget, progress, statistic=statistic)
 
 

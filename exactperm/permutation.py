@@ -37,6 +37,8 @@ def permutation_test(
     alternative: Alternative = "two-sided",
     method: Method = "auto",
     groups: Any = None,
+    weights: Any = None,
+    tasks: Any = None,
     decimals: int | None = None,
     budget: Budget | None = None,
     progress: Progress | None = None,
@@ -53,6 +55,9 @@ def permutation_test(
       R). See :mod:`exactperm.null.alternative`.
     - ``method``: "auto" takes the engine with the least estimated time; all engines are exact.
     - ``groups``: labels; pairs with one label are swapped together. ``decimals``: round scores first, half to even.
+    - ``weights``: a number above 0 for each pair. The statistic is the weighted mean of the differences; only ratios of
+      weights count. ``tasks``: labels; the statistic is the mean over tasks of the (weighted) means over their pairs.
+      Both take the difference, ``mean_difference`` and ``accuracy``; see :mod:`exactperm.swaps.weights`.
     - ``budget``: a :class:`Budget` for the estimated time and memory. ``progress``: called with (done, total).
     - ``executor``: any ``concurrent.futures.Executor``. Its workers share one long count of the engine "packed", whose
       halves they build; nothing else changes. A task carries half of the tally of differences, not the scores.
@@ -70,7 +75,13 @@ def permutation_test(
     """
     check_alternative(alternative)
     options = checked(method, budget, progress, executor)
-    effects = swap_effects(u, v, statistic, groups=groups, decimals=decimals)
+    if weights is None and tasks is None:
+        effects = swap_effects(u, v, statistic, groups=groups, decimals=decimals)
+    else:
+        from .swaps.weights import weighted_effects
+
+        about = {"weights": weights, "tasks": tasks, "groups": groups, "decimals": decimals}
+        effects, statistic = weighted_effects(u, v, statistic, **about)
     return result_of(effects, statistic, alternative, options)
 
 

@@ -344,6 +344,11 @@ def _fixed(text: str) -> dict[str, Any]:
     if not is_sentence(text):
         return {}
     stated = parse(text)
+    if stated.weights:
+        told = "test again with them, or count its record again"
+        raise ExactPermError(
+            f"the line of exactperm states {stated.weights!r}: a claim has no weights or tasks; {told}"
+        )
     return {
         "statistic": stated.statistic,
         **({"zeros": stated.zeros or "drop"} if stated.statistic == "signed-rank" else {}),

@@ -76,6 +76,10 @@ _SWAPPED_ORDER = "second minus first"
 _SHIFT = "shift "
 _ROUNDED = "rounded to "
 _PLACES_AFTER = r"rounded to (\d{1,4}) decimals?"
+_WEIGHTED = "items weighted"
+_MEAN = r"mean over \d{1,18} tasks? of the (?:weighted )?means over items"
+_MEAN_WORDS = "difference of means"
+_WEIGHED = (_MEAN_WORDS, STATISTICS["accuracy"][1])
 _LONGEST = 60  # characters of a fraction
 _PLACES = 17  # significant digits of a bound at most: two more than are certain
 _BITS = 128
@@ -94,7 +98,8 @@ class Sentence(Record):
     ``units``, "pairs" or "groups" that are swapped, or "differences" of one column whose signs are flipped. ``p`` is a
     Fraction, or a pair of them that bound the p-value.
     ``sha256`` has the first 8 hexadecimal digits of each data file. ``swapped_order`` says that the difference is the second
-    column minus the first, ``mu`` is the hypothesised shift, ``decimals`` those that scores were rounded to.
+    column minus the first, ``mu`` is the hypothesised shift, ``decimals`` those that scores were rounded to. ``weights``
+    are the words of :class:`exactperm.swaps.weights.ItemWeights`, "" without weights and tasks.
 
     >>> print(Sentence(version="0.2.0", n=15, p=Fraction(863, 16384), sha256=("1a2b3c4d",)))
     exactperm 0.2.0 | paired permutation, swaps of 15 pairs | sum of differences | two-sided | p = 863/16384 (0.0527) | sha256:1a2b3c4d
@@ -111,10 +116,13 @@ class Sentence(Record):
     swapped_order: bool = False
     mu: Exact = 0
     decimals: int | None = None
+    weights: str = ""
 
     def __str__(self) -> str:
         test, words = STATISTICS[self.statistic]
+        words = _MEAN_WORDS if self.weights and self.statistic == "sum" else words
         details = [
+            *([self.weights] if self.weights else []),
             *([ZEROS[self.zeros]] if self.zeros else []),
             *([_SWAPPED_ORDER] if self.swapped_order else []),
             *([_SHIFT + number_text(self.mu)] if self.mu else []),
@@ -149,11 +157,25 @@ def reported(name: str, **fields: Any) -> Sentence:
     """
     from .. import __version__
 
-    if name not in NAMED:
+    ready, _, weights = (name, "", "") if name in NAMED else name.partition(", ")
+    if ready not in NAMED or (weights and not _is_weights(weights)):
         raise ExactPermError(f"the line has no words for the statistic {short_text(name)}: only ready ones have some")
     rule = {"pratt": "pratt", "zsplit": "zsplit"}.get(name.rpartition(", ")[2], "drop")
-    zeros = rule if NAMED[name] == "signed-rank" else None
-    return Sentence(version=__version__, statistic=NAMED[name], zeros=zeros, **fields)
+    zeros = rule if NAMED[ready] == "signed-rank" else None
+    return Sentence(version=__version__, statistic=NAMED[ready], zeros=zeros, weights=weights, **fields)
+
+
+def is_weighted(name: str) -> bool:
+    """Tell whether the statistic of this name is a mean of items with weights, or over tasks.
+
+    >>> is_weighted("difference of means, items weighted"), is_weighted("difference")
+    (True, False)
+    """
+    return _is_weights(name.partition(", ")[2])
+
+
+def _is_weights(words: str) -> bool:
+    return words == _WEIGHTED or re.fullmatch(_MEAN, words, re.ASCII) is not None
 
 
 def is_sentence(text: str) -> bool:
@@ -206,6 +228,8 @@ def _matched(pattern: str, field: str, name: str) -> re.Match[str]:
 def _statistic(test: str, field: str) -> tuple[str, list[str]]:
     """Return the name of the statistic, and the details after its words."""
     words, *details = field.split(", ")
+    if words == _MEAN_WORDS and details and _is_weights(details[0]):
+        words = STATISTICS["sum"][1]
     names = [name for name, both in STATISTICS.items() if both == (test, words)]
     if not names:
         raise ExactPermError(f"the line has the statistic {short_text(field)} of the test {short_text(test)}: no test")
@@ -218,6 +242,8 @@ def _details(details: list[str], statistic: str, field: str) -> dict[str, Any]:
     for detail in details:
         if detail in rules and statistic == "signed-rank":
             found["zeros"] = rules[detail]
+        elif _is_weights(detail) and detail == details[0] and field.startswith(_WEIGHED):
+            found["weights"] = detail
         elif detail == _SWAPPED_ORDER:
             found["swapped_order"] = True
         elif detail.startswith(_SHIFT):

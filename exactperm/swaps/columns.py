@@ -139,11 +139,11 @@ def _misaligned(known: str, first: Any, name: str, index: Any) -> ExactPermError
     )
 
 
-def unit_numbers(groups: Any, n: int) -> list[int]:
+def unit_numbers(groups: Any, n: int, argument: str = "groups") -> list[int]:
     """Return the number of the swap unit of each of n pairs, from 0 in order of appearance.
 
-    ``groups`` has one hashable label per pair; None makes each pair a unit. Raises ``ExactPermError`` for a wrong
-    number of labels and for missing ones, ``WrongType`` for labels that cannot be hashed.
+    ``groups`` has one hashable label per pair; None makes each pair a unit. ``argument`` names the labels in errors:
+    ``ExactPermError`` for a wrong number of labels and for missing ones, ``WrongType`` for labels that have no hash.
     Source: spec/09-own-theorems.md.
 
     >>> unit_numbers(["a", "b", "a"], 3)
@@ -151,16 +151,16 @@ def unit_numbers(groups: Any, n: int) -> list[int]:
     """
     if groups is None:
         return list(range(n))
-    labels = entries(groups, "groups")
+    labels = entries(groups, argument)
     if len(labels) != n:
-        raise ExactPermError(f"groups has {len(labels)} labels for {n} pairs")
-    check_labels(labels, "groups")
+        raise ExactPermError(f"{argument} has {len(labels)} labels for {n} pairs")
+    check_labels(labels, argument)
     numbers: dict[Any, int] = {}
     for position, label in enumerate(labels):
         try:
             numbers.setdefault(label, len(numbers))
         except TypeError:
-            raise WrongType(f"groups[{position}] is {short_text(label)}: labels must be hashable") from None
+            raise WrongType(f"{argument}[{position}] is {short_text(label)}: labels must be hashable") from None
     return [numbers[label] for label in labels]
 
 

@@ -150,9 +150,9 @@ def paired_effects(
     a, b = first.entries, second.entries
     check_paired(a, b, names)
     if statistic.components == difference.components:
-        whole = _whole(first), _whole(second)
-        if whole[0] and whole[1]:
-            return _flips(*subtracted(whole[0], whole[1]), groups)
+        scores = whole(first), whole(second)
+        if scores[0] and scores[1]:
+            return _flips(*subtracted(scores[0], scores[1]), groups)
     # Entries that were read are plain exact numbers, and real ones repeat: g is called once for each distinct pair.
     # Raw entries may be anything, and g of the user anything too: it is called for every pair.
     if groups is None and statistic.read is not None:
@@ -196,7 +196,7 @@ def flip_effects(d: Any, *, groups: Any = None, decimals: int | None = None) -> 
     return Flips(column=+merged, n=sum(multiplicities), scale=scale)
 
 
-def _whole(column: Column) -> Scores | None:
+def whole(column: Column) -> Scores | None:
     """Return a column of exact numbers as integers over their common denominator; None for other entries."""
     if isinstance(column, Scores):
         return column

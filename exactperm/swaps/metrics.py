@@ -16,7 +16,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import entries, exact, exact_column, is_sequence, place, scaled_column
 from ..errors import ExactPermError, WrongType
 from ..record import Record
-from .columns import check_labels
+from .columns import check_labels, is_difference
 from .statistic import Statistic
 
 TYPE_CHECKING = False
@@ -55,6 +55,17 @@ def accuracy(gold: Any) -> Statistic:
     (0,)
     """
     return Statistic((sub,), None, "difference of accuracies", read=_Correctness(gold=tuple(_labels(gold, "gold"))))
+
+
+def is_mean(statistic: Statistic) -> bool:
+    """Return whether a statistic is a ready mean over items: a difference of scores, of their means or of accuracies.
+
+    >>> is_mean(mean_difference), is_mean(f1_difference)
+    (True, False)
+    """
+    if statistic.combine is not None:
+        return False
+    return is_difference(statistic) or statistic == mean_difference or isinstance(statistic.read, _Correctness)
 
 
 class _Correctness(Record):

@@ -1,0 +1,244 @@
+"""Weights of items and means over tasks: the definition, by enumeration and by what must not change a p-value."""
+
+from collections import Counter
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import brute
+from complaint import complaint
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.fast import fast_permutation_test
+from exactperm.null.alternative import ALTERNATIVES
+from exactperm.null.float_result import FloatResult
+from exactperm.null.result import PermutationTestResult
+from exactperm.permutation import permutation_test
+from exactperm.swaps.metrics import accuracy, f1_difference, mean_difference
+from exactperm.swaps.statistic import Statistic, difference
+from exactperm.swaps.weights import item_weights
+
+score = st.one_of(st.integers(-3, 3), st.fractions(-2, 2, max_denominator=6))
+weight = st.one_of(st.integers(1, 5), st.fractions(Fraction(1, 5), 3, max_denominator=7))
+
+
+@st.composite
+def data(draw, most=7):
+    """Columns u and v, weights, task labels and groups of as many items."""
+    n = draw(st.integers(1, most))
+    lists = [draw(st.lists(x, min_size=n, max_size=n)) for x in (score, score, weight)]
+    return (*lists, *[draw(st.lists(st.sampled_from("abc"), min_size=n, max_size=n)) for _ in range(2)])
+
+
+def weighted_mean(weights, tasks):
+    """The statistic by definition: the mean over tasks of the weighted means over their items."""
+
+    def statistic(u, v):
+        means = []
+        for task in dict.fromkeys(tasks):
+            here = [i for i, other in enumerate(tasks) if other == task]
+            total = sum(Fraction(weights[i]) * (Fraction(u[i]) - Fraction(v[i])) for i in here)
+            means.append(total / sum(Fraction(weights[i]) for i in here))
+        return sum(means) / len(means)
+
+    return statistic
+
+
+def content(result):
+    """All that a result says of the count and of the distribution, but for the name of its statistic."""
+    record = result.to_dict()
+    return {name: value for name, value in record.items() if name != "statistic_name"}
+
+
+@given(data(), st.booleans(), st.booleans(), st.booleans(), st.sampled_from(ALTERNATIVES))
+def test_the_definition_by_enumeration(case, weighted, by_task, grouped, alternative):
+    u, v, weights, tasks, groups = case
+    given_weights, given_tasks = weights if weighted else None, tasks if by_task else None
+    groups = groups if grouped else None
+    if not weighted and not by_task:
+        return
+    oracle = weighted_mean(given_weights or [1] * len(u), given_tasks or ["all"] * len(u))
+    about = {"weights": given_weights, "tasks": given_tasks, "groups": groups, "alternative": alternative}
+    result = permutation_test(u, v, **about)
+    assert result.pvalue == brute.pvalue(u, v, oracle, alternative, groups)
+    assert result.statistic == oracle(u, v)
+    every = Counter(brute.values(u, v, oracle, groups))
+    null = result.null_distribution
+    assert dict(zip(null.support, null.counts)) == every
+    bracket = fast_permutation_test(u, v, **about)
+    assert bracket.bracket.ends()[0] <= result.pvalue <= bracket.bracket.ends()[1]
+    assert (bracket.statistic, bracket.statistic_name) == (result.statistic, result.statistic_name)
+
+
+@given(data(14), st.fractions(Fraction(1, 9), 9, max_denominator=9))
+def test_scaling_all_weights_changes_nothing(case, factor):
+    u, v, weights, tasks, _groups = case
+    scaled = [factor * w for w in weights]
+    for about in ({}, {"tasks": tasks}):
+        assert permutation_test(u, v, weights=scaled, **about) == permutation_test(u, v, weights=weights, **about)
+
+
+@given(data(14), weight, st.sampled_from(ALTERNATIVES))
+def test_equal_weights_give_the_test_of_the_mean(case, w, alternative):
+    u, v = case[:2]
+    known = permutation_test(u, v, statistic=mean_difference, alternative=alternative)
+    for statistic in (difference, mean_difference):
+        result = permutation_test(u, v, statistic=statistic, weights=[w] * len(u), alternative=alternative)
+        assert content(result) == content(known)
+    plain = permutation_test(u, v, alternative=alternative)
+    assert (result.count, result.n_units, result.n_nonzero) == (plain.count, plain.n_units, plain.n_nonzero)
+    assert result.tails.swaps.tally == plain.tails.swaps.tally
+    assert result.tails.swaps.observed == plain.tails.swaps.observed
+
+
+@given(st.integers(1, 5), st.integers(1, 4), st.data())
+def test_tasks_of_equal_sizes_are_the_plain_mean(number, size, draws):
+    n = number * size
+    u, v = [draws.draw(st.lists(score, min_size=n, max_size=n)) for _ in range(2)]
+    tasks = draws.draw(st.permutations([task for task in range(number) for _ in range(size)]))
+    assert content(permutation_test(u, v, tasks=tasks)) == content(permutation_test(u, v, statistic=mean_difference))
+
+
+@given(data(14), st.randoms(use_true_random=False))
+def test_the_order_of_items_does_not_matter(case, rng):
+    order = list(range(len(case[0])))
+    rng.shuffle(order)
+    moved = [[column[i] for i in order] for column in case]
+    about = ({"weights": w, "tasks": t, "groups": g} for _u, _v, w, t, g in (case, moved))
+    first, second = (permutation_test(*columns[:2], **named) for columns, named in zip((case, moved), about))
+    assert first == second
+
+
+@given(data(14))
+def test_one_item_per_task_is_the_plain_mean(case):
+    u, v, weights, _tasks, _groups = case
+    plain = permutation_test(u, v, statistic=mean_difference)
+    assert content(permutation_test(u, v, tasks=range(len(u)))) == content(plain)
+    assert content(permutation_test(u, v, tasks=range(len(u)), weights=weights)) == content(plain)
+
+
+@given(data())
+def test_accuracies_are_means_of_right_answers(case):
+    first, second, weights, tasks, groups = case
+    gold = [0] * len(first)
+    right = [[int(x == 0) for x in column] for column in (first, second)]
+    about = {"weights": weights, "tasks": tasks, "groups": groups}
+    result = permutation_test(first, second, statistic=accuracy(gold), **about)
+    assert content(result) == content(permutation_test(*right, **about))
+    assert result.statistic_name.startswith("difference of accuracies, mean over ")
+
+
+@given(data(10))
+def test_records_and_lines_keep_the_mean(case):
+    u, v, weights, tasks, _groups = case
+    result = permutation_test(u, v, weights=weights, tasks=tasks)
+    assert PermutationTestResult.from_dict(result.to_dict()).recount() == result
+    bracket = fast_permutation_test(u, v, weights=weights, tasks=tasks)
+    assert FloatResult.from_dict(bracket.to_dict()).recount() == bracket
+    number = len(set(tasks))
+    words = f"difference of means, mean over {number} task{'s' * (number > 1)} of the weighted means over items"
+    assert result.statistic_name == bracket.statistic_name == words
+    for text in (str(result.sentence()), str(bracket.sentence()), str(result), str(bracket)):
+        assert words in text
+
+
+def test_seventy_tasks_of_unequal_sizes_are_certified():
+    tasks = [task for task in range(70) for _ in range(3 + task)]
+    u = [int(i * i % 7 < 4) for i in range(len(tasks))]
+    v = [int(i * i % 5 < 2) for i in range(len(tasks))]
+    result = fast_permutation_test(u, v, tasks=tasks)
+    sums, sizes = Counter(), Counter(tasks)
+    for a, b, task in zip(u, v, tasks):
+        sums[task] += Fraction(a - b)
+    assert result.statistic == sum(total / sizes[task] for task, total in sums.items()) / 70
+    assert result.digits_certain >= 4
+
+
+def test_numbers_of_every_kind_are_weights():
+    u, v, known = [3, 1, 2], [1, 2, 0], permutation_test([3, 1, 2], [1, 2, 0], weights=[1, 2, 4])
+    for weights in (
+        ("0.5", "1", 2),
+        np.array([0.25, 0.5, 1.0], dtype="float32"),
+        pd.Series([1, 2, 4]),
+        iter([Fraction(1, 7), Fraction(2, 7), Fraction(4, 7)]),
+    ):
+        assert permutation_test(u, v, weights=weights) == known
+    assert known.statistic_name == "difference of means, items weighted"
+    assert known.statistic == Fraction(8, 7)
+
+
+@pytest.mark.parametrize(
+    ("about", "kind", "message"),
+    [
+        ({"weights": [1, 2]}, ExactPermError, "weights has 2 entries for 3 pairs"),
+        ({"weights": 1}, WrongType, "weights is 1: it must be a sequence with one entry per pair"),
+        ({"weights": [1, 2, -0.5]}, ExactPermError, "weights[2] is -0.5: it must be above 0"),
+        (
+            {"weights": [1, 0, 2]},
+            ExactPermError,
+            "weights[1] is 0: it must be above 0; leave such pairs out: no mean has them, but they would be counted as "
+            "pairs",
+        ),
+        ({"weights": [1, float("nan"), 2]}, ExactPermError, "weights[1] is nan: the value is missing"),
+        (
+            {"weights": [1, 2, "much"]},
+            ExactPermError,
+            "weights[2] is 'much': not a finite number such as '0.93', '3/7' or '1e-3'",
+        ),
+        ({"tasks": ["a", "b"]}, ExactPermError, "tasks has 2 labels for 3 pairs"),
+        ({"tasks": "abc"}, WrongType, "tasks is 'abc': it must be a sequence with one entry per pair"),
+        ({"tasks": ["a", None, "b"]}, ExactPermError, "tasks[1] is None: the label is missing"),
+        ({"tasks": ["a", [], "b"]}, WrongType, "tasks[1] is []: labels must be hashable"),
+    ],
+)
+def test_bad_weights_and_tasks_are_named(about, kind, message):
+    for test in (permutation_test, fast_permutation_test):
+        assert complaint(kind, lambda test=test: test([1, 2, 3], [0, 1, 5], **about)) == message
+
+
+def test_weights_with_other_labels_are_refused():
+    u, v = pd.Series([1, 2, 3]), pd.Series([0, 2, 1])
+    for name in ("weights", "tasks"):
+        moved = pd.Series([1, 2, 3], index=[1, 0, 2])
+        told = complaint(ExactPermError, lambda name=name, moved=moved: permutation_test(u, v, **{name: moved}))
+        assert told.startswith(f"u and {name} have the same labels in another order: u[0] is labelled 0 and {name}[0]")
+
+
+@pytest.mark.parametrize(
+    ("statistic", "columns", "name"),
+    [
+        (f1_difference, ([(1, 2), (3, 0)], [(1, 1), (2, 2)]), "'difference of F1'"),
+        (Statistic((lambda a, b: a - b,), abs, "distance", read=difference.read), ([1, 2], [3, 4]), "'distance'"),
+        (Statistic((lambda a, b: a * b - b,), name="product"), ([1, 2], [3, 4]), "'product'"),
+    ],
+)
+def test_statistics_that_are_no_means_are_refused_with_the_reason(statistic, columns, name):
+    for test in (permutation_test, fast_permutation_test):
+        told = complaint(ExactPermError, lambda test=test: test(*columns, statistic=statistic, weights=[1, 2]))
+        assert told == (
+            f"weights takes differences of means and of accuracies: {name} is no mean over items; weighted counts or "
+            "entries are entries like others: multiply them first"
+        )
+        told = complaint(ExactPermError, lambda test=test: test(*columns, statistic=statistic, tasks=[1, 2]))
+        assert told == (
+            f"tasks takes differences of means and of accuracies: a mean over tasks of {name} is no function of sums "
+            "over all items"
+        )
+
+
+def test_columns_of_different_lengths_are_named_before_weights():
+    told = complaint(ExactPermError, lambda: permutation_test([1, 2], [1], weights=[1]))
+    assert told == "u has 2 entries and v has 1: they must be paired"
+
+
+def test_factors_without_a_bearable_denominator_are_refused():
+    tasks = [task for task in range(2000) for _ in range(task)]
+    with pytest.raises(BudgetExceeded):
+        item_weights(None, tasks, len(tasks))
+
+
+def test_neither_weights_nor_tasks_are_no_factors():
+    assert item_weights(None, None, 3) is None
