@@ -19,13 +19,14 @@ from . import verifier
 from .arithmetic.quoting import short_text
 from .arithmetic.reading import choice, flag, whole_number
 from .arithmetic.writing import number_text
-from .errors import ExactPermError, WrongType
+from .errors import Cure, ExactPermError, WrongType
 from .files import tables
 from .files.reading import FIELD, Reading
 from .files.selection import select
 from .files.sources import delimited
 from .null.float_result import FloatResult
 from .null.result import PermutationTestResult
+from .null.sentence import is_weighted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ def certify(
 
     A result without a count of a tally (F1, a certified bracket) is only claimed, and its certificate says so; with
     ``data`` it has the SHA-256 of each file. Raises ``ExactPermError`` where the verifier cannot read the scores by
-    fixed rules (a cell over several lines, numbers of more than 600 characters) or finds another test in them.
+    fixed rules (a cell over several lines, numbers of more than 600 characters) or finds another test in them, and for
+    ``data`` of a result with weights or tasks, whose certificate is of the differences.
     Cost: reading the scores twice. Source: spec/12-certificates.md.
 
     >>> from exactperm import sign_flip_test
@@ -89,6 +91,11 @@ def certify(
         return {**record, "data": [{"sha256": hashlib.sha256(raw).hexdigest()} for raw in files]} if files else record
     if not files:
         return {**record, "data": [_canonical_rules(result)]}
+    if is_weighted(result.statistic_name):
+        words = "leave data out: the certificate is then of the differences with their weights"
+        raise ExactPermError(
+            "result has weights or tasks, which verifier.py does not read in data", cure=Cure(words=words)
+        )
     names = ["data"] if len(files) == 1 else ["data[0]", "data[1]"]
     about: dict[str, Any] = {"delimiter": delimiter, "decimal": decimal, "comments": "yes" if comments else "no"}
     reading = Reading(columns=columns, id=ids, groups=groups, header=header, **about)

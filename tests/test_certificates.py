@@ -36,6 +36,14 @@ def status(record, folder, *scores):
     return verifier.main([str(name) for name in names])
 
 
+def test_weights_are_in_the_canonical_text_and_in_no_file(tmp_path):
+    result = permutation_test(U, V, weights=[1, 2, 4], tasks=["x", "x", "y"])
+    assert "".join(canonical_text(result)) == "0\n1/120\n0.01\n"
+    assert status(certify(result), tmp_path) == 0
+    told = complaint(ExactPermError, lambda: certify(result, TABLE))
+    assert told == "result has weights or tasks, which verifier.py does not read in data"
+
+
 class TestScores:
     @pytest.mark.parametrize(
         ("scores", "stated"),

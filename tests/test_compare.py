@@ -7,8 +7,10 @@ import random
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import nullcontext
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +19,7 @@ from complaint import complaint
 from exactperm.budget import Budget, Options
 from exactperm.compare import compare_all
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.fast import fast_permutation_test
 from exactperm.multiplicity import METHODS, adjust_pvalues
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.permutation import expected, permutation_test
@@ -50,6 +53,40 @@ def test_rows_are_the_single_tests_adjusted(scores, adjust, alternative):
     assert [row.statistic for row in rows] == [single.statistic for single in singles]
     wanted = adjust_pvalues([single.pvalue for single in singles], adjust).adjusted
     assert tuple(row.adjusted for row in rows) == wanted
+
+
+@given(systems, st.data(), st.booleans(), st.booleans(), st.sampled_from(["auto", "certified"]))
+def test_weights_and_tasks_reach_every_test(scores, draws, weighted, grouped, method):
+    n = len(next(iter(scores.values())))
+    about = {
+        "weights": draws.draw(st.lists(st.fractions(1, 4), min_size=n, max_size=n)) if weighted else None,
+        "tasks": draws.draw(st.lists(st.sampled_from("xyz"), min_size=n, max_size=n)),
+        "groups": draws.draw(st.lists(st.sampled_from("gh"), min_size=n, max_size=n)) if grouped else None,
+    }
+    rows = compare_all(scores, method=method, **about)
+    single = permutation_test if method == "auto" else partial(fast_permutation_test, digits=4)
+    assert [row.result for row in rows] == [single(scores[a], scores[b], **about) for a, b in combinations(scores, 2)]
+    assert rows.header[2] == rows.comparisons[0].result.statistic_name
+
+
+def test_weights_reach_workers_and_may_be_iterators():
+    scores = board(n=150)
+    weights, tasks = [1 + i % 3 for i in range(150)], [i % 5 for i in range(150)]
+    known = compare_all(scores, weights=weights, tasks=tasks)
+    with processes(2) as executor:
+        assert compare_all(scores, weights=iter(weights), tasks=iter(tasks), executor=executor) == known
+
+
+def test_weights_of_systems_are_refused_with_a_reason():
+    scores = {"a": [(1, 2)], "b": [(2, 1)]}
+    told = complaint(ExactPermError, lambda: compare_all(scores, statistic=f1_difference, tasks=["x"]))
+    assert told.startswith(
+        "tasks takes differences of means and of accuracies: a mean over tasks of 'difference of F1'"
+    )
+    moved = pd.Series([1, 2], index=[1, 0])
+    frame = {"a": pd.Series([1, 2]), "b": pd.Series([2, 2])}
+    told = complaint(ExactPermError, lambda: compare_all(frame, weights=moved))
+    assert told.startswith("scores['a'] and weights have the same labels in another order")
 
 
 def processes(workers):

@@ -171,6 +171,11 @@ def test_a_line_of_exactperm_states_its_test():
         (GROUPED.replace("groups", "pairs"), {"groups": "g"}, "swaps pairs, but the claim has groups"),
         (GROUPED, {"groups": "g"}, "only a file or a mapping has names"),
         (LINE.replace("0.250", "0.350"), {}, "do not agree"),
+        (
+            GROUPED.replace("groups", "pairs").replace("sum of differences", "difference of means, items weighted"),
+            {},
+            "states 'items weighted': a claim has no weights or tasks",
+        ),
     ],
 )
 def test_lines_that_contradict_the_claim(line, fields, message):

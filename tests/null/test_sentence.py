@@ -68,7 +68,22 @@ ranked = st.builds(
 )
 
 
-@given(sentences | ranked)
+weighted = st.builds(
+    Sentence,
+    version=st.just("1"),
+    statistic=st.sampled_from(["sum", "accuracy"]),
+    n=st.just(3),
+    p=st.just(Fraction(1, 4)),
+    swapped_order=st.booleans(),
+    decimals=st.none() | st.integers(0, 3),
+    weights=st.just("items weighted")
+    | st.builds(
+        "mean over {} tasks of the {}means over items".format, st.integers(2, 10**9), st.sampled_from(["", "weighted "])
+    ),
+)
+
+
+@given(sentences | ranked | weighted)
 def test_reading_is_the_inverse_of_writing(sentence):
     assert "\n" not in str(sentence)
     assert parse(str(sentence)) == sentence
@@ -106,6 +121,11 @@ def test_long_fractions_and_brackets_are_written_outward(a, b):
         ("= 697/32768 (0.0213)", "in [0.3, 1..2]", "p is '1..2'"),
         ("sha256:1a2b3c4d", "sha256:1a2b", "the digest of the line is 'sha256:1a2b'"),
         ("697/32768", "1/0", "p is '1/0'"),
+        ("differences |", "differences, items weighted |", "'items weighted' is unknown"),
+        ("sum of differences", "difference of means", "no test"),
+        ("sum of differences", "difference of F1, items weighted", "'items weighted' is unknown"),
+        ("sum of differences", "difference of accuracies, rounded to 1 decimal, items weighted", "is unknown"),
+        ("sum of differences", "difference of means, mean over two tasks of the means over items", "no test"),
     ],
 )
 def test_what_no_test_writes_is_refused(old, new, message):
@@ -137,6 +157,14 @@ def test_one_pair_and_two_files():
         (
             _of(exactperm.accuracy(["a"]), ["a"], ["b"]),
             f"{PAIRED}, swaps of 1 pair | difference of accuracies",
+        ),
+        (
+            exactperm.permutation_test([3, 1], [1, 2], weights=[1, 2]),
+            f"{PAIRED}, swaps of 2 pairs | difference of means, items weighted",
+        ),
+        (
+            exactperm.permutation_test([3, 1, 2], [1, 2, 2], tasks=["x", "x", "y"]),
+            f"{PAIRED}, swaps of 3 pairs | difference of means, mean over 2 tasks of the means over items",
         ),
         (_of(exactperm.f1_difference), f"{PAIRED}, swaps of 1 pair | difference of F1"),
         (_of(exactperm.precision_difference), f"{PAIRED}, swaps of 1 pair | difference of precision"),
