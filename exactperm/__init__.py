@@ -13,6 +13,9 @@ Statistics for permutation_test:
     difference, mean_difference, accuracy, f1_difference, precision_difference, recall_difference, ratio_difference
     Statistic                   any other: h of sums of g(u_n, v_n)
 
+Test two systems that ran several times on each item:
+    permutation_test_runs       epochs, repeats, raters or seeds; the design says what is exchangeable
+
 Decide fast, with certainty:
     fast_permutation_test, fast_sign_flip_test, fast_wilcoxon_signed_rank_test
                                 certified bounds of the p-value, in floats, for any scores
@@ -100,6 +103,7 @@ _HOMES = {
     "permutation": ("exact_perm_test", "exact_perm_test_m", "permutation_test", "sign_flip_test"),
     "null.float_result": ("FloatResult",),
     "null.result": ("PermutationTestResult",),
+    "runs": ("permutation_test_runs",),
     "montecarlo.risk": (
         "MonteCarloEstimate",
         "monte_carlo_estimate",

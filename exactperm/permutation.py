@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .null.alternative import Alternative
     from .null.tails import Tails
     from .swaps.effects import SwapUnits
+    from .swaps.runs import Design
     from .swaps.statistic import Component
 
 
@@ -162,12 +163,18 @@ def checked(
 
 
 def result_of(
-    effects: SwapUnits, statistic: Statistic, alternative: Alternative, options: Options, *, name: str | None = None
+    effects: SwapUnits,
+    statistic: Statistic,
+    alternative: Alternative,
+    options: Options,
+    *,
+    name: str | None = None,
+    design: Design | None = None,
 ) -> PermutationTestResult:
     """Return the test of swap effects that are already known; ``name`` is that of the test they come from."""
     known_as = str(statistic.name) if name is None else name
     if statistic.combine is None and type(effects) is Flips:
-        short = _short_result(effects, alternative, options, known_as)
+        short = _short_result(effects, alternative, options, known_as, design)
         if short is not None:
             return short
     n_units = effects.n_units
@@ -189,6 +196,7 @@ def result_of(
         n=effects.n,
         n_units=n_units,
         n_nonzero=effects.n_nonzero,
+        design=design,
         _tails=tails,
         _budget=options.budget,
         _name=known_as,
@@ -207,7 +215,9 @@ def expected(effects: SwapUnits, alternative: Alternative, options: Options) -> 
     return plan.expected(swaps.tally, k, options)
 
 
-def _short_result(flips: Flips, alternative: Alternative, options: Options, name: str) -> PermutationTestResult | None:
+def _short_result(
+    flips: Flips, alternative: Alternative, options: Options, name: str, design: Design | None
+) -> PermutationTestResult | None:
     """Return the test of few sign flips, counted as they come, without a tally; None where that is not short.
 
     The canonical form is made where the result is asked for more than its count.
@@ -232,6 +242,7 @@ def _short_result(flips: Flips, alternative: Alternative, options: Options, name
             "n": flips.n,
             "n_units": n_units,
             "n_nonzero": n_units - ties,
+            "design": design,
             "_tails": flips,
             "_budget": options.budget,
             "_name": name,

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from ..arithmetic.rational import Exact
     from ..swaps.effects import SwapUnits
+    from ..swaps.runs import Design
     from .alternative import Alternative, Extremes
     from .distribution import NullDistribution
     from .sentence import Sentence
@@ -50,19 +51,33 @@ class PermutationTestResult(Result):
     n: int
     n_units: int
     n_nonzero: int
+    design: Design | None = None
     _tails: Tails | Flips | Callable[[], SwapUnits] | None = None
     _budget: Budget = Budget()
     _name: str = "difference"
 
     @property
     def total(self) -> int:
-        """Number of swap assignments, 2**n_units."""
-        return 1 << self.n_units
+        """Number of equally likely assignments: 2**n_units, or the number of labelings where runs are exchanged."""
+        labelings = self._labelings
+        return 1 << self.n_units if labelings is None else labelings
+
+    @property
+    def _labelings(self) -> int | None:
+        """Number of labelings where runs are exchanged; None where units are swapped, and the total is 2**n_units."""
+        return getattr(self._tails, "total", None)
+
+    def _over_total(self, numerator: int, halves: int = 0) -> Fraction:
+        """Return numerator / (total * 2**halves) in lowest terms."""
+        labelings = self._labelings
+        if labelings is None:
+            return dyadic(numerator, self.n_units + halves)
+        return Fraction(numerator, labelings << halves)
 
     @lazy
     def pvalue(self) -> Fraction:
         """Exact p-value, count / total; never 0, since the observed assignment counts."""
-        return dyadic(self.count, self.n_units)
+        return self._over_total(self.count)
 
     @cached_property
     def log10_pvalue(self) -> float:
@@ -80,7 +95,7 @@ class PermutationTestResult(Result):
 
         "doubled" counts every assignment twice, so its value is a weight: 2 where all pairs are tied.
         """
-        return dyadic(self._extremes.tied, self.n_units)
+        return self._over_total(self._extremes.tied)
 
     @cached_property
     def midp(self) -> Fraction:
@@ -89,7 +104,7 @@ class PermutationTestResult(Result):
         For "doubled" that is twice the smaller one-sided mid-p value. Where the p-value is not capped at 1, the mid-p
         value is the p-value minus half of :attr:`point_probability`.
         """
-        return dyadic(self._extremes.halves, self.n_units + 1)
+        return self._over_total(self._extremes.halves, 1)
 
     @cached_property
     def _extremes(self) -> Extremes:
@@ -98,7 +113,7 @@ class PermutationTestResult(Result):
     @cached_property
     def min_attainable(self) -> Fraction:
         """Least p-value that any assignment of these data attains."""
-        return dyadic(self.tails.least_count(self.alternative, self._options), self.n_units)
+        return self._over_total(self.tails.least_count(self.alternative, self._options))
 
     @property
     def _options(self) -> Options:
@@ -161,6 +176,12 @@ class PermutationTestResult(Result):
             here = short_text(tails.swaps.observed)
             raise ExactPermError(f"observed is {here} in the swaps of this result, but no units have this sum")
         return counted
+
+    def _shown(self) -> dict[str, Any]:
+        shown = super()._shown()
+        if shown.get("design") is None:  # a paired test has none
+            shown.pop("design", None)
+        return shown
 
     def __repr__(self) -> str:
         try:

@@ -1,0 +1,313 @@
+"""Read the runs of two systems on the same items, and what may be exchanged under the null hypothesis.
+
+The statistic is T = mean over the items of (mean of the first system's runs - mean of the second's). Three designs say
+what is exchangeable: all runs of an item ("within"), the two blocks of runs of an item ("items"), or whole runs over
+all items ("systems"). All three become one canonical form: "items" are sign flips of the items' differences, "within"
+is a step for each item, and "systems" is the step of a single item, whose runs are the means over the items.
+
+Source: spec/15-runs.md.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, repeat
+from operator import mul
+
+from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import common_denominator, scaled
+from ..arithmetic.reading import entries, exact, exact_column, is_missing, is_sequence, scaled_columns
+from ..budget import DEFAULTS, Budget
+from ..errors import BudgetExceeded, Cure, ExactPermError, WrongType
+from ..record import Record
+from .columns import check_alignment
+from .effects import Flips
+from .steps import Item, Steps, canonical_steps
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Literal, Union
+
+    Design = Literal["within", "items", "systems"]
+    Exchanges = Union[Flips, Steps]
+
+DESIGNS = {
+    "within": "all runs of an item are exchangeable: samples of two fixed systems, a claim about these items",
+    "items": "the two blocks of runs of an item are exchangeable: a claim about further items like these",
+    "systems": "whole runs over all items are exchangeable: trained models or seeds, a claim about further runs",
+}
+"""What is exchangeable under the null hypothesis of each design, in a line each."""
+
+_BOTH_RANDOM = ("hierarchical", "both", "crossed", "nested", "mixed", "seeds and items", "items and systems")
+"""Words for a null hypothesis under which runs and items are random together."""
+
+
+class Exchange(Record):
+    """What the null hypothesis of a design exchanges: ``swaps``, of ``n`` items.
+
+    ``design`` is None where every item has one run of each system: that is the paired test, whatever the design.
+    """
+
+    swaps: Exchanges
+    n: int
+    design: Design | None
+
+
+def check_design(design: object) -> None:
+    """Raise ``ExactPermError`` unless ``design`` is one of the three words; the message explains them.
+
+    >>> check_design("within")
+    """
+    if isinstance(design, str) and design in DESIGNS:
+        return
+    if isinstance(design, str) and design.lower().strip() in _BOTH_RANDOM:
+        words = "test design='systems' and design='items', and report both"
+        raise ExactPermError(
+            f"design is {short_text(design)}: a null hypothesis under which runs and items are both random has no "
+            f"exact permutation test. Instead: {words}",
+            code="design",
+            cure=Cure(words=words),
+        )
+    lines = "".join(f"\n  {name!r}: {words}" for name, words in DESIGNS.items())
+    kind = ExactPermError if isinstance(design, str) or design is None else WrongType
+    raise kind(f"design is {short_text(design)}: it must say what is exchangeable.{lines}", code="design")
+
+
+def exchange(
+    u: Any,
+    v: Any,
+    design: Design,
+    *,
+    weights: Any = None,
+    decimals: int | None = None,
+    budget: Budget = DEFAULTS.budget,
+) -> Exchange:
+    """Return what a design exchanges of the runs of two systems: sign flips or steps.
+
+    ``u`` and ``v`` have the runs of each item: sequences of sequences, matrices with a row for each item, or mappings
+    {item: runs}, where runs may be a mapping {run: score}. T is the mean over the items, or the mean with ``weights``.
+    Raises ``ExactPermError`` and ``WrongType`` with the place of what cannot be read, and ``BudgetExceeded``, before
+    any work, where the runs of one item have too many sums.
+    Cost: two microseconds for each item, a microsecond for each sum of every different one. Source: spec/15-runs.md.
+
+    >>> exchange([[1, 0]], [[0, 0]], "items")
+    Exchange(swaps=Flips(column=[2], n=1, scale=4), n=1, design='items')
+    """
+    check_design(design)
+    first, second = _tables(u, v, design)
+    (a, b), scale = _scores(first, second, decimals)
+    n = len(first.sizes)
+    factors, whole = _factors(weights, n)
+    if design == "systems":
+        a, b = [_columns(values, table.sizes[0], factors) for values, table in ((a, first), (b, second))]
+        counts = Counter(_items(a, b, [len(a)], [len(b)], [1]))
+        low_terms = len(b) * sum(a) - len(a) * sum(b)
+        steps = canonical_steps(counts, low_terms, scale * whole * len(a) * len(b), budget)
+        return Exchange(swaps=steps, n=n, design=design)
+    shared = math.lcm(*{m * k for m, k in zip(first.sizes, second.sizes)})
+    multiples = [factor * shared // (m * k) for m, k, factor in zip(first.sizes, second.sizes, factors or repeat(1))]
+    column = [
+        multiple * (k * x - m * y)
+        for multiple, m, k, x, y in zip(
+            multiples, first.sizes, second.sizes, _sums(a, first.sizes), _sums(b, second.sizes)
+        )
+    ]
+    scale *= whole * shared
+    paired = max(first.sizes) == max(second.sizes) == 1
+    if paired or design == "items":
+        return Exchange(swaps=Flips(column=column, n=n, scale=scale), n=n, design=None if paired else design)
+    counts = Counter(_items(a, b, first.sizes, second.sizes, multiples))
+    return Exchange(swaps=canonical_steps(counts, sum(column), scale, budget), n=n, design=design)
+
+
+def _items(
+    a: list[int], b: list[int], sizes: Sequence[int], others: Sequence[int], multiples: Sequence[int]
+) -> Iterable[Item]:
+    """Yield each item as (m, factor, runs of both systems in ascending order)."""
+    start = begin = 0
+    for m, k, multiple in zip(sizes, others, multiples):
+        yield m, multiple, tuple(sorted(a[start : start + m] + b[begin : begin + k]))
+        start += m
+        begin += k
+
+
+def _sums(values: Sequence[int], sizes: Sequence[int]) -> Iterable[int]:
+    """Yield the sum of the runs of each item."""
+    start = 0
+    for size in sizes:
+        yield sum(values[start : start + size])
+        start += size
+
+
+def _columns(values: Sequence[int], width: int, factors: Sequence[int] | None) -> list[int]:
+    """Return the weighted sum over the items of each of ``width`` runs."""
+    columns = [values[j::width] for j in range(width)]
+    return [sum(column if factors is None else map(mul, factors, column)) for column in columns]
+
+
+def _factors(weights: Any, n: int) -> tuple[list[int] | None, int]:
+    """Return the weights of the items as integers, None where all are 1, and the sum of the weights."""
+    if weights is None:
+        return None, n
+    numbers = exact_column(weights, "weights")
+    if len(numbers) != n:
+        raise ExactPermError(f"weights has {len(numbers)} entries for {n} items")
+    for i, weight in enumerate(numbers):
+        if weight <= 0:
+            raise ExactPermError(f"weights[{i}] is {short_text(weight)}: it must be above 0")
+    common = common_denominator(numbers, n)
+    factors = [scaled(weight, common) for weight in numbers]
+    return factors, sum(factors)
+
+
+# ---------------------------------------------------------------------------------------------- reading
+
+
+class _Table(Record):
+    """Runs of one system: the scores of all items in one column, and the number of runs of each item.
+
+    ``items`` and ``runs`` have the ids where they are known, the latter for each item.
+    """
+
+    name: str
+    column: Any
+    sizes: list[int]
+    items: list[Any] | None = None
+    runs: list[list[Any]] | None = None
+
+    def place(self, item: int, run: int | None = None) -> str:
+        """Return the name of an item, or of a run of it, in messages."""
+        known = item if self.items is None else short_text(self.items[item])
+        inner = run if self.runs is None or run is None else short_text(self.runs[item][run])
+        return f"{self.name}[{known}]" + ("" if run is None else f"[{inner}]")
+
+
+def _tables(u: Any, v: Any, design: Design) -> tuple[_Table, _Table]:
+    """Return the runs of both systems, with the same items in the same order."""
+    if isinstance(u, Mapping) != isinstance(v, Mapping):
+        raise WrongType("u and v must both be mappings {item: runs}, or both sequences with the runs of each item")
+    if isinstance(u, Mapping):
+        for mine, other, names in ((u, v, ("u", "v")), (v, u, ("v", "u"))):
+            for item in mine:
+                if item not in other:
+                    raise ExactPermError(
+                        f"{names[0]} has the item {short_text(item)} and {names[1]} has not: its runs are of one "
+                        "system only"
+                    )
+        ids = list(u)
+        _check_ids(ids, "u", "item")
+        rows = list(u.values()), [v[item] for item in ids]
+        tables = [_table(part, name, ids) for part, name in zip(rows, ("u", "v"))]
+    else:
+        check_alignment((u, v))
+        tables = [_matrix(u, "u", design), _matrix(v, "v", design)]
+    first, second = tables
+    if len(first.sizes) != len(second.sizes):
+        raise ExactPermError(
+            f"u has {len(first.sizes)} items and v has {len(second.sizes)}: both need the runs of the same items"
+        )
+    if not first.sizes:
+        raise ExactPermError("u and v are empty: a test needs at least one item")
+    for table in tables:
+        if 0 in table.sizes:
+            place = table.place(table.sizes.index(0))
+            raise ExactPermError(f"{place} is empty: the item has runs of one system only")
+    return (_whole(first), _whole(second)) if design == "systems" else (first, second)
+
+
+def _matrix(runs: Any, name: str, design: Design) -> _Table:
+    """Return the runs of one system from a sequence of sequences, or from an array or a table of two dimensions."""
+    if hasattr(runs, "columns") and hasattr(runs, "to_numpy"):
+        runs = runs.to_numpy()
+    dimensions = getattr(runs, "ndim", None)
+    if dimensions == 2 and hasattr(runs, "reshape"):
+        height, width = runs.shape
+        return _Table(name=name, column=runs.reshape(-1), sizes=[int(width)] * int(height))
+    if dimensions not in (None, 1, 2):
+        raise ExactPermError(f"{name} has {dimensions} dimensions: it must have a row for each item")
+    if not is_sequence(runs):
+        raise WrongType(f"{name} is {short_text(runs)}: it must have the runs of each item")
+    return _table(list(runs) if dimensions == 2 else entries(runs, name, "item"), name, None)
+
+
+def _table(rows: list[Any], name: str, items: list[Any] | None) -> _Table:
+    """Return the runs of one system from a row for each item."""
+    table = _Table(name=name, column=[], sizes=[], items=items)
+    runs = [list(row) for row in rows] if rows and all(isinstance(row, Mapping) for row in rows) else None
+    read: list[Sequence[Any]] = []
+    for i, row in enumerate(rows):
+        if type(row) is list or type(row) is tuple:
+            read.append(row)
+        elif isinstance(row, Mapping):
+            _check_ids(list(row), table.place(i), "run")
+            read.append(list(row.values()))
+        elif is_sequence(row):
+            read.append(exact_column(row, table.place(i)))
+        else:
+            raise WrongType(
+                f"{table.place(i)} is {short_text(row)}: it must have the runs of an item. One run each is "
+                "permutation_test"
+            )
+    return _Table(name=name, column=list(chain.from_iterable(read)), sizes=list(map(len, read)), items=items, runs=runs)
+
+
+def _check_ids(ids: list[Any], place: str, what: str) -> None:
+    """Raise ``ExactPermError`` where an id is missing, or where two ids are written alike."""
+    known: dict[str, Any] = {}
+    for one in ids:
+        if is_missing(one):
+            raise ExactPermError(f"{place} has the {what} {short_text(one)}: the id is missing")
+        if known.setdefault(str(one), one) is not one:
+            raise ExactPermError(
+                f"{place} has the {what} {short_text(one)} twice, as {short_text(known[str(one)])} too"
+            )
+
+
+def _whole(table: _Table) -> _Table:
+    """Return the runs in the same order on every item; ``ExactPermError`` where a run is missing on one of them."""
+    if table.runs is None:
+        width = table.sizes[0]
+        for i, size in enumerate(table.sizes):
+            if size != width:
+                raise ExactPermError(
+                    f"{table.place(i)} has {size} runs and {table.place(0)} has {width}: design='systems' exchanges "
+                    "whole runs, so that each must be on every item; give their ids, {item: {run: score}}, or a matrix"
+                )
+        return table
+    order = table.runs[0]
+    rows, start = [], 0
+    for i, runs in enumerate(table.runs):
+        row = dict(zip(runs, table.column[start : start + len(runs)]))
+        start += len(runs)
+        for mine, other, there, here in ((order, row, 0, i), (runs, table.runs[0], i, 0)):
+            for run in mine:
+                if run not in other:
+                    raise ExactPermError(
+                        f"{table.place(there)} has the run {short_text(run)} and {table.place(here)} has not: "
+                        "design='systems' exchanges whole runs, so that each must be on every item"
+                    )
+        rows.append([row[run] for run in order])
+    return _Table(
+        name=table.name,
+        column=list(chain.from_iterable(rows)),
+        sizes=table.sizes,
+        items=table.items,
+        runs=[order] * len(rows),
+    )
+
+
+def _scores(first: _Table, second: _Table, decimals: int | None) -> tuple[Sequence[list[int]], int]:
+    """Return (lists of integers, scale): all scores of both systems, with the place of what is no score."""
+    try:
+        return scaled_columns((first.column, second.column), ("u", "v"), decimals)
+    except BudgetExceeded:
+        raise
+    except ExactPermError:
+        for table in (first, second):
+            values = iter(entries(table.column, table.name))
+            for i, size in enumerate(table.sizes):
+                for j in range(size):
+                    exact(next(values), table.place(i, j))
+        raise

@@ -1,0 +1,250 @@
+"""Bring items with several runs of each system to canonical form: a tally of steps.
+
+An item has m runs of the first system and n of the second. Where all m + n are exchangeable, each of the C(m + n, m)
+choices of the m runs that carry the first label is equally likely. The item adds
+
+    mean(first) - mean(second) = (N A - m S) / (m n),    N = m + n, A the sum of the chosen runs, S the sum of all,
+
+so it is enough to know how many choices have each A: the coefficients of G(x) = [y^m] prod (1 + y x^run). Subtracting
+the least exponent and dividing the weights by their greatest common divisor gives a step ((0, g0), (a1, g1), ...), and
+T = low + unit * X, where X is a sum of independent steps. A pair (m = n = 1) is the step ((0, 1), (d, 1)).
+
+The runs 1, 0 against 0, 0 have A = 0 or 1, three choices each: the step ((0, 1), (1, 1)), whose weights lost a factor
+of 3, and the item adds -1/2 or 1/2.
+
+Source: spec/15-runs.md.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import combinations
+
+from ..arithmetic.quoting import short_integer
+from ..arithmetic.rational import lowest, ratio
+from ..budget import DEFAULTS, Budget, Estimate
+from ..record import Record, replaced
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..arithmetic.rational import Exact
+
+Step = tuple[tuple[int, int], ...]
+"""Terms (value, weight) of one item: values ascend from 0, weights are positive."""
+
+Item = tuple[int, int, tuple[int, ...]]
+"""(m, factor, runs): m of the ascending runs have the first label, and the item adds factor * (N A - m S)."""
+
+_FEW_CHOICES = 300  # listed one by one
+
+# Measured on CPython 3.11.
+_SECONDS_TERM = 2.5e-7  # of a row: added to the sums that it leads to
+_SECONDS_BIT = 2.5e-11  # of its number of choices
+_BYTES_TERM = 120
+_MOST_ROWS = 10**7
+
+_INSTEAD = "estimate with monte_carlo_test, or test fewer runs: of each item the mean of its runs, with design='items'"
+
+
+class Steps(Record):
+    """Canonical form of exchangeable runs: T = low + unit * X, X = the sum of one value of the step of every item.
+
+    ``types`` is {step: number of items}, ascending; a step ((0, g0), (a1, g1), ...) has at least two terms, values that
+    ascend, and weights with greatest common divisor 1, and so have the values of all steps together. ``ties`` is the
+    number of items whose labelings all give one value; ``low`` the least attainable T, ``unit`` > 0 the step of T,
+    ``observed`` the X of the observed labeling; ``total`` the number of labelings of all items, ``common`` their number
+    for each choice that the steps count: ``total`` divided by the product of the sums of weights.
+    Source: spec/15-runs.md.
+    """
+
+    types: Mapping[Step, int]
+    ties: int
+    low: Exact
+    unit: Exact
+    observed: int
+    total: int
+    common: int
+
+    @cached_property
+    def span(self) -> int:
+        """Greatest value of X."""
+        return degree(self.types)
+
+    @property
+    def n_units(self) -> int:
+        """Number of items whose runs are exchanged."""
+        return sum(self.types.values()) + self.ties
+
+    @cached_property
+    def symmetric(self) -> bool:
+        """Whether every step is its own mirror image, so that X and ``span`` - X have the same distribution."""
+        return all(map(is_symmetric, self.types))
+
+    def value(self, x: int) -> Exact:
+        """Return the statistic T that belongs to X = x."""
+        return lowest(self.low + self.unit * x)
+
+    def mirrored(self) -> Steps:
+        """Return the steps of -T: those of the two systems in the other order."""
+        return replaced(
+            self, types=mirrored(self.types), low=-self.value(self.span), observed=self.span - self.observed
+        )
+
+
+def degree(types: Mapping[Step, int]) -> int:
+    """Return the greatest sum of the steps.
+
+    >>> degree({((0, 1), (1, 2), (3, 1)): 2})
+    6
+    """
+    return sum(step[-1][0] * count for step, count in types.items())
+
+
+def choices(types: Mapping[Step, int]) -> int:
+    """Return the number of choices that the steps count: the product of the sums of their weights.
+
+    >>> choices({((0, 1), (1, 2), (3, 1)): 2})
+    16
+    """
+    return math.prod(sum(weight for _value, weight in step) ** count for step, count in types.items())
+
+
+def is_symmetric(step: Step) -> bool:
+    """Return whether a step is its own mirror image.
+
+    >>> is_symmetric(((0, 1), (1, 2), (2, 1))), is_symmetric(((0, 2), (1, 1)))
+    (True, False)
+    """
+    return step == _reflected(step)
+
+
+def mirrored(types: Mapping[Step, int]) -> dict[Step, int]:
+    """Return the steps of degree - X, ascending.
+
+    >>> mirrored({((0, 1), (1, 2)): 5})
+    {((0, 2), (1, 1)): 5}
+    """
+    return dict(sorted((_reflected(step), count) for step, count in types.items()))
+
+
+def _reflected(step: Step) -> Step:
+    top = step[-1][0]
+    return tuple((top - value, weight) for value, weight in reversed(step))
+
+
+def canonical_steps(items: Mapping[Item, int], observed: int, scale: int, budget: Budget = DEFAULTS.budget) -> Steps:
+    """Return the canonical form of items {(m, factor, ascending runs): number}; T has units of 1/``scale``.
+
+    ``observed`` is the T of the observed labeling in these units. Raises ``BudgetExceeded``, before any work, where the
+    choices of an item have too many sums. Cost: a microsecond for each sum of every different item.
+    Source: spec/15-runs.md.
+
+    >>> canonical_steps({(2, 1, (0, 0, 0, 1)): 1}, 2, 4)
+    Steps(types={((0, 1), (1, 1)): 1}, ties=0, low=Fraction(-1, 2), unit=1, observed=1, total=6, common=3)
+    """
+    found: Counter[tuple[int, Step]] = Counter()  # steps of values with greatest common divisor 1, and their factor
+    known: dict[tuple[int, tuple[int, ...]], tuple[Step, int]] = {}
+    divisors: Counter[int] = Counter()
+    sizes: Counter[tuple[int, int]] = Counter()
+    ties = low = 0
+    for (m, factor, runs), count in items.items():
+        n = len(runs)
+        sizes[n, m] += count
+        base = runs[0]
+        shifted = tuple([x - base for x in runs])
+        divisor = math.gcd(*shifted)
+        if not divisor:
+            ties += count
+            divisors[math.comb(n, m)] += count
+            continue
+        low += count * factor * (n * sum(runs[:m]) - m * sum(runs))
+        key = m, shifted if divisor == 1 else tuple([x // divisor for x in shifted])
+        if key not in known:
+            known[key] = _step(*key, budget)
+        step, shared = known[key]
+        divisors[shared] += count
+        found[factor * n * divisor, step] += count
+    unit = math.gcd(*(factor for factor, _step in found)) or 1
+    types = {_multiplied(step, factor // unit): count for (factor, step), count in found.items()}
+    return Steps(
+        types=dict(sorted(types.items())),
+        ties=ties,
+        low=ratio(low, scale),
+        unit=ratio(unit, scale) if types else 1,
+        observed=(observed - low) // unit,
+        total=math.prod(math.comb(n, m) ** count for (n, m), count in sizes.items()),
+        common=math.prod(divisor**count for divisor, count in divisors.items()),
+    )
+
+
+def _multiplied(step: Step, factor: int) -> Step:
+    return step if factor == 1 else tuple([(value * factor, weight) for value, weight in step])
+
+
+def _step(m: int, runs: tuple[int, ...], budget: Budget) -> tuple[Step, int]:
+    """Return the step of one item whose ascending runs start at 0, and the greatest common divisor of its weights."""
+    sums = subset_sums(runs, m, budget)
+    least = sum(runs[:m])
+    shared = math.gcd(*sums.values())
+    return tuple([(value - least, sums[value] // shared) for value in sorted(sums)]), shared
+
+
+def subset_sums(runs: Sequence[int], m: int, budget: Budget = DEFAULTS.budget) -> Mapping[int, int]:
+    """Return {sum: number of choices} of all choices of m of the runs: [y^m] prod (1 + y x^run).
+
+    Runs are ascending. Equal ones are taken together: c runs of one value v contribute C(c, i) x^(i v) y^i. Raises
+    ``BudgetExceeded`` before any work. Source: spec/15-runs.md.
+
+    >>> dict(subset_sums((0, 0, 1, 3), 2))
+    {0: 1, 1: 2, 3: 2, 4: 1}
+    """
+    n = len(runs)
+    if n < 64 and math.comb(n, m) <= _FEW_CHOICES:
+        return Counter(map(sum, combinations(runs, m)))
+    tally = Counter(runs)
+    budget.check(
+        _rows_cost(tally, n, m), f"counting the sums of {m} of the {short_integer(n)} runs of an item", _INSTEAD
+    )
+    rows: list[dict[int, int]] = [{0: 1}]
+    left = n
+    for value, number in tally.items():
+        left -= number
+        ways = [math.comb(number, i) for i in range(min(number, m) + 1)]
+        grown: list[dict[int, int]] = [{} for _ in range(min(m, n - left) + 1)]
+        for j, row in enumerate(rows):
+            # The runs that are left must be enough to bring every choice to m.
+            for i in range(max(0, m - left - j), min(number, m - j) + 1):
+                target, way, shift = grown[i + j], ways[i], i * value
+                for total, count in row.items():
+                    target[total + shift] = target.get(total + shift, 0) + way * count
+        rows = grown
+    return rows[m]
+
+
+def _rows_cost(tally: Mapping[int, int], n: int, m: int) -> Estimate:
+    """Estimate :func:`subset_sums`, at least: terms of row j are at most its choices, and its range of sums."""
+    if len(tally) * m > _MOST_ROWS or m > _MOST_ROWS:
+        return Estimate(seconds=len(tally) * m * _SECONDS_TERM, bytes=m * _BYTES_TERM * 2, least=True)
+    values = list(tally)
+    bits = n if 2 * m >= n else int(m * math.log2(n))
+    seconds = largest = 0.0
+    seen = 0
+    for value, number in tally.items():
+        terms = _row_terms(seen, m, n - seen, value - values[0])
+        seconds += terms * min(number + 1, m + 1) * (_SECONDS_TERM + bits * _SECONDS_BIT)
+        seen += number
+        largest = max(largest, _row_terms(seen, m, n - seen, value - values[0]))
+    return Estimate(seconds=seconds, bytes=int(largest * (_BYTES_TERM + bits / 8)))
+
+
+def _row_terms(seen: int, m: int, left: int, reach: int) -> float:
+    """Bound the number of sums in all rows after ``seen`` runs, each at most ``reach``; ``left`` runs are to come."""
+    terms, ways = 0.0, 1.0
+    for j in range(min(m, seen) + 1):
+        if j >= m - left:
+            terms += min(ways, j * reach + 1.0)
+        ways = min(ways * (seen - j) / (j + 1), 1e300)
+    return terms

@@ -1,0 +1,62 @@
+"""Exact tests of several runs by their definition: every labeling is written down, and its statistic computed."""
+
+from fractions import Fraction
+from itertools import combinations, product
+
+
+def mean(values):
+    return Fraction(sum(map(Fraction, values))) / len(values)
+
+
+def statistic(items, weights=None):
+    """Weighted mean over the items of (mean of the first system's runs - mean of the second's)."""
+    weights = [1] * len(items) if weights is None else weights
+    return sum(w * (mean(a) - mean(b)) for w, (a, b) in zip(weights, items)) / Fraction(sum(map(Fraction, weights)))
+
+
+def labelings(a, b):
+    """All choices of the runs that carry the first label."""
+    runs = [*a, *b]
+    for chosen in combinations(range(len(runs)), len(a)):
+        yield [runs[i] for i in chosen], [x for i, x in enumerate(runs) if i not in chosen]
+
+
+def every_data_set(items, design):
+    """All data sets that the null hypothesis of a design makes equally likely, each labeling once."""
+    if design == "within":
+        yield from product(*(labelings(a, b) for a, b in items))
+    elif design == "items":
+        yield from product(*(((a, b), (b, a)) for a, b in items))
+    else:
+        first, second = [list(zip(*(item[side] for item in items))) for side in (0, 1)]  # columns: whole runs
+        for left, right in labelings(first, second):
+            yield list(zip(zip(*left), zip(*right)))
+
+
+def values(items, design, weights=None):
+    """The statistic of every labeling, the observed one among them."""
+    return [statistic(labeled, weights) for labeled in every_data_set(items, design)]
+
+
+def extreme(t, observed, alternative):
+    """Whether t is at least as extreme as the observed value; the mean under the null is 0."""
+    return {
+        "greater": t >= observed,
+        "less": t <= observed,
+        "two-sided": abs(t) >= abs(observed),
+    }[alternative]
+
+
+def count(every, observed, alternative):
+    """Number of labelings at least as extreme as the observed one."""
+    if alternative == "doubled":
+        return min(len(every), 2 * min(count(every, observed, side) for side in ("less", "greater")))
+    return sum(extreme(t, observed, alternative) for t in every)
+
+
+def halves(every, observed, alternative):
+    """Twice the number of more extreme labelings, plus the number of those exactly as extreme."""
+    if alternative == "doubled":
+        return 2 * min(halves(every, observed, side) for side in ("less", "greater"))
+    tied = sum(t == observed or (alternative == "two-sided" and t == -observed) for t in every)
+    return 2 * count(every, observed, alternative) - tied
