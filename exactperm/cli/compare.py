@@ -10,7 +10,7 @@ from ..compare import compare_all
 from ..files import answer, report, saving
 from ..intervals.simultaneous import simultaneous_intervals
 from ..multiplicity import METHODS as ADJUSTMENTS
-from . import inputs, options, outputs, values
+from . import exclusions, inputs, options, outputs, values
 from .progress import Bar
 from .workers import workers
 
@@ -54,13 +54,14 @@ def run(args: Namespace) -> None:
     """Print the table of all pairs of systems, or draw it."""
     outputs.check_picture(args)
     sheets, choice = inputs.sheets_of(args)
-    scores, groups, source = answer.systems(sheets, choice)
+    exclusions.check(args)
+    scores, units, source = answer.systems(sheets, choice)
     with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
         board = compare_all(
             scores,
             adjust=args.adjust,
             method=args.method,
-            groups=groups,
+            **units,
             executor=executor,
             **inputs.common_of(args),
             progress=bar,
@@ -71,7 +72,7 @@ def run(args: Namespace) -> None:
                 scores,
                 exact(1 - Fraction(args.alpha)),
                 adjust="sidak" if "sidak" in args.adjust else "bonferroni",
-                groups=groups,
+                groups=units["groups"],
                 executor=executor,
                 **inputs.common_of(args),
                 progress=bar,

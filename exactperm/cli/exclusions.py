@@ -29,9 +29,15 @@ _SAMPLES = "the exact test draws no samples: --{option} is of another method"
 _EXACT = "--{option} and --method monte-carlo exclude each other: it needs the exact count"
 _ANY_SIZE = "the statistic {statistic} has an exact count of any size"
 
+_NO_INTERVAL = "--{option} is of a test: an interval is of the plain difference of means"
+
+_ABSENT = {"counts": None, "method": "auto", "statistic": "difference", "intervals": False, "forest": None}
+_ABSENT["confidence"] = None
+"""Options that not all commands have."""
+
 RULES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     ("counts", lambda a: a.statistic != "mcnemar", _UNKNOWN),
-    ("groups", lambda a: a.statistic in CLASSICAL, _UNKNOWN),
+    ("groups weights tasks", lambda a: a.statistic in CLASSICAL, _UNKNOWN),
     ("mu", lambda a: a.statistic not in _SHIFTED, _UNKNOWN),
     ("zeros", lambda a: a.statistic != "signed-rank", _UNKNOWN),
     ("mu", lambda a: a.decimals is not None, "--mu and --decimals exclude each other: round the scores in the file"),
@@ -41,6 +47,8 @@ RULES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     ("missing", lambda a: a.counts is not None, f"{_BOTH}counts have no missing scores"),
     ("statistic", lambda a: not (a.files or a.counts), "name a file of scores, or --counts B,C for mcnemar"),
     ("samples seed", lambda a: a.method != "monte-carlo", _SAMPLES),
+    ("weights tasks", lambda a: a.method == "monte-carlo", "--{option} and --method monte-carlo exclude each other"),
+    ("weights tasks", lambda a: a.intervals or a.forest or a.confidence, _NO_INTERVAL),
     ("certificate digits midp", lambda a: a.method == "monte-carlo", _EXACT),
     ("method", lambda a: a.method == "monte-carlo" and a.statistic in CLASSICAL, _ANY_SIZE),
     ("certificate", lambda a: a.statistic in CLASSICAL, _UNKNOWN),
@@ -54,9 +62,9 @@ _CURES = {_SAMPLES: Cure({"method": "monte-carlo"}), _ANY_SIZE: Cure({"method": 
 
 def check(args: Namespace) -> None:
     """Raise ``ExactPermError`` where an option that is given is excluded by another."""
-    said: Any = SimpleNamespace(**{"counts": None, "method": "auto", **vars(args)})  # not all commands have these
+    said: Any = SimpleNamespace(**{**_ABSENT, **vars(args)})
     for names, excluded, message in RULES:
         for option in names.split():
             if getattr(said, option, None) not in _NOT_GIVEN and excluded(said):
                 cure = _CURES.get(message)
-                raise ExactPermError(message.format(option=option, **vars(args)), code="options", cure=cure)
+                raise ExactPermError(message.format(option=option, **vars(said)), code="options", cure=cure)

@@ -9,7 +9,7 @@ from ..errors import Cure, ExactPermError
 from ..files import answer, report
 from ..files.columns import LAYOUTS
 from ..intervals.confidence import PATIENCE, confidence_interval
-from . import inputs, options, values
+from . import exclusions, inputs, options, values
 from .progress import Bar
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def add_options(group: Groups) -> None:
     """Add the options of the command."""
-    options.add_input(group("input"))
+    options.add_input(group("input"), hidden=("weights", "tasks"))
     interval = group("interval")
     interval.add_argument("--confidence", default="0.95", metavar="C", help="level of confidence (0.95)")
     interval.add_argument(
@@ -50,6 +50,7 @@ def run(args: Namespace) -> None:
         message = f"an interval is of a difference of means, the shift; {name} has none"
         raise ExactPermError(message, cure=Cure({"statistic": name}, command="test"))
     args.statistic = "difference"
+    exclusions.check(args)
     question = inputs.question_of(args)
     start = time.perf_counter()
     with Bar(sys.stderr) as bar:

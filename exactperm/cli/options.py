@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from argparse import SUPPRESS
+
 from ..budget import Budget
 from ..files import tables
 from ..files.reading import FIELDS
@@ -17,8 +19,8 @@ if TYPE_CHECKING:
     """Returns the group of a command's options that has this title."""
 
 
-def add_input(group: _ArgumentGroup, number: str = "+") -> None:
-    """Add the options of the files and what is read from them."""
+def add_input(group: _ArgumentGroup, number: str = "+", hidden: tuple[str, ...] = ()) -> None:
+    """Add the options of the files and what is read from them; ``hidden`` are those that a command refuses by name."""
     group.add_argument(
         "files", nargs=number, metavar="FILE", help="one row per pair, or one file per system; - reads standard input"
     )
@@ -26,7 +28,9 @@ def add_input(group: _ArgumentGroup, number: str = "+") -> None:
         about: dict[str, Any] = {"choices": field.choices} if field.choices else {"metavar": field.metavar}
         if field.whole:
             about["type"] = values.decimals
-        group.add_argument(f"--{field.name}", default=field.default, help=field.help, **about)
+        group.add_argument(
+            f"--{field.name}", default=field.default, help=SUPPRESS if field.name in hidden else field.help, **about
+        )
     add_size(group)
 
 

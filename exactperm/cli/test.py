@@ -155,6 +155,8 @@ def _not_the_files(args: Namespace, proof: bool) -> str:
         return "it is no CSV or TSV file"
     if args.statistic != "difference":
         return "the scores are not its cells"
+    if args.weights or args.tasks:
+        return "verifier.py reads no weights and no tasks"
     if args.missing != "refuse":
         return "--missing leaves out lines"
     return "" if args.mu is None and args.orientation == "first-second" else "it does not hold what is compared"

@@ -54,8 +54,8 @@ def question(tables: Sequence[Table], statistic: str, reading: Reading | None = 
 
 def systems(
     tables: Sequence[Table], reading: Reading | None = None, *, most: int | None = None
-) -> tuple[dict[str, list[str]], list[str] | None, Source]:
-    """Return the scores of each system by its name, the labels of groups or None, and where the data come from.
+) -> tuple[dict[str, list[str]], dict[str, Any], Source]:
+    """Return the scores of each system by its name, the groups, weights and tasks, and where the data come from.
 
     Raises ``ExactPermError`` for fewer than two systems, for more than ``most``, and for two of the same name.
     """
@@ -69,7 +69,7 @@ def systems(
     scores = dict(zip(chosen.names, chosen.columns))
     if len(scores) < len(chosen.names):
         raise ExactPermError(f"{source.name}: two columns have the same name: {', '.join(chosen.names)}", code="names")
-    return scores, chosen.labels, source
+    return scores, {"groups": chosen.labels, "weights": chosen.weights, "tasks": chosen.tasks}, source
 
 
 def counted(
@@ -87,7 +87,7 @@ def counted(
     ``options`` are those that every test takes: the alternative, decimals and the budget.
     """
     if statistic not in CLASSICAL:
-        about: Any = {"statistic": question.statistic, "groups": question.groups, "method": method}
+        about: Any = {"statistic": question.statistic, **question.units, "method": method}
         return permutation_test(question.u, question.v, progress=progress, executor=executor, **about, **options)
     from ..classical import sign_test, wilcoxon_signed_rank_test
 
@@ -109,7 +109,7 @@ def enclosed(
         return fast_wilcoxon_signed_rank_test(question.u, question.v, zero_method=zeros, **options)
     from ..fast import fast_permutation_test
 
-    about: Any = {"statistic": question.statistic, "groups": question.groups}
+    about: Any = {"statistic": question.statistic, **question.units}
     return fast_permutation_test(question.u, question.v, **about, **options)
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..arithmetic.rational import Exact
+    from ..swaps.weights import ItemWeights
 
 
 _SHOWN_SPANS = 8
@@ -230,9 +231,9 @@ class Source(Record):
     """Where the data of a test come from, and how they were read.
 
     ``names`` of the columns used, ``id`` that joined the files or None, ``pairs`` before the ``dropped`` ones were left
-    out, ``missing`` what was chosen for them, ``groups`` the column of the groups or None, ``rounded`` the number
-    of values that ``decimals`` altered. ``warnings`` say what may make the answer another than was meant, ``taken``
-    why these columns were taken, "" where they were chosen or are all.
+    out, ``missing`` what was chosen for them, ``groups``, ``weights`` and ``tasks`` the columns of these or None,
+    ``rounded`` the number of values that ``decimals`` altered. ``warnings`` say what may make the answer another than
+    was meant, ``taken`` why these columns were taken, "" where they were chosen or are all.
     """
 
     files: tuple[File, ...]
@@ -242,6 +243,8 @@ class Source(Record):
     missing: str = "refuse"
     dropped: int = 0
     groups: str | None = None
+    weights: str | None = None
+    tasks: str | None = None
     decimals: int | None = None
     rounded: int = 0
     warnings: tuple[Note, ...] = ()
@@ -260,6 +263,8 @@ class Source(Record):
             missing=reading.missing,
             dropped=chosen.dropped,
             groups=reading.groups,
+            weights=reading.weights,
+            tasks=reading.tasks,
             decimals=decimals,
             rounded=0 if decimals is None else _rounded(chosen.columns, decimals),
             warnings=(*chosen.notes, *more),
@@ -299,6 +304,10 @@ class Source(Record):
             )
         if self.groups is not None:
             notes.append(Note(code="groups", text=f"{self.groups}: pairs of one group are swapped together"))
+        if self.weights is not None:
+            notes.append(Note(code="weights", text=f"{self.weights}: of each item in the means"))
+        if self.tasks is not None:
+            notes.append(Note(code="tasks", text=f"{self.tasks}: the means of all tasks count alike"))
         if self.decimals is not None:
             notes.append(Note(code="rounded", text=f"{self.rounded} values altered by decimals {self.decimals}"))
         return notes
@@ -316,6 +325,7 @@ class Source(Record):
             "missing": self.missing,
             "dropped_pairs": self.dropped,
             "groups": self.groups,
+            **{name: column for name, column in (("weights", self.weights), ("tasks", self.tasks)) if column},
             "decimals": self.decimals,
             "rounded": self.rounded,
             "version": __version__,
@@ -355,7 +365,7 @@ def _lines(numbers: tuple[int, ...]) -> str:
 
 
 class Question(Record):
-    """Data of one test: the ``statistic``, entries ``u`` and ``v``, ``groups``, and their ``source``.
+    """Data of one test: ``statistic``, entries ``u`` and ``v``, ``source``; ``groups``, ``weights``, ``tasks`` or None.
 
     ``words`` say for people what is compared, ``noun`` what a single value is; ``levels`` are the name and the level of
     each system: its mean, accuracy, F1, or other ratio.
@@ -369,6 +379,13 @@ class Question(Record):
     source: Source
     noun: str = "a difference"
     levels: tuple[tuple[str, Exact], ...] = ()
+    weights: list[str] | None = None
+    tasks: list[str] | None = None
+
+    @property
+    def units(self) -> dict[str, Any]:
+        """What says how items are swapped and weighed, as arguments of a test."""
+        return {"groups": self.groups, "weights": self.weights, "tasks": self.tasks}
 
 
 def ask(
@@ -398,6 +415,12 @@ def ask(
     levels = layout.levels(columns, names, decimals)
     other = _second(chosen) if len(columns) == 1 else None
     notes = checks.run(Asked(kind=layout.kind, names=names, columns=columns, levels=levels, other=other))
+    words, noun, suffix = layout.words, "a difference" if layout.name == "difference" else f"a {layout.words}", ""
+    if chosen.weights is not None or chosen.tasks is not None:
+        items = _weights(chosen, statistic)
+        levels = tuple((name, items.mean(x, statistic, decimals)) for (name, _), x in zip(levels, (u, v)))
+        words = "difference of means" if layout.kind == "scores" else words
+        noun, suffix = f"a {words}", f", {items.words}"
     if swapped:
         u, v = v, u
     if mu:
@@ -407,11 +430,22 @@ def ask(
         u=u,
         v=v,
         groups=chosen.labels,
-        words=f"{layout.words}{_between(layout, names, len(columns), mu, swapped=swapped)}",
+        weights=chosen.weights,
+        tasks=chosen.tasks,
+        words=f"{words}{_between(layout, names, len(columns), mu, swapped=swapped)}{suffix}",
         source=Source.of(chosen, reading, rounded=layout.kind == "scores", more=notes),
-        noun="a difference" if layout.name == "difference" else f"a {layout.words}",
+        noun=noun,
         levels=levels,
     )
+
+
+def _weights(chosen: Selection, statistic: Statistic) -> ItemWeights:
+    """Return the factors of the items, which a statistic must take."""
+    from ..swaps.weights import check_mean, item_weights
+
+    check_mean(statistic, chosen.weights, chosen.tasks)
+    items: Any = item_weights(chosen.weights, chosen.tasks, len(chosen.columns[0]))
+    return items  # type: ignore[no-any-return]  # None without weights and tasks, which this is not
 
 
 def _between(layout: Layout, names: Sequence[str], number: int, mu: Exact, *, swapped: bool) -> str:

@@ -6,9 +6,11 @@ from bisect import bisect
 from collections.abc import Sequence
 
 from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import number
 from ..errors import Cure, ExactPermError
+from ..record import replaced
 from .cells import MISSING_CELLS, names_fixed
-from .numbers import is_missing
+from .numbers import columns, is_missing
 from .parts import Part, counterpart
 
 TYPE_CHECKING = False
@@ -126,20 +128,33 @@ def complete(parts: Sequence[Part], rows: Sequence[Rows], kind: str) -> list[Row
     return [list(some) for some in zip(*kept)]
 
 
-def groups(parts: Sequence[Part], rows: Sequence[Rows]) -> list[str]:
-    """Return the labels of the groups, which must be the same in all files.
+def labels(parts: Sequence[Part], rows: Sequence[Rows], role: str) -> list[str]:
+    """Return the cells that describe the items as "group", "weight" or "task", which must be the same in all files.
 
     Raises ``ExactPermError`` for a mark of a missing value, which would make one group of unrelated pairs.
     """
-    first = [parts[0].table.rows[row][parts[0].label] for row in rows[0]]
+    places = [{"group": part.label, "weight": part.weight, "task": part.task}[role] for part in parts]
+    first = [parts[0].table.rows[row][places[0]] for row in rows[0]]
     for row, label in zip(rows[0], first):
         if label.lower() in MISSING_CELLS:
-            place = parts[0].table.place(row, parts[0].label, parts[0].id)
-            raise ExactPermError(f"{place}: the group is missing{f' ({label})' if label else ''}", code="groups")
-    for part, some in zip(parts[1:], rows[1:]):
+            place = parts[0].table.place(row, places[0], parts[0].id)
+            raise ExactPermError(f"{place}: the {role} is missing{f' ({label})' if label else ''}", code=f"{role}s")
+    for part, i, some in zip(parts[1:], places[1:], rows[1:]):
         for row, label, there in zip(some, first, rows[0]):
-            if part.table.rows[row][part.label] != label:
+            if part.table.rows[row][i] != label:
                 where = f"{parts[0].table.name}, line {parts[0].table.lines[there]}"
-                place = part.table.place(row, part.label, part.id)
-                raise ExactPermError(f"{place}: the group is not {short_text(label)}, as in {where}", code="groups")
+                place = part.table.place(row, i, part.id)
+                raise ExactPermError(f"{place}: the {role} is not {short_text(label)}, as in {where}", code=f"{role}s")
     return first
+
+
+def weights(parts: Sequence[Part], rows: Sequence[Rows]) -> list[str]:
+    """Return the weights of the items as texts of numbers; ``ExactPermError`` for a cell that is none above 0."""
+    labels(parts, rows, "weight")
+    first = replaced(parts[0], chosen=(parts[0].weight,))
+    ((found,), _comma) = columns(first, rows[0], "scores")
+    for row, text in zip(rows[0], found):
+        if number(text) <= 0:
+            place = first.table.place(row, first.weight, first.id)
+            raise ExactPermError(f"{place}: the weight is {short_text(text)}: it must be above 0", code="weights")
+    return found

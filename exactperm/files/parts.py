@@ -13,6 +13,7 @@ from .profile import Column, columns_of, of_kind
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from .reading import Reading
     from .tables import Table
@@ -21,14 +22,17 @@ if TYPE_CHECKING:
 class Part(Record):
     """The columns of one file that a test needs, by their places: numbers from 0.
 
-    ``chosen`` are the columns of scores, labels or counts; ``id`` is that of the ids and ``label`` that of the groups,
-    -1 for none. ``named`` says that the user chose the columns, ``evident`` that all but one of ids were taken unasked.
+    ``chosen`` are the columns of scores, labels or counts; ``id`` is that of the ids, ``label`` that of the groups,
+    ``weight`` and ``task`` those of the items' weights and tasks, -1 for none. ``named`` says that the user chose the
+    columns, ``evident`` that all but one of ids were taken unasked.
     """
 
     table: Table
     chosen: tuple[int, ...]
     id: int = -1
     label: int = -1
+    weight: int = -1
+    task: int = -1
     named: bool = False
     evident: bool = False
 
@@ -39,8 +43,13 @@ class Part(Record):
 
     @property
     def rest(self) -> list[Column]:
-        """The columns that are neither chosen nor those of groups; ids are among them."""
-        return [column for column in self.columns if column.place not in (*self.chosen, self.label)]
+        """The columns that are neither chosen nor those of groups, weights and tasks; ids are among them."""
+        return [column for column in self.columns if column.place not in (*self.chosen, *self.described)]
+
+    @property
+    def described(self) -> tuple[int, ...]:
+        """The places of the columns that describe items: groups, weights and tasks."""
+        return self.label, self.weight, self.task
 
     def names(self, *, joined: bool) -> list[str]:
         """Return the names of the chosen columns, with the file's name in front where several are ``joined``."""
@@ -64,21 +73,23 @@ class View(Record):
 
 def part_of(table: Table, reading: Reading, kind: str, allowed: Sequence[int]) -> Part:
     """Return the part of a file that a reading chooses; where it chooses nothing, all but groups and known ids."""
-    label = -1 if reading.groups is None else place_of(table, reading.groups, reading)
+    words = {"label": reading.groups, "weight": reading.weights, "task": reading.tasks}
+    known: dict[str, Any] = {
+        role: -1 if word is None else place_of(table, word, reading) for role, word in words.items()
+    }
     item = -1 if reading.id is None else place_of(table, reading.id, reading)
     if reading.words:
         chosen = tuple([place_of(table, word, reading) for word in reading.words])
-        return Part(table=table, chosen=chosen, id=item, label=label, named=True)
-    part = Part(
-        table=table, chosen=tuple(i for i in range(table.width) if i not in (label, item)), id=item, label=label
-    )
+        return Part(table=table, chosen=chosen, id=item, named=True, **known)
+    others = (item, *known.values())
+    part = Part(table=table, chosen=tuple(i for i in range(table.width) if i not in others), id=item, **known)
     ids = [] if reading.id or table.keyed else of_kind([c for c in part.columns if c.place in part.chosen], "id")
     rest = [column for column in part.columns if column.place in part.chosen and column not in ids]
     fits = {"scores": ("score",), "counts": ("count", "score"), "labels": ("gold", "label", "score")}[kind]
     evident = len(ids) == 1 and len(rest) > 1 and len(rest) in allowed and all(c.kind in fits for c in rest)
     if not evident or (kind == "labels" and rest[0].kind != "gold"):
         return part
-    return Part(table=table, chosen=tuple(c.place for c in rest), id=-1, label=label, evident=True)
+    return Part(table=table, chosen=tuple(c.place for c in rest), id=-1, evident=True, **known)
 
 
 def place_of(table: Table, word: str, reading: Reading) -> int:

@@ -68,6 +68,13 @@ FIELDS = (
         help="names of groups: pairs of one group are swapped together",
         column=True,
     ),
+    Field(name="weights", metavar="COLUMN", help="weights of the items, whose weighted mean is tested", column=True),
+    Field(
+        name="tasks",
+        metavar="COLUMN",
+        help="names of tasks: the mean over tasks of the means over their items is tested",
+        column=True,
+    ),
     Field(
         name="delimiter",
         metavar="D",
@@ -103,11 +110,12 @@ class Reading(Record):
     """What a user says of the files of a test; the same for all files. Values that are not given are defaults.
 
     ``columns`` lists names or numbers (from 1) of columns, ``key`` is one name, ``id`` the column that joins files or
-    names items, ``groups`` that of the group labels; a long table, with a row for each item and system, has the names
-    of the systems in ``system`` and their scores in ``score``. ``filter`` is an answer filter of lm-evaluation-harness.
-    ``header``, ``missing``, ``decimal`` and ``comments`` are one of their choices in :data:`FIELDS`; ``delimiter`` is
-    "auto", the name of a delimiter, or one character. ``decimals`` rounds scores, which is another question. Readings
-    are hashable: what was read may be kept by them.
+    names items, ``groups`` that of the group labels, ``weights`` and ``tasks`` those of the items' weights and tasks; a
+    long table, with a row for each item and system, has the names of the systems in ``system`` and their scores in
+    ``score``. ``filter`` is an answer filter of lm-evaluation-harness. ``header``, ``missing``, ``decimal`` and
+    ``comments`` are one of their choices in :data:`FIELDS`; ``delimiter`` is "auto", the name of a delimiter, or one
+    character. ``decimals`` rounds scores, which is another question. Readings are hashable: what was read may be kept
+    by them.
 
     >>> Reading(columns="2-4").words, Reading(key="acc").words
     (['2', '3', '4'], ['acc'])
@@ -117,6 +125,8 @@ class Reading(Record):
     key: str | None = None
     id: str | None = None
     groups: str | None = None
+    weights: str | None = None
+    tasks: str | None = None
     system: str | None = None
     score: str | None = None
     filter: str | None = None
@@ -159,7 +169,7 @@ class Reading(Record):
     @property
     def others(self) -> list[str]:
         """Columns that hold no scores."""
-        return [word for word in (self.id, self.groups) if word is not None]
+        return [word for word in (self.id, self.groups, self.weights, self.tasks) if word is not None]
 
     def leaves_out_comments(self, kind: str) -> bool:
         """Whether lines that start with # are comments, in files of this kind of cells: some labels start so."""

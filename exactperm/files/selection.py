@@ -20,6 +20,7 @@ from .tables import Table
 class Selection(Record):
     """The columns of a test: their ``names``, the ``columns`` of their cells, the ``labels`` of groups or None.
 
+    ``weights`` and ``tasks`` are those of the items, or None.
     ``parts`` are the files with the places of these columns, ``dropped`` the number of pairs left out because a score
     is missing, ``comma`` says whether the first file has decimal commas. ``notes`` are warnings of checks.
     """
@@ -29,6 +30,8 @@ class Selection(Record):
     labels: list[str] | None
     dropped: int
     comma: bool
+    weights: list[str] | None = None
+    tasks: list[str] | None = None
     notes: tuple[Note, ...] = ()
 
     @property
@@ -72,7 +75,9 @@ def select(
     return Selection(
         parts=parts,
         columns=[column for columns, _comma in read for column in columns],
-        labels=None if reading.groups is None else pairing.groups(parts, rows),
+        labels=None if reading.groups is None else pairing.labels(parts, rows, "group"),
+        weights=None if reading.weights is None else pairing.weights(parts, rows),
+        tasks=None if reading.tasks is None else pairing.labels(parts, rows, "task"),
         dropped=before - len(rows[0]),
         comma=read[0][1],
         notes=tuple(notes),

@@ -51,7 +51,7 @@ def of_other_columns(view: View, allowed: Sequence[int]) -> Cure | None:
 
 def _free(part: Part, view: View) -> list[Column]:
     """Return the columns that hold neither ids nor groups."""
-    return [column for column in part.columns if column.place not in (part.id, part.label)]
+    return [column for column in part.columns if column.place not in (part.id, *part.described)]
 
 
 def listed(columns: Sequence[Column]) -> str:

@@ -15,7 +15,7 @@ from math import gcd
 from operator import mul
 
 from ..arithmetic.quoting import short_text
-from ..arithmetic.rational import common_multiple, rescaled
+from ..arithmetic.rational import common_multiple, ratio, rescaled
 from ..arithmetic.reading import scaled_column
 from ..arithmetic.writing import number_text
 from ..errors import ExactPermError
@@ -29,6 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..arithmetic.rational import Exact
     from .columns import Column
     from .effects import SwapUnits
 
@@ -50,6 +51,11 @@ class ItemWeights(Record):
         shares = 1 if is_difference(statistic) else len(self.factors)
         entries = list(map(mul, scores.entries, rescaled(self.factors, shares)))
         return Scores(entries=entries, scale=scores.scale * self.scale)
+
+    def mean(self, column: Any, statistic: Statistic, decimals: int | None = None) -> Exact:
+        """Return the mean of the scores of one system, weighted as the statistic is."""
+        scores = self.times(read_column(column, "scores", statistic, decimals), statistic)
+        return ratio(sum(scores.entries), scores.scale)
 
     def statistic(self, of: Statistic) -> Statistic:
         """Return the statistic of entries that have their factors, named after the mean that it is ``of``."""

@@ -170,10 +170,10 @@ class Session:
 
         budget, alpha = _budget(asked), level(asked["alpha"].strip())
         sheets, choice = self._sheets(asked)
-        scores, groups, source = answer.systems(sheets, choice, most=_MOST_SYSTEMS)
+        scores, units, source = answer.systems(sheets, choice, most=_MOST_SYSTEMS)
         start = time.perf_counter()
         options: Any = {name: asked[name] for name in ("alternative", "adjust")}
-        options.update(groups=groups, budget=budget, progress=progress)
+        options.update(**units, budget=budget, progress=progress)
         refused: Answer = {}
         try:
             board = compare_all(scores, **options)

@@ -58,6 +58,18 @@ def test_the_file_itself_is_certified(run, name, content, words):
 @pytest.mark.parametrize(
     ("name", "content", "words", "reason"),
     [
+        (
+            "a.csv",
+            TABLE.encode(),
+            ["--columns", "u,v", "--tasks", "topic"],
+            "verifier.py reads no weights and no tasks",
+        ),
+        (
+            "s.csv",
+            PAIRS.replace("-3.25", "1"),
+            ["--columns", "u", "--weights", "u"],
+            "verifier.py reads no weights and no tasks",
+        ),
         ("s.csv", PAIRS.replace("0.2", "NA"), ["--missing", "drop"], "--missing leaves out lines"),
         ("s.jsonl", '{"d": 1}\n{"d": -3}\n', ["--key", "d"], "it is no CSV or TSV file"),
         ("s.csv", "gold,a,b\nx,x,y\ny,y,y\n", ["--statistic", "accuracy"], "the scores are not its cells"),

@@ -93,3 +93,12 @@ def test_a_forest_plot(run):
     assert "cannot write f.svg: it exists; say --force to overwrite it\n" in run("--forest", "f.svg")[2]
     assert run("--forest", "f.svg", "--force")[0] == 0
     assert "it is the input" in run("--forest", "f.csv", "--force")[2]
+
+
+def test_weights_and_tasks_reach_the_table(run):
+    Path("t.csv").write_text("task,w,a,b\nx,1,1,0\nx,1,0,0\ny,2,0,1\n", encoding="utf-8")
+    assert cli.main(["compare", "t.csv", "--weights", "w", "--tasks", "task", "--json"]) == 0
+    _, out, _ = run("--json")
+    board = json.loads(out[: out.index("\n}\n") + 2])
+    assert (board["weights"], board["tasks"], board["columns"]) == ("w", "task", ["a", "b"])
+    assert board["rows"][0]["statistic"] == "-1/4"

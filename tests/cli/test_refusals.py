@@ -23,6 +23,7 @@ FILES = {
     "first.jsonl": filtered("x", "y"),
     "second.jsonl": filtered("u", "v"),
     "mixed.csv": "1,2\nx,y\nz,w\nx,y\n",
+    "tasks.csv": "task,w,A,B\nx,1,1,0\ny,2,0,1\ny,3,1,1\n",
 }
 REFUSED = {
     "dist s.csv --svg a.png": "the picture is written as SVG",
@@ -31,6 +32,12 @@ REFUSED = {
     "test new.csv old.csv --statistic accuracy --id id --columns gold,pred": "item 2 has 'y' and 'x'",
     "test first.jsonl second.jsonl --key acc": "the files have no filter of answers in common",
     "test mixed.csv": "'x' is no score",
+    "interval tasks.csv --tasks task": "--tasks is of a test: an interval is of the plain difference of means",
+    "compare tasks.csv --weights w --intervals": "--weights is of a test: an interval is of the plain difference",
+    "compare tasks.csv --weights w --forest a.svg": "--weights is of a test: an interval is of the plain difference",
+    "test tasks.csv --tasks task --method monte-carlo": "--tasks and --method monte-carlo exclude each other",
+    "test tasks.csv --weights w --statistic signed-rank": "--weights does not know the statistic signed-rank",
+    "test tasks.csv --weights w --tasks nothing": "no column is named 'nothing'",
 }
 
 

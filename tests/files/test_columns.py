@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 import exactperm
+from exactperm.errors import ExactPermError
 from exactperm.files import answer, cells, columns
 from exactperm.files.columns import LAYOUTS
 from exactperm.files.reading import Reading
@@ -142,3 +143,50 @@ def test_numbers_of_items_have_many_forms():
     assert not cells.numbers_items("A", ["1", "2", "3", "4", "x"])
     for name in ("sentence no", "doc_index", "qid", "Unnamed: 0"):
         assert cells.numbers_items(name, ["12", "7"])
+
+
+TASKS = "task,w,u,v\nx,1,1,0\nx,2,0,0\nx,1,1,1\ny,3,0,1\n"
+
+
+@pytest.mark.parametrize(
+    ("about", "words", "levels", "statistic"),
+    [
+        ({"weights": "w"}, "items weighted", ("2/7", "4/7"), "-2/7"),
+        ({"tasks": "task"}, "mean over 2 tasks of the means over items", ("1/3", "2/3"), "-1/3"),
+        (
+            {"tasks": "task", "weights": "w"},
+            "mean over 2 tasks of the weighted means over items",
+            ("1/4", "5/8"),
+            "-3/8",
+        ),
+    ],
+)
+def test_words_and_levels_are_those_of_the_weighted_mean(about, words, levels, statistic):
+    reading = Reading(columns="u,v", **about)
+    question = columns.ask([tabled.table(TASKS)], LAYOUTS["difference"], reading)
+    assert question.words == f"difference of means u - v, {words}"
+    assert question.noun == "a difference of means"
+    assert question.levels == tuple(zip("uv", map(Fraction, levels)))
+    assert set(about) <= {note.code for note in question.source.notes()}
+    assert about.items() <= question.source.to_dict().items()
+    result = answer.counted(question, "difference")
+    assert result.statistic == Fraction(statistic) == question.levels[0][1] - question.levels[1][1]
+    bracket = answer.enclosed(question, "difference")
+    assert (bracket.statistic, bracket.pvalue) == (result.statistic, float(result.pvalue))
+    single = columns.ask([tabled.table(TASKS)], LAYOUTS["difference"], Reading(columns="u", **about))
+    assert single.levels == (("mean difference", Fraction(levels[0])),)
+
+
+def test_accuracies_over_tasks_have_the_levels_of_their_tasks():
+    text = "".join(f"{line},{end}\n" for line, end in zip(TASKS.splitlines(), ["gold", *"1111"]))
+    reading = Reading(columns="gold,u,v", tasks="task")
+    question = columns.ask([tabled.table(text, kind="labels")], LAYOUTS["accuracy"], reading)
+    assert question.words == "difference of accuracies u - v, mean over 2 tasks of the means over items"
+    assert question.levels == (("u", Fraction(1, 3)), ("v", Fraction(2, 3)))
+    assert answer.counted(question, "accuracy").statistic == Fraction(-1, 3)
+
+
+def test_counts_have_no_tasks():
+    text = "task,a,b,c,d\nx,1,2,3,4\ny,2,1,1,1\n"
+    with pytest.raises(ExactPermError, match=r"^tasks takes differences of means and of accuracies"):
+        columns.ask([tabled.table(text, kind="counts")], LAYOUTS["f1_difference"], Reading(tasks="task"))

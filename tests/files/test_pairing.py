@@ -51,3 +51,50 @@ def test_runs_of_two_systems_are_no_systems():
     with pytest.raises(ExactPermError) as caught:
         tabled.chosen("base_s1,base_s2,new_s1,new_s2\n0.1,0.2,0.3,0.4\n0.2,0.3,0.1,0.5\n")
     assert "runs of two systems" in caught.value.cure.words
+
+
+WEIGHED = 'id,task,w,u,v\na,x,1,1,0\nb,x,"0,5",0,1\nc,y,2,1,0\n'
+
+
+def test_weights_and_tasks_are_no_scores():
+    found = tabled.chosen(WEIGHED, id="id", tasks="task", weights="w")
+    assert (found.names, found.columns) == (("u", "v"), [["1", "0", "1"], ["0", "1", "0"]])
+    assert (found.tasks, found.labels) == (["x", "x", "y"], None)
+    plain = tabled.chosen(WEIGHED, columns="u,v")
+    assert (plain.weights, plain.tasks) == (None, None)
+
+
+def test_weights_may_have_decimal_commas():
+    found = tabled.chosen(WEIGHED.replace(",", ";").replace(";3;", ";0,5;"), columns="u,v", weights="w")
+    assert found.weights == ["1", "0.5", "2"]
+
+
+def test_items_are_left_out_with_their_weights_and_tasks():
+    text = WEIGHED.replace("x,3,0,1", "x,3,NA,1")
+    found = tabled.chosen(text, columns="u,v", weights="w", tasks="task", missing="drop")
+    assert (found.weights, found.tasks, found.dropped) == (["1", "2"], ["x", "y"], 1)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("a,x,1", "a,x,0", "f.csv, line 2, column 3 (w): the weight is '0': it must be above 0"),
+        ("a,x,1", "a,x,-2", "f.csv, line 2, column 3 (w): the weight is '-2': it must be above 0"),
+        ("a,x,1", "a,x,NA", "f.csv, line 2, column 3 (w): the weight is missing (NA)"),
+        ("a,x,1", "a,x,much", "f.csv, line 2, column 3 (w): 'much' is no score"),
+        ("c,y", "c,", "f.csv, line 4, column 2 (task): the task is missing"),
+    ],
+)
+def test_wrong_weights_and_tasks_are_named_by_their_cells(old, new, message):
+    with pytest.raises(ExactPermError) as caught:
+        tabled.chosen(WEIGHED.replace(old, new), columns="u,v", weights="w", tasks="task")
+    assert str(caught.value).startswith(message)
+
+
+def test_files_must_agree_on_weights_and_tasks():
+    first, second = "id,task,w,u\na,x,1,1\nb,y,2,0\n", "id,task,w,u\nb,y,2,1\na,x,1,0\n"
+    about = {"key": "u", "id": "id", "weights": "w", "tasks": "task"}
+    found = tabled.joined([first, second], **about)
+    assert (found.columns, found.weights, found.tasks) == ([["1", "0"], ["0", "1"]], ["1", "2"], ["x", "y"])
+    assert refusal(first, second.replace("y,2", "y,3"), **about) == "weights"
+    assert refusal(first, second.replace("y,2", "x,2"), **about) == "tasks"
