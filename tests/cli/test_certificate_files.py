@@ -59,8 +59,8 @@ def test_the_file_itself_is_certified(run, name, content, words):
     ("name", "content", "words", "reason"),
     [
         (
-            "a.csv",
-            TABLE.encode(),
+            "s.csv",
+            TABLE,
             ["--columns", "u,v", "--tasks", "topic"],
             "verifier.py reads no weights and no tasks",
         ),

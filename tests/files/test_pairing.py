@@ -53,7 +53,7 @@ def test_runs_of_two_systems_are_no_systems():
     assert "runs of two systems" in caught.value.cure.words
 
 
-WEIGHED = 'id,task,w,u,v\na,x,1,1,0\nb,x,"0,5",0,1\nc,y,2,1,0\n'
+WEIGHED = "id,task,w,u,v\na,x,1,1,0\nb,x,3,0,1\nc,y,2,1,0\n"
 
 
 def test_weights_and_tasks_are_no_scores():
