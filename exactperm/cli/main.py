@@ -31,7 +31,7 @@ _COMMANDS = {
     "audit": (" FILE...", "published p-values against their data: verdicts with reasons"),
     "attainable": (" --n N --p TEXT", "whether a p-value exists at all for so many pairs"),
     "bundle": (" OUT.pyz", "save the package as one file that python3 runs"),
-    "web": (" PYODIDE_DIR OUT.html", "one HTML file that tests in a browser, without a network"),
+    "web": (" PYODIDE_DIR OUT", "the page that tests in a browser: one HTML file, or a folder for a web server"),
 }
 """What each command takes and does; the module of its name has ``add_options`` and ``run``."""
 

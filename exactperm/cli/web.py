@@ -1,4 +1,4 @@
-"""The command ``web``: save the offline page."""
+"""The command ``web``: save the page that tests in a browser."""
 
 from __future__ import annotations
 
@@ -18,20 +18,29 @@ def add_options(group: Groups) -> None:
     """Add the options of the command."""
     page = group("page")
     page.add_argument("folder", metavar="PYODIDE_DIR", help="a copy of the npm package pyodide")
-    page.add_argument("file", metavar="OUT.html", help="the page to write; it opens from the disk and needs no network")
+    out = "one HTML file, which opens from the disk and needs no network; or a folder of files for any web server"
+    page.add_argument("file", metavar="OUT", help=out)
     page.add_argument("--force", action="store_true", help="overwrite the page")
 
 
 def run(args: Namespace) -> None:
-    """Save the page, and print its size and its SHA-256."""
+    """Save the page, and print the SHA-256 and the size of each of its files."""
     from hashlib import sha256
+    from pathlib import Path
 
     from ..web import build
 
-    saving.check(args.file, "", force=args.force)
-    content = build.page(args.folder, examples())
-    saving.save(args.file, content)
-    print(printable(f"{args.file}: {len(content)} bytes, SHA-256 {sha256(content).hexdigest()}"))
+    if args.file.lower().endswith((".html", ".htm")):
+        saving.check(args.file, "", force=args.force)
+        pages = {args.file: build.page(args.folder, examples())}
+    else:
+        place = Path(args.file)
+        saving.check(str(place / "index.html") if place.is_dir() else args.file, "", force=args.force)
+        pages = {str(place / name): content for name, content in build.site(args.folder, examples()).items()}
+        saving.folder(str(place / "parts"))
+    for name, content in pages.items():
+        saving.save(name, content)
+        print(printable(f"{name}: {len(content)} bytes, SHA-256 {sha256(content).hexdigest()}"))
 
 
 _SLEEP = (

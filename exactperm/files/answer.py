@@ -157,7 +157,7 @@ def answered(
             raise
         try:
             result = enclosed(question, digits=digits, progress=progress, **options)
-        except BudgetExceeded:
+        except ExactPermError:  # too much work as well, or no bracket is known for the statistic
             raise refusal from None
         return result, {"exact": False, "refused": refusal.brief}
 

@@ -38,11 +38,10 @@ def bundle(*, compiled: bool = False) -> bytes:
     bytecode of this Python, which another version ignores; its bytes then depend on the Python.
     """
     files = package_files()
-    bytecode = _bytecode(files) if compiled else {}
-    return packed({"__main__.py": _START, **files, **bytecode})
+    return packed({"__main__.py": _START, **files, **(bytecode(files) if compiled else {})})
 
 
-def _bytecode(files: Mapping[str, bytes]) -> dict[str, bytes]:
+def bytecode(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the compiled modules of this Python by file name, each with the hash of its source (PEP 552)."""
     import marshal
     from importlib.util import MAGIC_NUMBER, source_hash

@@ -49,6 +49,14 @@ def save(path: str, content: str | bytes) -> None:
         raise ExactPermError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
 
 
+def folder(path: str) -> None:
+    """Make a folder, and those that it is in, where they are not there."""
+    try:
+        os.makedirs(path, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise ExactPermError(f"cannot make the folder {path}: {getattr(error, 'strerror', None) or error}") from None
+
+
 def _replace(path: str, data: bytes) -> None:
     folder, name = os.path.split(path)
     temporary = os.path.join(folder, f".{name}.{os.getpid()}.tmp")

@@ -16,24 +16,59 @@ const element = (id) => document.getElementById(id);
 
 // ------------------------------------------------------------------------------------------ Python in a worker
 
-const python = { worker: null, waiting: [], ready: false, opened: new Map() };
+const python = { worker: null, waiting: [], ready: false, opened: new Map(), bytes: 0 };
 
-/** Return the bytes of a part of this file. */
+const PARTS = ["worker", "loader", "runtime", "library", "lock", "exactperm", "wasm"];
+
+/** Return the bytes of a part: written in this file, or in one beside it, which must have its hash. */
 async function unpacked(name) {
-  const text = atob(element(`part-${name}`).textContent.replace(/\n/g, ""));
-  const packed = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) packed[i] = text.charCodeAt(i);
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  const block = element(`part-${name}`);
+  const { file, sha256 } = block.dataset;
+  const packed = file ? (await fetched(file, sha256)).body : new Blob([decoded(block.textContent)]).stream();
+  const bytes = new Uint8Array(await new Response(packed.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer());
+  block.textContent = "";
+  loaded(bytes.length);
+  return bytes;
 }
 
-/** Unpack all parts once; WebAssembly is compiled once, so that another worker starts sooner. */
+function decoded(base64) {
+  const text = atob(base64.replace(/\n/g, ""));
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+async function fetched(file, sha256) {
+  const wrong = location.protocol === "file:" ? "this form of the page needs a file host; from the disk, open the page "
+    + "that is one file" : `${file} cannot be read, or is not the part that this page was built with`;
+  const answer = await fetch(file, { integrity: `sha256-${sha256}` }).catch(() => null);
+  if (!answer || !answer.ok) throw new Error(wrong);
+  return answer;
+}
+
+/** Unpack all parts once, then connect to nothing more; WebAssembly is compiled once: another worker starts sooner. */
 async function unpackAll() {
-  const names = ["worker", "loader", "runtime", "library", "lock", "exactperm"];
-  const wasm = unpacked("wasm").then((bytes) => WebAssembly.compile(bytes));
-  const parts = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await unpacked(name)])));
-  for (const block of document.querySelectorAll("script[id^=part-]")) block.textContent = "";
-  return { ...parts, wasm: await wasm };
+  const bytes = await Promise.all(PARTS.map(unpacked));
+  const policy = { httpEquiv: "Content-Security-Policy", content: "connect-src 'none'" };
+  document.head.append(Object.assign(document.createElement("meta"), policy));
+  const parts = Object.fromEntries(PARTS.map((name, i) => [name, bytes[i]]));
+  return { ...parts, wasm: await WebAssembly.compile(parts.wasm) };
+}
+
+// Of the time until Python answers: the parts, weighed by their bytes, then what the worker reports.
+const ALL_BYTES = 2.4e7;
+const UNPACKED = 0.4;
+const STARTED = { runtime: 0.5, python: 0.9 };
+
+/** Show how much of the page is there, after so many more bytes of its parts. */
+function loaded(bytes) {
+  python.bytes += bytes;
+  showLoading(UNPACKED * Math.min(1, python.bytes / ALL_BYTES));
+}
+
+function showLoading(share) {
+  element("loading").value = share;
+  element("loading").hidden = share >= 1;
 }
 
 let partsOnce = null;
@@ -42,6 +77,7 @@ async function startWorker() {
   tellEngine("Starting Python in this page", "");
   partsOnce ||= unpackAll();
   const parts = await partsOnce;
+  showLoading(UNPACKED);
   const address = URL.createObjectURL(new Blob([parts.worker], { type: "text/javascript" }));
   const worker = new Worker(address);
   URL.revokeObjectURL(address);
@@ -53,6 +89,7 @@ async function startWorker() {
 
 function receive(message) {
   if (message.ready) becomeReady(message);
+  else if (message.started) showLoading(STARTED[message.started]);
   else if ("progress" in message) showProgress(message.progress);
   else if (message.answer) python.waiting.shift().resolve(JSON.parse(message.answer));
   else fail(message.failed);
@@ -80,6 +117,7 @@ function restartWorker(reason = "cancelled") {
 }
 
 function fail(reason) {
+  showLoading(1);
   tellEngine(`Python failed: ${reason}`, "failed");
   if (python.ready) restartWorker(`Python failed: ${reason}`);
 }
@@ -91,6 +129,7 @@ function tellEngine(words, mark) {
 
 function becomeReady({ ready, pyodide }) {
   python.ready = true;
+  showLoading(1);
   tellEngine("Ready. Nothing leaves this page.", "ready");
   element("versions").textContent = `exactperm ${ready.version}, ${ready.python}, Pyodide ${pyodide}`;
   if (!page.about) fillChoices(ready);

@@ -32,6 +32,11 @@ def test_the_exact_count_comes_first():
 REAL = "\n".join(f"{(-1) ** (i % 3) / (i + 3)!r}" for i in range(60))
 
 
+def test_a_refusal_is_told_where_a_statistic_has_no_bracket():
+    with pytest.raises(BudgetExceeded, match="counting 4 pairs"):
+        answer.answered(asked("f1_difference", "1,2,3,4\n" * 4), "f1_difference", budget=TIGHT)
+
+
 def test_a_refused_count_becomes_a_bracket_that_says_so():
     question = asked(text=REAL)
     result, stated = answer.answered(question, "difference", budget=Budget(seconds=0.5))

@@ -3,6 +3,7 @@
     python3 tests/web/browser.py [arguments for pytest]     install what is missing, and test the page in Chromium
     python3 tests/web/browser.py --firefox [arguments]      the same in Firefox
     python3 tests/web/browser.py --install                  install it, and test nothing
+    python3 tests/web/browser.py --page DIST                only make the page: one file, and a folder; needs npm
 
 Playwright goes into the environment of the Python that runs this, packages of npm into ``.venv/hosts``, Debian's
 browsers into the system, where only root may put them. ``PAGE_BROWSER=firefox`` chooses the browser for pytest.
@@ -18,6 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
+from exactperm.cli import main as cli  # noqa: E402
 from exactperm.web.build import PYODIDE  # noqa: E402
 from hosts import HOSTS, Missing, install, run  # noqa: E402
 
@@ -69,6 +71,16 @@ def launched(playwright, downloads):
     )
 
 
+def made(dist):
+    """Save the page in a folder, as one file and as files for a web server."""
+    prefix = HOSTS / f"pyodide-{PYODIDE}"
+    if not folder_of("pyodide").is_dir():
+        run("npm", "install", "--no-audit", "--no-fund", "--prefix", prefix, f"pyodide@{PYODIDE}")
+    os.makedirs(dist, exist_ok=True)
+    for name in ("exactperm-page.html", "exactperm-page"):
+        cli.main(["web", str(folder_of("pyodide")), str(Path(dist, name)), "--force"])
+
+
 def prepare():
     """Install what is missing; ``Missing`` where that fails or is not allowed."""
     lacking = missing()
@@ -88,6 +100,9 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["--firefox"] and not FIREFOX:
         command = [sys.executable, __file__, *sys.argv[2:]]
         sys.exit(subprocess.call(command, env={**os.environ, "PAGE_BROWSER": "firefox"}))
+    if sys.argv[1:2] == ["--page"]:
+        made(sys.argv[2])
+        sys.exit(0)
     try:
         prepare()
     except Missing as reason:

@@ -4,10 +4,11 @@ import base64
 import hashlib
 import io
 import json
+import os
 import re
+import sys
 import zipfile
 import zlib
-from pathlib import Path
 
 import pytest
 
@@ -15,12 +16,14 @@ import hosts
 from exactperm.cli import main as cli
 from exactperm.cli import web
 from exactperm.errors import ExactPermError
-from exactperm.web import build
+from exactperm.files.archive import packed
+from exactperm.web import build, compile
 
 
 @pytest.fixture
-def pyodide(tmp_path):
-    """A folder like the npm package, with other contents."""
+def pyodide(tmp_path, monkeypatch):
+    """A folder like the npm package, with other contents; its Python compiles nothing."""
+    monkeypatch.setattr(build, "_compiled", lambda _folder, archives: archives)
     folder = tmp_path / "pyodide"
     folder.mkdir()
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
@@ -35,8 +38,6 @@ def pyodide(tmp_path):
 
 
 def test_one_version_of_pyodide_everywhere():
-    readme = Path(hosts.ROOT, "README.md").read_text(encoding="utf-8")
-    assert f"npm install pyodide@{build.PYODIDE}`" in readme
     assert hosts.PYODIDE == build.PYODIDE
 
 
@@ -62,6 +63,23 @@ def test_the_parts_come_back(pyodide):
 
 def test_the_page_is_the_same_each_time(pyodide):
     assert build.page(str(pyodide), web.examples()) == build.page(str(pyodide), web.examples())
+    assert build.site(str(pyodide), web.examples()) == build.site(str(pyodide), web.examples())
+
+
+def test_a_folder_holds_the_same_parts(pyodide):
+    """With links to files beside it, their hashes, and connections to nothing but the place where it came from."""
+    files = build.site(str(pyodide), [])
+    html = files.pop("index.html").decode()
+    blocks = re.findall(r'id="part-(\w+)" data-file="([^"]*)" data-sha256="([^"]*)"></script>', html)
+    page = build.page(str(pyodide), []).decode()
+    for name, file, digest in blocks:
+        content = files.pop(file)
+        assert base64.b64decode(digest) == hashlib.sha256(content).digest()
+        assert zlib.decompress(content) == part(page, name)
+        assert not file.startswith(("/", "."))
+    assert files == {}
+    assert "; connect-src 'self'\"" in html
+    assert "connect-src" not in page.partition("<style>")[0]
 
 
 def test_scripts_and_styles_run_by_their_hashes_only(pyodide):
@@ -103,6 +121,65 @@ def test_the_command(pyodide, tmp_path, capsys):
     assert cli.main(["web", str(pyodide), str(out)]) == 2
     assert "it exists; say --force to overwrite it" in capsys.readouterr().err
     assert cli.main(["web", str(pyodide), str(out), "--force"]) == 0
+
+
+def test_the_command_makes_a_folder(pyodide, tmp_path, capsys):
+    out = tmp_path / "site"
+    for force in ([], ["--force"]):
+        assert cli.main(["web", str(pyodide), str(out), *force]) == 0
+        told = [line.partition(": ")[0] for line in capsys.readouterr().out.splitlines()]
+        assert {*told} == {str(path) for path in out.rglob("*") if path.is_file()}
+    assert cli.main(["web", str(pyodide), str(out)]) == 2
+    assert "index.html: it exists; say --force to overwrite it" in capsys.readouterr().err
+    (tmp_path / "file").touch()
+    assert cli.main(["web", str(pyodide), str(tmp_path / "file"), "--force"]) == 2
+    assert "cannot make the folder" in capsys.readouterr().err
+
+
+def test_modules_are_compiled(tmp_path):
+    """All of the package, and what it imports of the library; the others stay sources, data stay data."""
+    library, data = os.path.dirname(os.__file__), {"exactperm/errors.py": b"x = 1\n", "exactperm/py.typed": b""}
+    named = {"fractions.py": b"y = 2\n", "never_imported.py": b"z = 3\n"}
+    for name, files in (
+        ("exactperm", {**data, "exactperm/absent.py": b"", "exactperm/__main__.py": b""}),
+        ("library", named),
+    ):
+        (tmp_path / name).write_bytes(packed(files))
+    compile.compile_parts(str(tmp_path), library)
+    assert {*compile.unpacked(tmp_path / "library")} == {"fractions.pyc", "never_imported.py"}
+    own = compile.unpacked(tmp_path / "exactperm")
+    assert {*own} == {"exactperm/absent.pyc", "exactperm/errors.pyc", "exactperm/__main__.pyc", "exactperm/py.typed"}
+    (tmp_path / "alone.pyc").write_bytes(own["exactperm/errors.pyc"])
+    sys.path.insert(0, str(tmp_path))
+    try:
+        assert __import__("alone").x == 1
+    finally:
+        sys.path.remove(str(tmp_path))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs programs that are scripts")
+@pytest.mark.parametrize(
+    ("node", "error"),
+    [
+        (None, "cannot start node, which compiles the page's modules: "),
+        ("#!/bin/sh\necho no memory >&2\nexit 3\n", "its Python did not compile the page's modules: no memory"),
+    ],
+)
+def test_modules_that_are_not_compiled(tmp_path, monkeypatch, node, error):
+    if node:
+        (tmp_path / "node").write_text(node, encoding="utf-8")
+        (tmp_path / "node").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ExactPermError) as refused:
+        build._compiled(tmp_path, {"library": b""})
+    assert error in str(refused.value)
+
+
+def test_what_node_compiled_is_taken(tmp_path, monkeypatch):
+    (tmp_path / "node").write_text('#!/bin/sh\necho "$2" > "$3/library"\n', encoding="utf-8")
+    (tmp_path / "node").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert build._compiled(tmp_path, {"library": b""}) == {"library": f"{tmp_path}\n".encode()}
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import json
 import random
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from exactperm import (
     permutation_test,
 )
 from exactperm.arithmetic.writing import exact_text
+from exactperm.cli import main as cli
 from exactperm.cli.demo import DARWIN_MAIZE, paper_workload
 from exactperm.cli.web import examples
 from exactperm.files import records
@@ -41,7 +43,7 @@ PATIENCE = 120
 def html(tmp_path_factory):
     """The page as a file."""
     path = tmp_path_factory.mktemp("page") / "page.html"
-    path.write_bytes(build.page(str(browser.folder_of("pyodide")), examples()))
+    assert cli.main(["web", str(browser.folder_of("pyodide")), str(path)]) == 0
     return path
 
 
@@ -64,7 +66,7 @@ def running(downloads):
 class Tab:
     """One page in a browser; all that it requested, and all errors that it met."""
 
-    def __init__(self, running, html, fragment="", **options):
+    def __init__(self, running, url, fragment="", ready=True, **options):
         self.context = running.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
         self.page = self.context.new_page()
         self.requests, self.errors = [], []
@@ -72,9 +74,10 @@ class Tab:
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda message: self.errors.append(message.text))
         self.page.on("dialog", lambda dialog: self.errors.append(dialog.message))
-        self.url = html.as_uri()
+        self.url = url
         self.page.goto(self.url + fragment)
-        self.until("python.ready")
+        if ready:
+            self.until("python.ready")
 
     def until(self, expression):
         """Wait until an expression is true. The policy of the page forbids the eval of Playwright's own waiting."""
@@ -149,13 +152,14 @@ class Tab:
     def close(self):
         self.context.close()
         assert self.errors == []
-        assert {url for url in self.requests if not url.startswith(("blob:", "data:"))} <= {self.url}
+        foreign = [url for url in self.requests if not url.startswith(("blob:", "data:"))]
+        assert [url for url in foreign if url != self.url and not url.startswith(f"{self.url}parts/")] == []
 
 
 @pytest.fixture(scope="module")
 def shared(running, html):
     emulated = {"offline": True, "permissions": ["clipboard-read", "clipboard-write"]}
-    tab = Tab(running, html, **({} if browser.FIREFOX else emulated))
+    tab = Tab(running, html.as_uri(), **({} if browser.FIREFOX else emulated))
     yield tab
     tab.close()
 
@@ -172,8 +176,8 @@ def opened(running, html):
     """A function that opens a page of its own."""
     tabs = []
 
-    def opened(fragment="", **options):
-        tabs.append(Tab(running, html, fragment, **options))
+    def opened(fragment="", url=None, **options):
+        tabs.append(Tab(running, url or html.as_uri(), fragment, **options))
         return tabs[-1]
 
     yield opened
@@ -205,7 +209,7 @@ def saved(tab, downloads):
 
 
 def test_the_page_is_small_and_always_the_same(html):
-    assert html.stat().st_size <= 9_000_000
+    assert html.stat().st_size <= 11_000_000
     assert build.page(str(browser.folder_of("pyodide")), examples()) == html.read_bytes()
 
 
@@ -242,6 +246,48 @@ def test_nothing_leaves_the_page_and_nothing_foreign_runs(opened):
     assert tab.page.evaluate("window.ran") is None
     tab.errors.clear()  # the browser reports each of them as blocked
     tab.requests.clear()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *words):
+        """Say nothing."""
+
+
+@pytest.fixture
+def site(tmp_path):
+    """The page as a folder."""
+    assert cli.main(["web", str(browser.folder_of("pyodide")), str(tmp_path / "site")]) == 0
+    return tmp_path / "site"
+
+
+def test_a_folder_on_a_web_server(opened, site):
+    """It reads its parts, below any path, and nothing afterwards; without one of them, or from the disk, it says so."""
+    handler = partial(Quiet, directory=str(site.parent))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}/site/"
+        tab = opened(url=url)
+        assert not tab.shown("#loading")
+        tab.example("Darwin's maize")
+        assert tab.text("#fraction") == "863/16384"
+        assert len(tab.requests) > len(list((site / "parts").iterdir()))
+        tab.requests.clear()
+        assert tab.page.evaluate(LEAKS, url) == []
+        tab.errors.clear()  # the browser reports each of them as blocked
+        tab.requests.clear()
+        (site / "parts" / "lock.bin").write_bytes(b"other")
+        broken = opened(url=url, ready=False)
+        broken.until("element('engine').textContent.includes('failed')")
+        assert broken.text("#engine") == (
+            "Python failed: parts/lock.bin cannot be read, or is not the part that this page was built with"
+        )
+        broken.errors.clear()
+        server.shutdown()
+    disk = opened(url=(site / "index.html").as_uri(), ready=False)
+    disk.until("element('engine').textContent.includes('failed')")
+    assert "from the disk, open the page that is one file" in disk.text("#engine")
+    disk.errors.clear()
+    disk.requests.clear()
 
 
 # ---------------------------------------------------------------------------------------------- results
@@ -473,7 +519,7 @@ def test_one_file_for_each_of_three_systems(tab):
 def test_a_long_leaderboard_is_cancelled(tab):
     rng = random.Random(1)
     rows = (",".join(str(rng.randrange(10**6)) for _ in range(4)) for _ in range(2000))
-    tab.drop(("long.csv", "".join(f"{row}\n" for row in rows)))
+    tab.drop(("long.csv", "a,b,c,d\n" + "".join(f"{row}\n" for row in rows)))
     tab.page.evaluate("apply({ seconds: '100000' })")
     tab.look()
     tab.page.click("#compare")
