@@ -31,6 +31,7 @@ PARTS = (
     "real_scores",
     "f1",
     "f1_brackets",
+    "tasks",
     "leaderboard",
     "cluster",
     "small",
