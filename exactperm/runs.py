@@ -57,7 +57,7 @@ def permutation_test_runs(
     exchanged = exchange(u, v, design, weights=weights, decimals=decimals, budget=options.budget)
     swaps = exchanged.swaps
     if isinstance(swaps, Flips):
-        return result_of(swaps, mean_difference, alternative, options, design=exchanged.design)
+        return result_of(swaps, mean_difference, alternative, options, name=exchanged.name, design=exchanged.design)
     tails = StepTails(swaps=swaps)
     count, method_used = tails.extreme_count(alternative, options)
     return PermutationTestResult(
@@ -71,5 +71,5 @@ def permutation_test_runs(
         design=exchanged.design,
         _tails=tails,
         _budget=options.budget,
-        _name=mean_difference.name,
+        _name=exchanged.name,
     )

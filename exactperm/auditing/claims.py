@@ -344,6 +344,9 @@ def _fixed(text: str) -> dict[str, Any]:
     if not is_sentence(text):
         return {}
     stated = parse(text)
+    if stated.design:
+        told = "a claim has no several runs on each item; test again, or count its record again"
+        raise ExactPermError(f"the line of exactperm is of the design {stated.design!r}: {told}")
     if stated.weights:
         told = "test again with them, or count its record again"
         raise ExactPermError(

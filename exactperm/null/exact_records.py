@@ -10,12 +10,15 @@ from collections.abc import Callable, Mapping
 from ..arithmetic.writing import decimal_string, exact_text
 from ..counting import plan
 from .alternative import check_alternative
-from .records import MOST_PAIRS, confirm, opened, read_swaps, swaps_fields, written
+from .records import MOST_PAIRS, confirm, opened, read_swaps, swaps_fields, total_text, written
 from .tails import LinearTails
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from .fields import Fields
+    from .tails import SumTails
 
 
 def written_exact(result: Any) -> dict[str, Any]:
@@ -26,7 +29,7 @@ def written_exact(result: Any) -> dict[str, Any]:
         "pvalue_decimal": decimal_string(result.pvalue, 17),
         "log10_pvalue": result.log10_pvalue,
         "count": exact_text(result.count),
-        "total": f"2^{result.n_units}",
+        "total": total_text(swaps, result.n_units),
         "statistic": exact_text(result.statistic),
         "statistic_name": result._name,
         "alternative": result.alternative,
@@ -34,6 +37,7 @@ def written_exact(result: Any) -> dict[str, Any]:
         "n": result.n,
         "n_units": result.n_units,
         "n_nonzero": result.n_nonzero,
+        **({} if result.design is None else {"design": result.design}),
         **({} if swaps is None else swaps_fields(swaps, result.alternative)),
     }
     return written("claimed" if swaps is None else "counted", fields)
@@ -45,13 +49,9 @@ def read_exact(make: Callable[..., Any], data: Mapping[str, Any]) -> Any:
     n = record.integer("n", most=MOST_PAIRS)
     n_units = record.integer("n_units", most=n)
     count = record.integer("count", 1)
-    # A p-value that fits takes as many digits as 2**n_units: from here on n_units is no longer than the record.
-    digits = len(str(record["pvalue"]).partition("/")[2])
-    record.demand("pvalue", n_units <= 4 * digits + count.bit_length(), "it must be count / total")
-    record.demand("count", (count - 1).bit_length() <= n_units, "it must be at most the total")
-    tails = LinearTails(swaps=read_swaps(record, n_units)) if data.get("swaps") is not None else None
-    if tails is not None:
-        record.demand("count", not count & ((1 << tails.swaps.ties) - 1), "it must be a multiple of 2**ties")
+    tails = _read_tails(record, n_units, count) if data.get("swaps") is not None else None
+    if tails is None:
+        _check_power(record, n_units, count)
     result = make(
         count=count,
         statistic=record.exact("statistic") if tails is None else tails.statistic,
@@ -60,8 +60,44 @@ def read_exact(make: Callable[..., Any], data: Mapping[str, Any]) -> Any:
         n=n,
         n_units=n_units,
         n_nonzero=record.integer("n_nonzero", most=n_units) if tails is None else n_units - tails.swaps.ties,
+        design=None if tails is None else _read_design(record, data, n, n_units),
         _tails=tails,
         _name=record["statistic_name"],
     )
     confirm(record, result.to_dict(), ("log10_pvalue",))
     return result
+
+
+def _check_power(record: Fields, n_units: int, count: int) -> None:
+    """Raise ``ExactPermError`` unless a count fits 2**n_units assignments, before this power is written down."""
+    # A p-value that fits takes as many digits as 2**n_units: from here on n_units is no longer than the record.
+    digits = len(str(record["pvalue"]).partition("/")[2])
+    record.demand("pvalue", n_units <= 4 * digits + count.bit_length(), "it must be count / total")
+    record.demand("count", (count - 1).bit_length() <= n_units, "it must be at most the total")
+
+
+def _read_tails(record: Fields, n_units: int, count: int) -> SumTails:
+    """Return the tails of a record that holds a tally or steps."""
+    if isinstance(record["swaps"], Mapping) and "steps" in record["swaps"]:
+        from .step_records import read_steps
+        from .step_tails import StepTails
+
+        steps = read_steps(record, n_units)
+        record.demand("count", count <= steps.total, "it must be at most the total")
+        record.demand("count", count % steps.common == 0, "it must be a multiple of common")
+        return StepTails(swaps=steps)
+    _check_power(record, n_units, count)
+    swaps = read_swaps(record, n_units)
+    record.demand("count", not count & ((1 << swaps.ties) - 1), "it must be a multiple of 2**ties")
+    return LinearTails(swaps=swaps)
+
+
+def _read_design(record: Fields, data: Mapping[str, Any], n: int, n_units: int) -> str | None:
+    """Return the design of a record, None for a paired test."""
+    each = n == n_units
+    if "steps" in record["swaps"]:
+        fits = record["design"] == "within" if n_units > 1 else record["design"] in ("within", "systems")
+        record.demand("design", fits and (each or record["design"] == "systems"), "its steps are of another design")
+    elif data.get("design") is not None:
+        record.demand("design", record["design"] == "items" and each, "its tally is of another design")
+    return data.get("design")

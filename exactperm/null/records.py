@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterable, Mapping
 
 from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import parse_exact
 from ..arithmetic.writing import exact_text
 from ..swaps.canonical import Swaps
 from .alternative import fold
@@ -21,6 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal
 
+    from ..swaps.steps import Steps
     from .alternative import Alternative
 
     Claim = Literal["counted", "enclosed", "claimed"]
@@ -70,7 +72,7 @@ def confirm(record: Fields, again: Mapping[str, Any], rounded: Iterable[str] = (
         if isinstance(value, dict):
             confirm(Fields(record[name], f"{name} of a record"), value)
         elif name == "total":
-            record.demand(name, _is_power(record, again["n_units"]), f"its other fields give {value}")
+            record.demand(name, _is_total(record, value), f"its other fields give {value}")
         else:
             same = _same(record[name], value, name in rounded)
             record.demand(name, same, f"its other fields give {short_text(value)}")
@@ -85,16 +87,28 @@ def _same(given: Any, value: Any, rounded: bool) -> bool:
     return rounded and isinstance(given, float) and value is not None and math.isclose(given, value, rel_tol=1e-13)
 
 
-def _is_power(record: Fields, n_units: int) -> bool:
-    """Return whether the total of a record is 2**n_units, written as a power or as an integer of any size."""
-    if record["total"] == f"2^{n_units}":
+def total_text(swaps: Any, n_units: int) -> str:
+    """Return the number of equally likely assignments: a power of two, or that of the labelings of steps."""
+    return exact_text(swaps.total) if hasattr(swaps, "total") else f"2^{n_units}"
+
+
+def _is_total(record: Fields, value: str) -> bool:
+    """Return whether the total of a record is that of its other fields, as a power or as an integer of any size."""
+    if record["total"] == value:
         return True
     total = record.integer("total", 1)
+    if not value.startswith("2^"):
+        return total == parse_exact(value)
+    n_units = int(value[2:])
     return total.bit_length() == n_units + 1 and total == 1 << n_units
 
 
-def swaps_fields(swaps: Swaps, alternative: Alternative) -> dict[str, Any]:
+def swaps_fields(swaps: Swaps | Steps, alternative: Alternative) -> dict[str, Any]:
     """Return the fields of a record from which anyone can count again: the canonical tally and what to count in it."""
+    if not isinstance(swaps, Swaps):
+        from .step_records import step_fields
+
+        return step_fields(swaps, alternative)
     k, factor = fold(alternative, swaps.observed, swaps.span)
     return {
         "threshold": exact_text(k),

@@ -13,7 +13,7 @@ from ..errors import ExactPermError
 from ..record import Result, lazy, replaced
 from ..swaps.canonical import Swaps, canonical
 from ..swaps.effects import Effects, Flips
-from .tails import LinearTails
+from .tails import LinearTails, SumTails
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
     from ..swaps.effects import SwapUnits
     from ..swaps.runs import Design
+    from ..swaps.steps import Steps
     from .alternative import Alternative, Extremes
     from .distribution import NullDistribution
     from .sentence import Sentence
@@ -40,7 +41,9 @@ class PermutationTestResult(Result):
 
     ``statistic`` is the observed value (exact), ``alternative`` that of the test, ``method`` the engine that ran, ``n``
     the number of pairs, ``n_units`` the number of swap units (groups, or pairs), ``n_nonzero`` the number of units
-    whose swap changes the statistic. Compares by these; pickles and serialises at any length of its integers.
+    whose swap changes the statistic. Of several runs, ``design`` says what was exchanged, ``n`` is the number of items,
+    and labelings take the place of assignments. Compares by these; pickles and serialises at any length of its
+    integers.
     Source: Alg. 2; spec/03-exact-test.md.
     """
 
@@ -128,10 +131,10 @@ class PermutationTestResult(Result):
         return LinearTails(swaps=canonical(tails)) if isinstance(tails, (Flips, Effects)) else tails
 
     @property
-    def _swaps(self) -> Swaps | None:
+    def _swaps(self) -> Swaps | Steps | None:
         """Canonical swaps where the statistic is the sum itself; those of a short test are made here."""
         tails = self._tails and self.tails
-        return tails.swaps if isinstance(tails, LinearTails) else None
+        return tails.swaps if isinstance(tails, SumTails) else None
 
     def sentence(self, **details: Any) -> Sentence:
         """Return the line that reports this test in a paper; ``str`` writes it, and an audit reads it back.
@@ -147,7 +150,10 @@ class PermutationTestResult(Result):
         from .sentence import reported
 
         units = "pairs" if self.n_units == self.n else "groups"
-        return reported(self._name, alternative=self.alternative, n=self.n_units, units=units, p=self.pvalue, **details)
+        about = {"n": self.n_units, "units": units}
+        if self.design is not None:
+            about = {"n": self.n, "design": self.design}
+        return reported(self._name, alternative=self.alternative, p=self.pvalue, **about, **details)
 
     def recount(self, *, budget: Budget | None = None) -> PermutationTestResult:
         """Count again from the swaps of this result, and return the new result, which agrees with this one.
@@ -164,15 +170,15 @@ class PermutationTestResult(Result):
         tails, options = self.tails, Options(budget=self._budget if budget is None else budget)
         count, method = tails.extreme_count(self.alternative, options)
         found = {"count": count, "statistic": tails.statistic}
-        if isinstance(tails, LinearTails):
-            found["n_nonzero"] = sum(tails.swaps.tally.values())
-            found["n_units"] = found["n_nonzero"] + tails.swaps.ties
+        if isinstance(tails, SumTails):
+            found["n_units"] = tails.swaps.n_units
+            found["n_nonzero"] = tails.swaps.n_units - tails.swaps.ties
         for name, value in found.items():
             if getattr(self, name) != value:
                 here = short_text(getattr(self, name))
                 raise ExactPermError(f"{name} is {here} in this result, but counting again gives {short_text(value)}")
         counted = replaced(self, **found, method=method, _budget=options.budget)
-        if isinstance(tails, LinearTails) and not counted._extremes.tied:
+        if isinstance(tails, SumTails) and not counted._extremes.tied:
             here = short_text(tails.swaps.observed)
             raise ExactPermError(f"observed is {here} in the swaps of this result, but no units have this sum")
         return counted
@@ -202,7 +208,8 @@ class PermutationTestResult(Result):
         """The test that was made."""
         from .sentence import test_name
 
-        return f"Exact {test_name(self._name)}, {self.alternative}"
+        test = test_name(self._name) if self.design is None else "permutation test of several runs"
+        return f"Exact {test}, {self.alternative}"
 
     def rows(self, *, digits: int = 10, words: str = "", midp: bool = False) -> tuple[tuple[str, str], ...]:
         """Return the result as rows (label, text); p-values have so many ``digits``, ``midp`` adds the mid-p value.
@@ -214,11 +221,23 @@ class PermutationTestResult(Result):
         return (
             ("p-value", probability_text(self.pvalue, digits)),
             *([("mid-p value", probability_text(self.midp, digits))] if midp else []),
-            ("assignments", f"{short_integer(self.count, 24)} of 2^{self.n_units} at least as extreme"),
+            ("assignments", f"{short_integer(self.count, 24)} of {self._written_total()} at least as extreme"),
             ("log10 p", f"{self.log10_pvalue:.10g}"),
             ("statistic", f"{value_text(self.statistic)} ({words or self._name})"),
-            ("pairs", f"{units_text(self.n, self.n_units)}, {self.n_units - self.n_nonzero} tied"),
+            *self._units_rows(),
         )
+
+    def _written_total(self) -> str:
+        return f"2^{self.n_units}" if self._labelings is None else short_integer(self.total, 24)
+
+    def _units_rows(self) -> tuple[tuple[str, str], ...]:
+        tied = f", {self.n_units - self.n_nonzero} tied"
+        if self.design is None:
+            return (("pairs", f"{units_text(self.n, self.n_units)}{tied}"),)
+        from ..swaps.runs import DESIGNS
+
+        words = DESIGNS[self.design].partition(":")[0]
+        return ("items", f"{self.n}{'' if self.design == 'systems' else tied}"), ("design", f"{self.design}: {words}")
 
     def __str__(self) -> str:
         return repr(self) if self.n_units > _MOST_SHOWN else super().__str__()

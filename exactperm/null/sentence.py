@@ -85,7 +85,14 @@ _PLACES = 17  # significant digits of a bound at most: two more than are certain
 _BITS = 128
 
 _MOVES = {"pairs": "swaps", "groups": "swaps", "differences": "sign flips"}
+_EXCHANGES = {
+    "within": "runs exchanged within",
+    "items": "blocks of runs swapped within",
+    "systems": "whole runs exchanged over",
+}
+"""What a test of several runs does, by its design."""
 _UNITS = r"(.+), (?:swaps of (?=\d+ [pg])|sign flips of (?=\d+ d))(\d{1,18}) (pair|group|difference)s?"
+_RUNS = rf"(.+), ({'|'.join(_EXCHANGES.values())}) (\d{{1,18}}) items?"
 _POINT = r"p = (\d+(?:/\d+)?) \(([\d.]+(?:e-\d+)?)\)"
 _BOUNDS = r"p in \[([\d.]+(?:e[+-]?\d+)?), ([\d.]+(?:e[+-]?\d+)?)\]"
 _DIGEST = r"sha256:([0-9a-f]{8}(?:\+[0-9a-f]{8})*)"
@@ -99,7 +106,8 @@ class Sentence(Record):
     Fraction, or a pair of them that bound the p-value.
     ``sha256`` has the first 8 hexadecimal digits of each data file. ``swapped_order`` says that the difference is the second
     column minus the first, ``mu`` is the hypothesised shift, ``decimals`` those that scores were rounded to. ``weights``
-    are the words of :class:`exactperm.swaps.weights.ItemWeights`, "" without weights and tasks.
+    are the words of :class:`exactperm.swaps.weights.ItemWeights`, "" without weights and tasks. ``design`` is that of a
+    test of several runs on each of ``n`` items, None for a paired test.
 
     >>> print(Sentence(version="0.2.0", n=15, p=Fraction(863, 16384), sha256=("1a2b3c4d",)))
     exactperm 0.2.0 | paired permutation, swaps of 15 pairs | sum of differences | two-sided | p = 863/16384 (0.0527) | sha256:1a2b3c4d
@@ -117,10 +125,11 @@ class Sentence(Record):
     mu: Exact = 0
     decimals: int | None = None
     weights: str = ""
+    design: str | None = None
 
     def __str__(self) -> str:
         test, words = STATISTICS[self.statistic]
-        words = _MEAN_WORDS if self.weights and self.statistic == "sum" else words
+        words = _MEAN_WORDS if (self.weights or self.design) and self.statistic == "sum" else words
         details = [
             *([self.weights] if self.weights else []),
             *([ZEROS[self.zeros]] if self.zeros else []),
@@ -128,11 +137,19 @@ class Sentence(Record):
             *([_SHIFT + number_text(self.mu)] if self.mu else []),
             *([] if self.decimals is None else [f"{_ROUNDED}{self.decimals} decimal{'s' * (self.decimals != 1)}"]),
         ]
-        units = self.units[:-1] if self.n == 1 else self.units
+        move, units = (
+            (f"{_MOVES[self.units]} of", self.units)
+            if self.design is None
+            else (
+                _EXCHANGES[self.design],
+                "items",
+            )
+        )
+        units = units[:-1] if self.n == 1 else units
         return " | ".join(
             [
                 f"exactperm {self.version}",
-                f"{test}, {_MOVES[self.units]} of {self.n} {units}",
+                f"{test}, {move} {self.n} {units}",
                 ", ".join([words, *details]),
                 self.alternative,
                 _written(self.p),
@@ -202,16 +219,19 @@ def parse(text: str) -> Sentence:
             f"{short_text(text)} is no line of exactperm: it has the fields program, test, statistic, alternative, p "
             "and sha256, separated by ' | '"
         )
-    units = _matched(_UNITS, fields[1], "test")
-    statistic, details = _statistic(units[1], fields[2])
+    runs = re.fullmatch(_RUNS, fields[1], re.ASCII)
+    units = runs or _matched(_UNITS, fields[1], "test")
+    statistic, details = _statistic(units[1], fields[2], runs is not None)
+    design = {words: name for name, words in _EXCHANGES.items()}[runs[2]] if runs else None
     choice(fields[3], "alternative", ALTERNATIVES)
     digests = _matched(_DIGEST, fields[5], "digest")[1].split("+") if len(fields) == 6 else []
     return Sentence(
         version=fields[0].split()[1],
         statistic=statistic,
         alternative=fields[3],
-        n=int(units[2]),
-        units=f"{units[3]}s",
+        n=int(units[3] if runs else units[2]),
+        units="pairs" if runs else f"{units[3]}s",
+        design=design,
         p=_pvalue(fields[4]),
         sha256=tuple(digests),
         **_details(details, statistic, fields[2]),
@@ -225,11 +245,13 @@ def _matched(pattern: str, field: str, name: str) -> re.Match[str]:
     return match
 
 
-def _statistic(test: str, field: str) -> tuple[str, list[str]]:
-    """Return the name of the statistic, and the details after its words."""
+def _statistic(test: str, field: str, runs: bool) -> tuple[str, list[str]]:
+    """Return the name of the statistic, and the details after its words; tests of ``runs`` have one statistic."""
     words, *details = field.split(", ")
-    if words == _MEAN_WORDS and details and _is_weights(details[0]):
+    if words == _MEAN_WORDS and (runs or (details and _is_weights(details[0]))):
         words = STATISTICS["sum"][1]
+    elif runs:
+        words = ""
     names = [name for name, both in STATISTICS.items() if both == (test, words)]
     if not names:
         raise ExactPermError(f"the line has the statistic {short_text(field)} of the test {short_text(test)}: no test")

@@ -13,15 +13,14 @@ from fractions import Fraction
 
 from ..budget import DEFAULTS, Options
 from ..counting import step_plan
-from ..record import Record
 from ..swaps.steps import Steps
-from .alternative import Extremes, extremes, sides
+from .alternative import Extremes, centred, extremes, sides
+from .tails import SumTails
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Union
 
-    from ..arithmetic.rational import Exact
     from .alternative import Alternative
     from .distribution import NullDistribution
 
@@ -34,9 +33,9 @@ def thresholds(
 ) -> tuple[int, Thresholds]:
     """Return (factor, (a, b)): the values X <= a or X >= b are at least as extreme as ``x``, by default the observed.
 
-    For "doubled" the factor is 2, and the tail with fewer labelings of the two counts; else it is 1. ``strict`` leaves
-    out the values exactly as extreme. The mean of T is 0, so "two-sided" means |T| >= |t|. Where all values are extreme
-    a is the span. Source: Eq. 2; spec/15-runs.md.
+    Where the smaller tail is doubled the factor is 2, and the one of the two tails with fewer labelings counts; else it
+    is 1. ``strict`` leaves out the values exactly as extreme. The mean of T is 0, so the distance from the mean is |T|.
+    Where all values are extreme a is the span. Source: Eq. 2; spec/15-runs.md.
 
     >>> from exactperm.swaps.steps import canonical_steps
     >>> steps = canonical_steps({(2, 1, (0, 0, 1)): 2}, -4, 4)
@@ -45,7 +44,7 @@ def thresholds(
     """
     x, span = swaps.observed if x is None else x, swaps.span
     low, high = sides(alternative)
-    if alternative != "two-sided":
+    if not centred(alternative):
         a, b = x - strict, x + strict
     else:
         t = max(swaps.value(x), -swaps.value(x))
@@ -54,18 +53,13 @@ def thresholds(
         if b <= a + 1:
             a, b = span, span + 1
     kept = (a if low and a >= 0 else None, b if high and b <= span else None)
-    return 2 if alternative == "doubled" else 1, kept
+    return 2 if low and high and not centred(alternative) else 1, kept
 
 
-class StepTails(Record):
+class StepTails(SumTails):
     """Tails of T = low + unit * X for a sum X of independent steps."""
 
     swaps: Steps
-
-    @property
-    def statistic(self) -> Exact:
-        """The observed value of T."""
-        return self.swaps.value(self.swaps.observed)
 
     @property
     def total(self) -> int:

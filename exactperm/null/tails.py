@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from ..arithmetic.rational import Exact
+    from ..swaps.steps import Steps
     from .alternative import Alternative, Extremes
     from .distribution import NullDistribution
 
@@ -40,19 +41,25 @@ if TYPE_CHECKING:
             """Return the whole distribution."""
 
 
-class LinearTails(Record):
-    """Tails of a statistic that is the sum itself, T = low + unit * X.
+class SumTails(Record):
+    """Tails of a statistic that is the sum itself, T = low + unit * X, with its canonical form."""
+
+    swaps: Swaps | Steps
+
+    @property
+    def statistic(self) -> Exact:
+        """The observed value of T."""
+        return self.swaps.value(self.swaps.observed)
+
+
+class LinearTails(SumTails):
+    """Tails of a sum over swap units.
 
     X is symmetric about D/2, so every p-value is a multiple of one P(X <= k); see
     :func:`exactperm.null.alternative.fold`.
     """
 
     swaps: Swaps
-
-    @property
-    def statistic(self) -> Exact:
-        """The observed value of T."""
-        return self.swaps.value(self.swaps.observed)
 
     def extreme_count(self, alternative: Alternative, options: Options = DEFAULTS) -> tuple[int, str]:
         """Count the assignments at least as extreme as the observed one; name the engine that counted them.

@@ -53,6 +53,11 @@ class Swaps(Record):
         """Greatest value D of X; the values X and D - X have the same count."""
         return sum(map(mul, self.tally, self.tally.values()))
 
+    @property
+    def n_units(self) -> int:
+        """Number of swap units."""
+        return sum(self.tally.values()) + self.ties
+
     def value(self, x: int) -> Exact:
         """Return the sum T that belongs to X = x."""
         return lowest(self.low + self.unit * x)

@@ -17,14 +17,15 @@ from itertools import chain, repeat
 from operator import mul
 
 from ..arithmetic.quoting import short_text
-from ..arithmetic.rational import common_denominator, scaled
 from ..arithmetic.reading import entries, exact, exact_column, is_missing, is_sequence, scaled_columns
 from ..budget import DEFAULTS, Budget
 from ..errors import BudgetExceeded, Cure, ExactPermError, WrongType
 from ..record import Record
 from .columns import check_alignment
 from .effects import Flips
+from .metrics import mean_difference
 from .steps import Item, Steps, canonical_steps
+from .weights import item_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ _BOTH_RANDOM = ("hierarchical", "both", "crossed", "nested", "mixed", "seeds and
 
 
 class Exchange(Record):
-    """What the null hypothesis of a design exchanges: ``swaps``, of ``n`` items.
+    """What the null hypothesis of a design exchanges: ``swaps``, of ``n`` items; ``name`` is that of the statistic.
 
     ``design`` is None where every item has one run of each system: that is the paired test, whatever the design.
     """
@@ -53,6 +54,7 @@ class Exchange(Record):
     swaps: Exchanges
     n: int
     design: Design | None
+    name: str
 
 
 def check_design(design: object) -> None:
@@ -93,19 +95,21 @@ def exchange(
     Cost: two microseconds for each item, a microsecond for each sum of every different one. Source: spec/15-runs.md.
 
     >>> exchange([[1, 0]], [[0, 0]], "items")
-    Exchange(swaps=Flips(column=[2], n=1, scale=4), n=1, design='items')
+    Exchange(swaps=Flips(column=[2], n=1, scale=4), n=1, design='items', name='difference of means')
     """
     check_design(design)
     first, second = _tables(u, v, design)
     (a, b), scale = _scores(first, second, decimals)
     n = len(first.sizes)
-    factors, whole = _factors(weights, n)
+    known = None if weights is None else item_weights(weights, None, n)
+    factors, whole = (None, n) if known is None else (known.factors, known.scale)
+    name = mean_difference.name if known is None else known.statistic(mean_difference).name
     if design == "systems":
         a, b = [_columns(values, table.sizes[0], factors) for values, table in ((a, first), (b, second))]
         counts = Counter(_items(a, b, [len(a)], [len(b)], [1]))
         low_terms = len(b) * sum(a) - len(a) * sum(b)
         steps = canonical_steps(counts, low_terms, scale * whole * len(a) * len(b), budget)
-        return Exchange(swaps=steps, n=n, design=design)
+        return Exchange(swaps=steps, n=n, design=design, name=name)
     shared = math.lcm(*{m * k for m, k in zip(first.sizes, second.sizes)})
     multiples = [factor * shared // (m * k) for m, k, factor in zip(first.sizes, second.sizes, factors or repeat(1))]
     column = [
@@ -117,9 +121,10 @@ def exchange(
     scale *= whole * shared
     paired = max(first.sizes) == max(second.sizes) == 1
     if paired or design == "items":
-        return Exchange(swaps=Flips(column=column, n=n, scale=scale), n=n, design=None if paired else design)
+        flips = Flips(column=column, n=n, scale=scale)
+        return Exchange(swaps=flips, n=n, design=None if paired else design, name=name)
     counts = Counter(_items(a, b, first.sizes, second.sizes, multiples))
-    return Exchange(swaps=canonical_steps(counts, sum(column), scale, budget), n=n, design=design)
+    return Exchange(swaps=canonical_steps(counts, sum(column), scale, budget), n=n, design=design, name=name)
 
 
 def _items(
@@ -145,21 +150,6 @@ def _columns(values: Sequence[int], width: int, factors: Sequence[int] | None) -
     """Return the weighted sum over the items of each of ``width`` runs."""
     columns = [values[j::width] for j in range(width)]
     return [sum(column if factors is None else map(mul, factors, column)) for column in columns]
-
-
-def _factors(weights: Any, n: int) -> tuple[list[int] | None, int]:
-    """Return the weights of the items as integers, None where all are 1, and the sum of the weights."""
-    if weights is None:
-        return None, n
-    numbers = exact_column(weights, "weights")
-    if len(numbers) != n:
-        raise ExactPermError(f"weights has {len(numbers)} entries for {n} items")
-    for i, weight in enumerate(numbers):
-        if weight <= 0:
-            raise ExactPermError(f"weights[{i}] is {short_text(weight)}: it must be above 0")
-    common = common_denominator(numbers, n)
-    factors = [scaled(weight, common) for weight in numbers]
-    return factors, sum(factors)
 
 
 # ---------------------------------------------------------------------------------------------- reading

@@ -1,0 +1,104 @@
+"""Records of tests that exchange runs: the steps from which anyone can count again, and what to count in them.
+
+With ``region`` = [a, b] the count is common * #{X <= a or X >= b}, where null stands for a tail that does not count.
+Where ``factor`` is 2 ("doubled") it is twice the smaller of common * #{X <= a} and common * #{X >= b}, but at most the
+total. # counts each choice of terms of the steps with the product of their weights.
+
+Source: spec/15-runs.md.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+
+from ..arithmetic.writing import exact_text
+from ..swaps.steps import Step, Steps, choices
+from .fields import Fields
+from .step_tails import thresholds
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .alternative import Alternative
+
+
+def step_fields(swaps: Steps, alternative: Alternative) -> dict[str, Any]:
+    """Return the fields of a record from which anyone can count again: the steps and what to count in them."""
+    factor, region = thresholds(swaps, alternative)
+    return {
+        "region": [None if end is None else exact_text(end) for end in region],
+        "factor": factor,
+        "swaps": {
+            "steps": [
+                [[[exact_text(value), exact_text(weight)] for value, weight in step], count]
+                for step, count in swaps.types.items()
+            ],
+            "ties": swaps.ties,
+            "low": exact_text(swaps.low),
+            "unit": exact_text(swaps.unit),
+            "observed": exact_text(swaps.observed),
+            "common": exact_text(swaps.common),
+        },
+    }
+
+
+def read_steps(record: Fields, n_units: int) -> Steps:
+    """Return the canonical steps of a record of so many items; ``ExactPermError`` for what is no canonical form."""
+    inner = Fields(record["swaps"], "a test result")
+    types: dict[Step, int] = {}
+    last: Step = ()
+    for i, entry in enumerate(inner.listed("steps")):
+        name = f"steps[{i}]"
+        fits = isinstance(entry, (list, tuple)) and len(entry) == 2 and isinstance(entry[0], (list, tuple))
+        inner.demand(name, fits, "it must be [terms, number]", entry)
+        step = _terms(inner, name, entry[0])
+        inner.demand(name, step > last, "steps must ascend", entry)
+        types[step] = inner.whole(name, entry[1], 1)
+        last = step
+    total = record.integer("total", 1)
+    # The product of the sums of weights is no longer than the total, so that it may be computed.
+    bits = sum((sum(weight for _value, weight in step).bit_length() - 1) * count for step, count in types.items())
+    record.demand("total", bits < total.bit_length(), "it must be the number of labelings of its steps")
+    swaps = Steps(
+        types=types,
+        ties=inner.integer("ties", most=n_units),
+        low=inner.exact("low"),
+        unit=inner.exact("unit"),
+        observed=inner.integer("observed"),
+        total=total,
+        common=inner.integer("common", 1),
+    )
+    inner.demand("steps", swaps.n_units == n_units, "it must have n_units - ties items")
+    shared = math.gcd(*(value for step in types for value, _weight in step))
+    inner.demand("steps", shared < 2, "their values must have no common divisor")
+    inner.demand("unit", swaps.unit > 0, "it must be above 0")
+    inner.demand("observed", swaps.observed <= swaps.span, "it must be at most the greatest sum of the steps")
+    inner.demand("low", swaps.low + swaps.unit * _mean(types) == 0, "the mean of the statistic must be 0")
+    inner.demand("common", swaps.common * choices(types) == total, "it must be the total over that of the steps")
+    return swaps
+
+
+def _terms(inner: Fields, name: str, terms: Any) -> Step:
+    """Return the terms of one step of a record."""
+    found: list[tuple[int, int]] = []
+    for term in terms:
+        inner.demand(name, isinstance(term, (list, tuple)) and len(term) == 2, "a term must be [value, weight]", term)
+        least = found[-1][0] + 1 if found else 0
+        found.append((inner.whole(name, term[0], least), inner.whole(name, term[1], 1)))
+    fits = len(found) > 1 and found[0][0] == 0 and math.gcd(*(weight for _value, weight in found)) == 1
+    inner.demand(name, fits, "it must have two terms or more, from 0 on, whose weights have no common divisor", terms)
+    return tuple(found)
+
+
+def _mean(types: Mapping[Step, int]) -> Fraction:
+    """Return the mean of X."""
+    return sum(
+        (
+            Fraction(count * sum(value * weight for value, weight in step), sum(weight for _value, weight in step))
+            for step, count in types.items()
+        ),
+        Fraction(0),
+    )
