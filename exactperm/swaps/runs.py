@@ -98,6 +98,7 @@ def exchange(
     Exchange(swaps=Flips(column=[2], n=1, scale=4), n=1, design='items', name='difference of means')
     """
     check_design(design)
+    check_alignment((u, v, weights), ("u", "v", "weights"))
     first, second = _tables(u, v, design)
     (a, b), scale = _scores(first, second, decimals)
     n = len(first.sizes)
@@ -191,7 +192,6 @@ def _tables(u: Any, v: Any, design: Design) -> tuple[_Table, _Table]:
         rows = list(u.values()), [v[item] for item in ids]
         tables = [_table(part, name, ids) for part, name in zip(rows, ("u", "v"))]
     else:
-        check_alignment((u, v))
         tables = [_matrix(u, "u", design), _matrix(v, "v", design)]
     first, second = tables
     if len(first.sizes) != len(second.sizes):
