@@ -263,7 +263,7 @@ class Claim(Record):
 
 _WORDS = {
     "orientation": ORIENTATIONS,
-    **{field.name: field.choices for field in FIELDS if field.choices},
+    **{field.name: field.choices for field in FIELDS if field.choices and field.name in Claim._fields},
     "statistic": tuple(STATISTICS),
     "zeros": tuple(ZEROS),
     "alternative": tuple(TAILS),

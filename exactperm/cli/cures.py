@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SETTINGS = (
     *("columns", "key", "id", "groups", "system", "score", "header", "missing", "delimiter", "decimal", "comments"),
-    *("decimals", "statistic", "alternative", "method"),
+    *("decimals", "statistic", "alternative", "method", "runs", "run"),
 )
 """Settings that a command to try may have: none overwrites a file or names one, and only columns are named by files."""
 
@@ -53,6 +53,15 @@ def render(cure: Cure, code: str = "") -> str:
     command = ["exactperm", cure.command] if cure.command else []
     typed = shlex.join([*command, *_options(cure.settings)])
     return _OWN.get(code) or " ".join(filter(None, [typed and f"say {typed}", cure.words]))
+
+
+def choices(cure: Cure | None) -> list[str]:
+    """Return what else may be chosen in place of a setting of a cure, in a line each: the designs of runs."""
+    if cure is None or not cure.settings.get("runs"):
+        return []
+    from ..swaps.runs import DESIGNS
+
+    return [f"{name}: {words}" for name, words in DESIGNS.items()]
 
 
 def _options(settings: Mapping[str, str]) -> list[str]:

@@ -105,6 +105,8 @@ def _refused(argv: list[str], error: ExactPermError) -> int:
         tell(str(error.parser.usage), "usage")
     mending = cures.render(cure, error.code) if cure else ""
     tell(f"error: {error}{mending and '; '}{mending}", name)
+    for words in cures.choices(cure):
+        tell(f"  {words}", name)
     return _failed(cures.line(argv, changes, _fits))
 
 
@@ -130,7 +132,7 @@ def _run(argv: Sequence[str]) -> int:
     except SystemExit as stop:  # argparse has written help or version
         return int(stop.code or 0)
     try:
-        return int(args.run(args) or 0)
+        return int(args._run(args) or 0)
     except BudgetExceeded as error:
         from . import cures
 
@@ -151,7 +153,7 @@ def _arguments(argv: Sequence[str]) -> Namespace:
     commands = parser.add_subparsers(metavar="COMMAND")
     for name, (_usage, words) in _COMMANDS.items():
         commands.add_parser(name, help=words, **_about(name))
-    parser.set_defaults(run=lambda _args: parser.print_help())
+    parser.set_defaults(_run=lambda _args: parser.print_help())
     return parser.parse_args(argv)
 
 
@@ -204,5 +206,5 @@ def _laid_out(command: str) -> Parser:
 
     module = import_module(f"{__package__}.{command}")
     module.add_options(group)
-    parser.set_defaults(run=module.run)
+    parser.set_defaults(_run=module.run)
     return parser

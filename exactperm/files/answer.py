@@ -5,14 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ..arithmetic.reading import exact, exact_column
-from ..errors import BudgetExceeded, ExactPermError
+from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..permutation import permutation_test
 from ..record import replaced
+from ..swaps.statistic import difference
 from . import checks
 from .checks import Asked
-from .columns import LAYOUTS, Question, Source, ask
+from .columns import LAYOUTS, File, Question, Source, altered, ask
 from .reading import Reading
-from .report import RANKS
+from .report import MEAN, RANKS
 from .selection import select
 
 TYPE_CHECKING = False
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
     from .columns import Layout
+    from .runs import Runs
     from .tables import Table
 
 CLASSICAL = ("signed-rank", "sign", "mcnemar")
@@ -43,7 +45,12 @@ def layout_of(statistic: str) -> Layout:
 
 
 def question(tables: Sequence[Table], statistic: str, reading: Reading | None = None, **options: Any) -> Question:
-    """Return what the test of a statistic compares; see :func:`exactperm.files.columns.ask`."""
+    """Return what the test of a statistic compares; see :func:`exactperm.files.columns.ask`.
+
+    Where the reading says what is exchanged, that are the runs of two systems; ``statistic`` is a difference of means.
+    """
+    if reading is not None and reading.runs is not None:
+        return _question_of_runs(tables, statistic, reading, **options)
     found = ask(tables, layout_of(statistic), reading, **options)
     if statistic not in CLASSICAL:
         return found
@@ -52,14 +59,86 @@ def question(tables: Sequence[Table], statistic: str, reading: Reading | None = 
     return replaced(found, words=words, noun=noun)
 
 
+MEANS = ("difference", "mean_difference")
+"""Statistics that runs have: the difference of the means over items of the means of runs."""
+
+
+def _question_of_runs(
+    tables: Sequence[Table], statistic: str, reading: Reading, *, swapped: bool = False, mu: Exact = 0
+) -> Question:
+    """Return what is compared of two systems that ran several times on each item."""
+    from . import runs
+
+    if statistic not in MEANS:
+        name = layout_of(statistic).short if statistic not in CLASSICAL else statistic
+        words = "write the mean of its runs as the score of an item, a column for each system"
+        if statistic not in CLASSICAL:
+            words = "write a row for each run, with the counts of both systems, and choose the items as groups"
+        raise ExactPermError(
+            f"runs are compared by means of scores, not by the statistic {name}",
+            code="runs-statistic",
+            cure=Cure(words=words),
+        )
+    if mu:
+        raise ExactPermError(
+            "mu and runs exclude each other: subtract it from the scores in the file", code="runs-options"
+        )
+    found = runs.chosen(tables, reading, most=2)
+    first, second = reversed(found.names) if swapped else found.names
+    source, levels = _source_of_runs(found)
+    return Question(
+        statistic=difference,
+        u=found.scores[first],
+        v=found.scores[second],
+        groups=None,
+        words=f"mean over items of the difference of means of runs, {first} - {second}",
+        source=source,
+        noun=MEAN,
+        levels=levels,
+        weights=found.weights,
+        design=reading.runs or "",
+    )
+
+
+def _source_of_runs(found: Runs) -> tuple[Source, tuple[tuple[str, Exact], ...]]:
+    """Return where runs come from, and what each system reaches."""
+    from . import runs
+
+    reading = found.reading
+    levels = tuple((name, exact(runs.mean(items, reading.decimals))) for name, items in found.scores.items())
+    columns = [[text for item in items for text in item] for items in found.scores.values()]
+    notes = checks.run(Asked(kind="scores", names=found.names, columns=columns, levels=levels))
+    source = Source(
+        files=tuple(map(File.of, found.parts)),
+        names=found.names,
+        pairs=found.items,
+        id=reading.id,
+        missing=reading.missing,
+        dropped=found.dropped,
+        weights=reading.weights,
+        decimals=reading.decimals,
+        rounded=0 if reading.decimals is None else altered(columns, reading.decimals),
+        warnings=(*found.notes, *notes),
+        runs=found.told,
+    )
+    return source, levels
+
+
 def systems(
     tables: Sequence[Table], reading: Reading | None = None, *, most: int | None = None
-) -> tuple[dict[str, list[str]], dict[str, Any], Source]:
+) -> tuple[dict[str, list[Any]], dict[str, Any], Source]:
     """Return the scores of each system by its name, the groups, weights and tasks, and where the data come from.
+
+    Where the reading says what is exchanged, the scores of a system are lists, the runs of each item.
 
     Raises ``ExactPermError`` for fewer than two systems, for more than ``most``, and for two of the same name.
     """
     reading = Reading() if reading is None else reading
+    if reading.runs is not None:
+        from . import runs
+
+        found = runs.chosen(tables, reading, most=most)
+        return dict(found.scores), {"design": reading.runs, "weights": found.weights}, _source_of_runs(found)[0]
     most = max(2, sum(table.width for table in tables)) if most is None else most
     chosen = select(tables, range(2, most + 1), "one per system", reading)
     means = [exact(Fraction(sum(exact_column(column, "scores")), len(column))) for column in chosen.columns]
@@ -86,6 +165,11 @@ def counted(
 
     ``options`` are those that every test takes: the alternative, decimals and the budget.
     """
+    if question.design:
+        from ..runs import permutation_test_runs
+
+        known: Any = {"design": question.design, "weights": question.weights, "method": method, "progress": progress}
+        return permutation_test_runs(question.u, question.v, **known, **options)
     if statistic not in CLASSICAL:
         about: Any = {"statistic": question.statistic, **question.units, "method": method}
         return permutation_test(question.u, question.v, progress=progress, executor=executor, **about, **options)
@@ -107,6 +191,12 @@ def enclosed(
         from ..classical import fast_wilcoxon_signed_rank_test
 
         return fast_wilcoxon_signed_rank_test(question.u, question.v, zero_method=zeros, **options)
+    if question.design:
+        from ..runs import fast_permutation_test_runs  # type: ignore[attr-defined]
+
+        known: Any = {"design": question.design, "weights": question.weights}
+        found: FloatResult = fast_permutation_test_runs(question.u, question.v, **known, **options)
+        return found
     from ..fast import fast_permutation_test
 
     about: Any = {"statistic": question.statistic, **question.units}

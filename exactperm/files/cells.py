@@ -66,6 +66,16 @@ _SYSTEMS = re.compile(
     re.IGNORECASE,
 )
 
+_RUNS = (
+    r"(?:run|seed|epoch|trial|rep(?:eat|etition|licate)?|attempt|iter(?:ation)?|rater|annotator|judge)s?"
+    r"(?:[\W_]*(?:id|no|nr|num|number|idx|index|name))?"
+)
+_NUMBERED = (
+    r"(?P<stem>.*?)[\W_]*(?P<run>(?P<word>(?<![^\W_])[sr](?=[\W_]*\d)|"
+    r"run|seed|epoch|trial|rep(?:eat|etition|licate)?|attempt|iter(?:ation)?|rater|annotator|judge)?[\W_]*\d+)\W*"
+)
+"""A name that ends with the number of a run, after a word for runs or its first letter, or none."""
+
 _FIXED = r"(?:domain|genre|topic|category|subject|lang(?:uage)?(?:[\W_]*pair)?|lp|dataset|split|difficulty)s?"
 """Names of columns that are the same for an item in the files of all systems."""
 
@@ -126,6 +136,27 @@ def is_name(cell: str) -> bool:
 def names_ids(name: str) -> bool:
     """Whether the name of a column or key says that it holds ids or numbers of items."""
     return name.lower().endswith("id") or _ITEMS.fullmatch(name) is not None
+
+
+def names_runs(name: str) -> bool:
+    """Whether the name of a column or key says that it holds ids of runs: several outputs of a system on one item.
+
+    >>> [name for name in ("seed", "epoch", "Run ID", "annotator", "running", "item") if names_runs(name)]
+    ['seed', 'epoch', 'Run ID', 'annotator']
+    """
+    return re.fullmatch(_RUNS, name, re.IGNORECASE) is not None
+
+
+def run_of(name: str) -> tuple[str, str, bool]:
+    """Return the name of a column without its run, the run's number, and whether a word says that it is one.
+
+    The number of the run comes last. A name without a number at its end has no run.
+
+    >>> run_of("base_s1"), run_of("new2"), run_of("seed0"), run_of("base")
+    (('base', 's1', True), ('new', '2', False), ('', 'seed0', True), ('base', '', False))
+    """
+    found = re.fullmatch(_NUMBERED, name, re.IGNORECASE | re.DOTALL)
+    return (name, "", False) if found is None else (found["stem"], found["run"], bool(found["word"]))
 
 
 def is_total(cell: str) -> bool:

@@ -21,7 +21,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import number
 from ..errors import Cure, ExactPermError
 from ..record import Record
-from . import formats, header, parts
+from . import formats, header, parts, repeats
 from .cells import (
     MISSING_CELLS,
     are_classes,
@@ -328,7 +328,7 @@ def _turned_table(view: View) -> Iterator[Finding]:
         number, rows = len(part.chosen), len(part.table.rows)
         named = [c for c in part.rest if names_systems(c.name) and len({*c.cells}) == rows]
         shape = number >= 5 and rows < number and (rows < 5 or 10 * rows <= number)
-        if view.kind == "scores" and ((named and number > 2) or shape):
+        if view.kind == "scores" and view.reading.runs is None and ((named and number > 2) or shape):
             yield (
                 f"{part.table.name}: {number} columns, but {rows} rows of scores",
                 Cure(words="write a column for each system and a row for each item, not a row for each system"),
@@ -790,6 +790,14 @@ CHECKS = (
         sees=_long_table,
         looks="a column of names of systems, each many times, and one of scores",
         prevents="numbers of systems are compared with scores, or scores of all systems are taken for differences",
+    ),
+    Check(
+        code="runs",
+        stage=View,
+        refuses=True,
+        sees=repeats.seen,
+        looks="several runs of each item: a column of seeds, epochs or raters, or columns named by the numbers of runs",
+        prevents="runs of one item are exchanged as if they were other items, or tested as if they were systems",
     ),
     Check(
         code="turned-table",

@@ -233,7 +233,8 @@ class Source(Record):
     ``names`` of the columns used, ``id`` that joined the files or None, ``pairs`` before the ``dropped`` ones were left
     out, ``missing`` what was chosen for them, ``groups``, ``weights`` and ``tasks`` the columns of these or None,
     ``rounded`` the number of values that ``decimals`` altered. ``warnings`` say what may make the answer another than
-    was meant, ``taken`` why these columns were taken, "" where they were chosen or are all.
+    was meant, ``taken`` why these columns were taken, "" where they were chosen or are all,
+    ``runs`` how those of each item were found.
     """
 
     files: tuple[File, ...]
@@ -249,6 +250,7 @@ class Source(Record):
     rounded: int = 0
     warnings: tuple[Note, ...] = ()
     taken: str = ""
+    runs: str = ""
 
     @classmethod
     def of(cls, chosen: Selection, reading: Reading, *, rounded: bool = True, more: tuple[Note, ...] = ()) -> Source:
@@ -266,7 +268,7 @@ class Source(Record):
             weights=reading.weights,
             tasks=reading.tasks,
             decimals=decimals,
-            rounded=0 if decimals is None else _rounded(chosen.columns, decimals),
+            rounded=0 if decimals is None else altered(chosen.columns, decimals),
             warnings=(*chosen.notes, *more),
             taken=f"all but {', '.join(beside)}, which names the items" if beside else "",
         )
@@ -296,6 +298,8 @@ class Source(Record):
             by = "position" if self.id is None else f"{self.id}, all ids in every file"
             cure = Cure(words="ids join files in any order") if self.id is None else None
             notes.append(Note(code="joined by", text=by, cure=cure))
+        if self.runs:
+            notes.append(Note(code="runs", text=self.runs))
         if self.missing == "drop":
             notes.append(
                 Note(
@@ -326,6 +330,7 @@ class Source(Record):
             "dropped_pairs": self.dropped,
             "groups": self.groups,
             **{name: column for name, column in (("weights", self.weights), ("tasks", self.tasks)) if column},
+            **({"runs": self.runs} if self.runs else {}),
             "decimals": self.decimals,
             "rounded": self.rounded,
             "version": __version__,
@@ -338,7 +343,7 @@ def _whole(table: Table) -> bool:
     return table.width == 2 and all(cell.isdecimal() for cells in table.rows for cell in cells)
 
 
-def _rounded(columns: list[list[str]], decimals: int) -> int:
+def altered(columns: list[list[str]], decimals: int) -> int:
     """Return how many values another number of decimals changes."""
     return sum(
         a != b
@@ -367,6 +372,8 @@ def _lines(numbers: tuple[int, ...]) -> str:
 class Question(Record):
     """Data of one test: ``statistic``, entries ``u`` and ``v``, ``source``; ``groups``, ``weights``, ``tasks`` or None.
 
+    With a ``design`` the entries are lists, the runs of each item.
+
     ``words`` say for people what is compared, ``noun`` what a single value is; ``levels`` are the name and the level of
     each system: its mean, accuracy, F1, or other ratio.
     """
@@ -381,6 +388,7 @@ class Question(Record):
     levels: tuple[tuple[str, Exact], ...] = ()
     weights: list[str] | None = None
     tasks: list[str] | None = None
+    design: str = ""
 
     @property
     def units(self) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from ..arithmetic.quoting import short_text
 from ..errors import Cure, ExactPermError
 from ..record import Record, replaced
 from .reading import Reading
+from .repeats import refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,10 +24,13 @@ if TYPE_CHECKING:
 
     from .jsonl import Numbered
 
+_REPEATS = "scores_per_repeat"
+"""Key of the scores of each repeat in a sample of lm-evaluation-harness, lists by metric."""
+
 _HARNESS_KEYS = frozenset(
     (
         *("doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics"),
-        *("doc_hash", "prompt_hash", "target_hash"),
+        *("doc_hash", "prompt_hash", "target_hash", _REPEATS),
     )
 )
 """Keys of a sample of lm-evaluation-harness that hold no metric."""
@@ -50,7 +54,8 @@ _LONGEST = 8
 class Items(Record):
     """Results of one run: the ``tool`` that wrote them, and one flat record per item.
 
-    ``id`` is the key of the ids, ``unit`` that of the test items: where it repeats, an item was run several times.
+    ``id`` is the key of the ids, ``unit`` that of the test items: where it repeats, an item was run several times, and
+    ``run`` is the key of the runs.
     ``metrics`` are the keys that may hold scores, ``same`` those that must agree between runs, ``filters`` the names of
     the answer filters. With ``absent`` an item that only another run lists has that score here. ``total`` is the
     stated number of items.
@@ -61,6 +66,7 @@ class Items(Record):
     unit: str
     metrics: tuple[str, ...]
     records: list[Numbered]
+    run: str = ""
     same: tuple[str, ...] = ()
     filters: tuple[str, ...] = ()
     absent: str | None = None
@@ -100,15 +106,30 @@ def _harness(records: Sequence[Numbered]) -> Items:
     first = records[0][1]
     named = first.get("metrics")
     keys = named if isinstance(named, list) else [key for key in first if key not in _HARNESS_KEYS]
+    repeated = any(isinstance(record.get(_REPEATS), dict) for _line, record in records)
     return Items(
         tool="lm-evaluation-harness samples",
-        id="doc_id",
+        id="item" if repeated else "doc_id",
         unit="doc_id",
+        run="repeat" if repeated else "",
         metrics=tuple(key for key in keys if isinstance(key, str) and not isinstance(first.get(key), (list, dict))),
-        records=list(records),
+        records=[row for record in records for row in _repeats(*record)] if repeated else list(records),
         same=("doc_hash", "target_hash", "doc", "target"),
         filters=tuple(dict.fromkeys(str(record["filter"]) for _line, record in records if "filter" in record)),
     )
+
+
+def _repeats(line: int, record: dict[str, Any]) -> list[Numbered]:
+    """Return a record for each repeat of a sample; a metric without scores of its own for each has one for all."""
+    lists = record.get(_REPEATS)
+    scores = {key: some for key, some in lists.items() if isinstance(some, list)} if isinstance(lists, dict) else {}
+    number = max(map(len, scores.values()), default=1)
+    doc = record.get("doc_id")
+    rows: list[Numbered] = []
+    for i in range(number):
+        values = {key: some[i] if i < len(some) else None for key, some in scores.items()}
+        rows.append((line, {**record, **values, "item": f"{doc}, repeat {i + 1}", "repeat": str(i + 1)}))
+    return rows
 
 
 def _helm(records: Sequence[Numbered], name: str) -> Items:
@@ -126,12 +147,14 @@ def _helm(records: Sequence[Numbered], name: str) -> Items:
         trial = record.get("train_trial_index")
         kind = perturbed.get("name") if isinstance(perturbed, dict) else None
         run = ", ".join(str(part) for part in (kind, None if trial in (None, "0") else f"trial {trial}") if part)
-        rows.append((line, {"instance_id": unit, "item": f"{unit}, {run}" if run else unit, **values}))
+        item = f"{unit}, {run}" if run else unit
+        rows.append((line, {"instance_id": unit, "item": item, "trial": trial or "0", **values}))
     return Items(
         tool="HELM statistics per instance",
         id="item",
         unit="instance_id",
-        metrics=tuple(dict.fromkeys(key for _line, row in rows for key in list(row)[2:])),
+        run="trial",
+        metrics=tuple(dict.fromkeys(key for _line, row in rows for key in list(row)[3:])),
         records=rows,
     )
 
@@ -159,13 +182,24 @@ def _inspect(log: Numbered, name: str) -> Items:
         unit = sample.get("id")
         item = unit if len(epochs) < 2 else f"{unit}, epoch {sample.get('epoch')}"
         rows.append(
-            (line, {"item": item, "id": unit, "input": sample.get("input"), "target": sample.get("target"), **graded})
+            (
+                line,
+                {
+                    "item": item,
+                    "id": unit,
+                    "epoch": sample.get("epoch"),
+                    "input": sample.get("input"),
+                    "target": sample.get("target"),
+                    **graded,
+                },
+            )
         )
     return Items(
         tool="Inspect log (C is 1, P is 0.5, I and N are 0)",
         id="item",
         unit="id",
-        metrics=tuple(dict.fromkeys(key for _line, row in rows for key in list(row)[4:])),
+        run="epoch",
+        metrics=tuple(dict.fromkeys(key for _line, row in rows for key in list(row)[5:])),
         records=rows,
         same=("input", "target"),
     )
@@ -213,7 +247,8 @@ def matched(
         cure = Cure(words="name the file of the other run, too")
         raise ExactPermError(f"{names[0]} holds the scores of one run", code="one-system", cure=cure)
     found = [run for run in runs if run is not None]
-    completed = _completed(found[0], names[0], reading)
+    repeat = next((run.run for run in found if run.run), "")
+    completed = _completed(found[0], names[0], reading, repeat)
     common = [answers for answers in found[0].filters if all(answers in run.filters for run in found)]
     if not common and any(len(run.filters) > 1 for run in found):
         has = "; ".join(f"{name} has {_shown_filters(run)}" for run, name in zip(found, names))
@@ -221,16 +256,22 @@ def matched(
             f"the files have no filter of answers in common: {has}; are they runs of different tasks?", code="filter"
         )
     records = [_filtered(run, name, reading, common) for run, name in zip(found, names)]
-    for rows, name in zip(records, names):
-        _check_units(found[0], rows, name, reading)
+    for one, rows, name in zip(found, records, names):
+        _check_units(one, rows, name, reading)
     if found[0].absent is not None:
         records = _united(found[0], records, names[0])
     _check_same(found[0], records, names)
+    if reading.runs is not None and repeat:  # a file without repeats has one run
+        records = [[(line, {repeat: "1", **record}) for line, record in rows] for rows in records]
     return records, completed
 
 
-def _completed(run: Items, name: str, reading: Reading) -> Reading:
-    values = {"id": run.id} if reading.id is None else {}
+def _completed(run: Items, name: str, reading: Reading, repeat: str) -> Reading:
+    values = {}
+    if reading.id is None:
+        values["id"] = run.id if reading.runs is None else run.unit
+    if reading.runs is not None and reading.run is None and repeat:
+        values["run"] = repeat
     if not reading.words:
         if len(run.metrics) != 1:
             shown = ", ".join(map(short_text, run.metrics[:_SHOWN])) or "none"
@@ -259,12 +300,8 @@ def _shown_filters(run: Items) -> str:
 
 def _check_units(run: Items, rows: list[Numbered], name: str, reading: Reading) -> None:
     units = {str(record.get(run.unit)) for _line, record in rows}
-    if run.id != run.unit and len(units) < len(rows) and reading.groups is None:
-        raise ExactPermError(
-            f"{name}: {len(rows)} results of {len(units)} items",
-            code="repeated-items",
-            cure=Cure({"groups": run.unit}, words="which swaps all results of an item together"),
-        )
+    if run.id != run.unit and len(units) < len(rows) and reading.groups is None and reading.runs is None:
+        raise refusal(f"{name}: {len(rows)} results of {len(units)} items")
 
 
 def _united(run: Items, records: list[list[Numbered]], name: str) -> list[list[Numbered]]:
@@ -284,11 +321,11 @@ def _united(run: Items, records: list[list[Numbered]], name: str) -> list[list[N
 
 def _check_same(run: Items, records: list[list[Numbered]], names: Sequence[str]) -> None:
     """Raise ``ExactPermError`` where one id names different items in two runs."""
-    known = {str(record.get(run.id)): (line, record) for line, record in records[0]}
+    known = {str(record.get(run.unit)): (line, record) for line, record in records[0]}
     for rows, name in zip(records[1:], names[1:]):
         for line, record in rows:
             item = str(record.get(run.id))
-            place, there = known.get(item, (0, record))
+            place, there = known.get(str(record.get(run.unit)), (0, record))
             for key in run.same:
                 if key in record and key in there and _text(record[key]) != _text(there[key]):
                     raise ExactPermError(

@@ -11,14 +11,16 @@ from collections import Counter
 from ..arithmetic.quoting import short_text
 from ..errors import Cure, ExactPermError
 from ..record import replaced
-from .cells import names_ids
+from .cells import names_ids, names_runs
 from .profile import columns_of, of_kind
+from .repeats import refusal
 from .tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from .profile import Column
     from .reading import Reading
 
 _MOST_SYSTEMS = 1000
@@ -119,11 +121,12 @@ def widened(table: Table, reading: Reading) -> Table:
 
     Raises ``ExactPermError`` where the systems, the items or the scores are not known, or an item repeats.
     """
-    if reading.system is None:
+    if reading.system is None or reading.runs is not None:  # runs.py reads the rows as they are
         return table
     columns = columns_of(table)
     system = _chosen(table, reading.system)
     rest = [column for column in columns if column.place != system]
+    _check_runs(table, rest, reading)
     systems = table.column(system)
     items = [column for column in rest if column.kind != "score" and _is_item(column.cells, systems)]
     items = [column for column in items if names_ids(column.name)] or items
@@ -158,6 +161,13 @@ def widened(table: Table, reading: Reading) -> Table:
     )
 
 
+def _check_runs(table: Table, columns: Sequence[Column], reading: Reading) -> None:
+    """Raise ``ExactPermError`` where a column names several runs of each system and item, by its name and its cells."""
+    run = next((column for column in columns if names_runs(column.name) and len({*column.cells}) > 1), None)
+    if run is not None and run.word not in (reading.id, reading.score):
+        raise refusal(f"{table.name} has several runs of each system, by {short_text(run.name)}")
+
+
 def _fixed(table: Table, wide: Table, item: int, used: set[int]) -> tuple[list[str], list[list[str]]]:
     """Return the named columns that are the same in all rows of an item, such as documents, and their cells."""
     names, found = [], []
@@ -184,15 +194,21 @@ def _chosen(table: Table, word: str) -> int:
 def is_long(table: Table) -> Cure | None:
     """Return the settings that read a table of one row for each item and system, None for other tables."""
     columns = columns_of(table)
+    run = next((c for c in columns if names_runs(c.name) and 1 < len({*c.cells}) < len(c.cells)), None)
     systems = of_kind(columns, "system")
     repeated = [column for column in systems if 1 < len({*column.cells}) <= len(column.cells) / 2]
-    scores = of_kind(columns, "score")
+    if len(repeated) > 1:
+        repeated = [column for column in repeated if column is not run]
+    run = run if run not in repeated else None
+    scores = [column for column in of_kind(columns, "score") if column is not run]
     if len(repeated) != 1 or not scores:
         return None
     column = repeated[0]
     counts = {*Counter(column.cells).values()}
     items = [
-        c for c in columns if c is not column and c.kind in ("id", "label", "other") and _is_item(c.cells, column.cells)
+        c
+        for c in columns
+        if c not in (column, run) and c.kind in ("id", "label", "other") and _is_item(c.cells, column.cells, run)
     ]
     if len(counts) > 1 and not items:
         return None
@@ -201,9 +217,12 @@ def is_long(table: Table) -> Cure | None:
         settings["id"] = items[0].word
     if len(scores) > 1:
         settings["score"] = scores[0].word
+    if run is not None and items:
+        return Cure({**settings, "run": run.word, "runs": "items"}, words="or another design")
     return Cure(settings, words="" if items else "where the items have names, too")
 
 
-def _is_item(cells: Sequence[str], systems: Sequence[str]) -> bool:
-    """Whether a column names the items: once for each system."""
-    return len({*zip(cells, systems)}) == len(cells) > len({*cells})
+def _is_item(cells: Sequence[str], systems: Sequence[str], run: Column | None = None) -> bool:
+    """Whether a column names the items: once for each system, or for each of its runs."""
+    keys = (cells, systems) if run is None else (cells, systems, run.cells)
+    return len({*zip(*keys)}) == len(cells) > len({*cells})

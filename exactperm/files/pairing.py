@@ -57,14 +57,21 @@ def _by_id(part: Part, *, alone: bool) -> dict[str, int]:
             raise ExactPermError(f"{part.table.place(row, part.id)}: the id is missing", code="id-missing")
         if key in rows:
             groups = Cure({"groups": part.table.word(part.id), "id": ""}, words="where these are rows of one item")
+            runs = Cure({"runs": "items"}, words="where these are runs of one item")
             raise ExactPermError(
                 f"{part.table.place(row, part.id)}: the id {short_text(key)} is also in line "
                 f"{part.table.lines[rows[key]]}",
                 code="id-repeated",
-                cure=groups if alone else None,
+                cure=groups if alone else runs if _are_runs(part) else None,
             )
         rows[key] = row
     return rows
+
+
+def _are_runs(part: Part) -> bool:
+    """Whether most ids occur several times, as those of items that were run again; else one may be there by mistake."""
+    cells = part.table.column(part.id)
+    return 2 * len({*cells}) <= len(cells)
 
 
 def _check_fixed(parts: Sequence[Part], rows: Sequence[Rows]) -> None:

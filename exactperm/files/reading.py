@@ -55,6 +55,18 @@ FIELDS = (
         column=True,
     ),
     Field(name="score", metavar="COLUMN", help="column of the scores in a long table", column=True),
+    Field(
+        name="runs",
+        choices=("within", "items", "systems"),
+        help="what is exchanged where a system ran several times on each item: all runs of an item (within), the two "
+        "blocks of its runs (items), or whole runs over all items (systems)",
+    ),
+    Field(
+        name="run",
+        metavar="COLUMN",
+        help="column of the runs' ids (seed, epoch, rater), where each run has a row",
+        column=True,
+    ),
     Field(name="filter", metavar="NAME", help="answer filter of lm-evaluation-harness"),
     Field(
         name="missing",
@@ -112,10 +124,11 @@ class Reading(Record):
     ``columns`` lists names or numbers (from 1) of columns, ``key`` is one name, ``id`` the column that joins files or
     names items, ``groups`` that of the group labels, ``weights`` and ``tasks`` those of the items' weights and tasks; a
     long table, with a row for each item and system, has the names of the systems in ``system`` and their scores in
-    ``score``. ``filter`` is an answer filter of lm-evaluation-harness. ``header``, ``missing``, ``decimal`` and
-    ``comments`` are one of their choices in :data:`FIELDS`; ``delimiter`` is "auto", the name of a delimiter, or one
-    character. ``decimals`` rounds scores, which is another question. Readings are hashable: what was read may be kept
-    by them.
+    ``score``. ``runs`` says what is exchanged where each system ran several times on an item; a run has a row, with its
+    id in ``run``, or a column. ``filter`` is an answer filter of lm-evaluation-harness. ``header``, ``missing``,
+    ``decimal`` and ``comments`` are one of their choices in :data:`FIELDS`; ``delimiter`` is "auto", the name of a
+    delimiter, or one character. ``decimals`` rounds scores, which is another question. Readings are hashable: what was
+    read may be kept by them.
 
     >>> Reading(columns="2-4").words, Reading(key="acc").words
     (['2', '3', '4'], ['acc'])
@@ -129,6 +142,8 @@ class Reading(Record):
     tasks: str | None = None
     system: str | None = None
     score: str | None = None
+    runs: str | None = None
+    run: str | None = None
     filter: str | None = None
     header: str = "auto"
     missing: str = "refuse"
@@ -163,8 +178,19 @@ class Reading(Record):
         if self.key is not None and self.columns is not None:
             raise ExactPermError("key and columns exclude each other: columns lists one column or more")
         if self.columns is not None:
-            return _words(self.columns)
+            return [number for word in _listed(self.columns) for number in _span(word)]
         return [] if self.key is None else [self.key]
+
+    @property
+    def blocks(self) -> list[list[str]]:
+        """The words of the columns, those of a span together: where runs are columns, each block is a system.
+
+        >>> Reading(columns="2-4,9").blocks
+        [['2', '3', '4'], ['9']]
+        """
+        if self.columns is None:
+            return [[word] for word in self.words]
+        return [_span(word) for word in _listed(self.columns)]
 
     @property
     def others(self) -> list[str]:
@@ -176,7 +202,7 @@ class Reading(Record):
         return self.comments == "yes" or (self.comments == "auto" and kind != "labels")
 
 
-def _words(columns: str) -> list[str]:
+def _listed(columns: str) -> list[str]:
     """Split a list such as ``2,3``, ``2-5`` or ``"a, b",c``: one row of CSV."""
     import csv
 
@@ -184,7 +210,6 @@ def _words(columns: str) -> list[str]:
         words = [word.strip() for word in next(csv.reader([columns], skipinitialspace=True, strict=True))]
     except csv.Error:
         words = []
-    words = [number for word in words for number in _span(word)]
     if not words:
         raise ExactPermError(f"{short_text(columns)} is not a list of columns such as 2,3 or baseline,new")
     return words

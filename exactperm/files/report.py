@@ -35,6 +35,16 @@ SUM = "a difference"
 RANKS = "a sum of ranks"
 """The noun of the one statistic whose mean under swaps is not 0."""
 
+MEAN = "a mean difference"
+"""The noun of the mean difference of runs."""
+
+_MOVES = {
+    "within": "exchanges of runs within items",
+    "items": "exchanges of the items' blocks of runs",
+    "systems": "exchanges of whole runs",
+}
+"""What is counted under the designs of runs."""
+
 _SHORT = 8
 """Longest level that is written in full."""
 
@@ -77,10 +87,16 @@ def text(
         *result.rows(words=question.words, **shown),
         ("time", elapsed(seconds)),
         *([] if refused is None else [("exact count", refused)]),
-        ("in words", in_words(share(result), result.statistic, result.alternative, question.noun, len(question.u))),
+        ("in words", _sentence(result, question)),
         line=line,
         source=question.source,
     )
+
+
+def _sentence(result: PermutationTestResult | FloatResult, question: Question) -> str:
+    """Return a p-value as one plain sentence."""
+    about = (share(result), result.statistic, result.alternative, question.noun, len(question.u))
+    return in_words(*about, moves=_MOVES.get(question.design, "swaps"))
 
 
 def share(result: PermutationTestResult | FloatResult) -> str:
@@ -101,10 +117,13 @@ def percent(p: Fraction) -> str:
     return f"{decimal_string(100 * p, 3)}%" if p >= _LEAST_PERCENT else decimal_string(p, 3)
 
 
-def in_words(share: str, statistic: Exact, alternative: Alternative, noun: str, n: int = 1) -> str:
+def in_words(
+    share: str, statistic: Exact, alternative: Alternative, noun: str, n: int = 1, *, moves: str = "swaps"
+) -> str:
     """Write a p-value as one plain sentence.
 
-    ``share`` is its percentage, ``noun`` what a value of the statistic is, ``n`` the number of pairs of a sum.
+    ``share`` is its percentage, ``noun`` what a value of the statistic is, ``n`` the number of pairs of a sum;
+    ``moves`` says what is exchanged.
 
     >>> in_words("2.13%", -10, "two-sided", "a difference", 60)
     '2.13% of all swaps give a difference of 10 or more (mean 0.167) in either direction.'
@@ -112,13 +131,13 @@ def in_words(share: str, statistic: Exact, alternative: Alternative, noun: str, 
     low, high = sides(alternative)
     value = readable(statistic)
     if low and high and not centred(alternative):
-        return f"{share} is twice the share of swaps at least as far on the side of {value}, or 100%."
+        return f"{share} is twice the share of {moves} at least as far on the side of {value}, or 100%."
     if low and high and noun == RANKS:  # its mean under swaps is not 0
-        return f"{share} of all swaps give {noun} as far from its mean as {value}, or farther."
+        return f"{share} of all {moves} give {noun} as far from its mean as {value}, or farther."
     size = max(statistic, -statistic) if low and high else statistic
     mean = f" (mean {short(Fraction(decimal_string(Fraction(size) / n, 3)))})" if noun == SUM and n > 1 else ""
     either = " in either direction" if low and high else ""
-    return f"{share} of all swaps give {noun} of {readable(size)} or {'more' if high else 'less'}{mean}{either}."
+    return f"{share} of all {moves} give {noun} of {readable(size)} or {'more' if high else 'less'}{mean}{either}."
 
 
 def estimate_text(

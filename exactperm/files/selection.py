@@ -103,7 +103,7 @@ def _part(table: Table, reading: Reading, kind: str, allowed: Sequence[int]) -> 
 
 def _wrong_number(view: View, allowed: Sequence[int], meaning: str, number: int) -> ExactPermError:
     """Return the error for a number of columns that the test does not take."""
-    from . import formats, suggestions
+    from . import formats, repeats, suggestions
 
     if view.kind == "scores" and view.reading.system is None and len(view.parts) == 1:
         long = formats.is_long(view.parts[0].table)
@@ -111,6 +111,9 @@ def _wrong_number(view: View, allowed: Sequence[int], meaning: str, number: int)
             name = view.parts[0].table.name
             told = f"{name}: rows may be of several systems, one row for each item and system"
             return ExactPermError(told, code="long-table", cure=long)
+    found = next(repeats.seen(view, sure=max(allowed) > 2), None)
+    if found is not None:
+        return ExactPermError(found[0], code="runs", cure=found[1])
     need = " or ".join(map(str, allowed)) if len(allowed) < 3 else f"{allowed[0]} to {allowed[-1]}"
     names = ", ".join(part.table.name for part in view.parts)
     widest = max((part.table for part in view.parts), key=lambda table: table.width)

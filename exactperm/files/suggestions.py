@@ -6,7 +6,6 @@ Loaded only where a question is refused. Nothing is chosen here: a cure names co
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..errors import Cure
@@ -88,8 +87,6 @@ def _of_one(columns: Sequence[Column], allowed: Sequence[int], kind: str) -> Cur
         return Cure(words=PERCENT)
     if scores and len(scores) >= _TURNED > len(scores[0].cells):
         return Cure(words="write a column for each system and a row for each item, not a row for each system")
-    if kind == "scores" and max(allowed) == 2 and _are_runs(scores):
-        return Cure(words="these seem to be runs of two systems: write the mean of its runs as one column of each")
     if kind == "scores" and max(allowed) == 2 and len(scores) > 2:
         rest = {"columns": listed(scores)} if len(scores) < len(columns) else {}
         return Cure(rest, command="compare", words=f"for all pairs of {len(scores)} systems, or choose two columns")
@@ -101,12 +98,6 @@ def _of_one(columns: Sequence[Column], allowed: Sequence[int], kind: str) -> Cur
         scores = of_kind(columns, "score", "count")
     number = max((n for n in allowed if 1 < n <= len(scores)), default=0)
     return Cure({"columns": listed(scores[:number])}) if number else None
-
-
-def _are_runs(scores: Sequence[Column]) -> bool:
-    """Whether the names of columns are those of two systems, each with several numbers."""
-    stems = Counter(re.sub(r"[\W_]*(?:s|seed|run|r)?[\W_]*\d+$", "", column.name) for column in scores)
-    return len(stems) == 2 and min(stems.values()) > 1 and "" not in stems
 
 
 def _labels(columns: Sequence[Column]) -> list[Column]:

@@ -513,7 +513,7 @@ def test_no_command_shows_the_help(run):
 
 
 INPUT_UNSAID = {
-    **dict.fromkeys(("columns", "key", "id", "system", "score", "filter", "groups", "decimals")),
+    **dict.fromkeys(("columns", "key", "id", "system", "score", "runs", "run", "filter", "groups", "decimals")),
     **dict.fromkeys(("delimiter", "decimal", "header", "comments"), "auto"),
     "files": ["f"],
     "missing": "refuse",
@@ -564,7 +564,7 @@ COMPARE_UNSAID = {
     ],
 )
 def test_options_that_are_not_said(words, options):
-    assert {**vars(cli._arguments(words)), "run": None} == {**options, "run": None}
+    assert {**vars(cli._arguments(words)), "_run": None} == {**options, "_run": None}
 
 
 def test_version(run):

@@ -1,0 +1,99 @@
+"""Tell by names and cells that systems ran several times on each item, which needs a design to be said.
+
+A design is what may be exchanged under the null hypothesis. :mod:`exactperm.files.runs` reads runs under one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ..arithmetic.quoting import short_text
+from ..errors import Cure, ExactPermError
+from .cells import names_ids, names_runs, run_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .parts import View
+
+_SHOWN_RUNS = 6
+"""Most runs of a system that are listed."""
+
+
+def refusal(what: str, settings: dict[str, str] | None = None) -> ExactPermError:
+    """Return the error where several runs of an item are seen and nobody said what may be exchanged.
+
+    Its cure names the design that groups of rows have; front ends list all, those of
+    :data:`exactperm.swaps.runs.DESIGNS`.
+    """
+    text, cure = unstated(what, settings)
+    return ExactPermError(text, code="runs", cure=cure)
+
+
+def unstated(what: str, settings: dict[str, str] | None = None) -> tuple[str, Cure]:
+    """Return the text and the cure of :func:`refusal`."""
+    cure = Cure({"runs": "items", **(settings or {})}, words="or another design")
+    return f"{what}: systems ran several times on each item; what may be exchanged?", cure
+
+
+def seen(view: View, *, sure: bool = True) -> Iterator[tuple[str, Cure]]:
+    """Yield where rows or columns are several runs of each item, by their names, and no design is said.
+
+    Columns must be ``sure`` to be runs, by a word in their names; else those of two systems may have numbers alone.
+    """
+    if view.reading.runs is not None or view.kind != "scores" or view.reading.groups is not None:
+        return
+    for part in view.parts:
+        columns = part.rest if part.named else part.columns
+        run = next((column for column in columns if names_runs(column.name)), None)
+        items = [c for c in columns if names_ids(c.name) and not names_runs(c.name) and repeats(c.cells)]
+        if run is not None and len(items) == 1 and len({*zip(items[0].cells, run.cells)}) == len(run.cells):
+            rows, different = len(run.cells), len({*items[0].cells})
+            yield unstated(f"{part.table.name} has {rows} rows of {different} items, by {short_text(run.name)}")
+    part = view.parts[0]
+    if len(view.parts) == 1 and not part.named:
+        scores = [c.name for c in part.columns if c.kind == "score" and not names_ids(c.name)]
+        systems = by_names(scores)
+        if systems is not None and (systems[1] or not sure):
+            yield unstated(f"{part.table.name}: columns are runs by their names: {listed(systems[0])}")
+
+
+def by_names(names: Sequence[str]) -> tuple[dict[str, list[str]], bool] | None:
+    """Return the runs of each system by the names of columns that differ in the number of a run only, else None.
+
+    All names have a number at their end, all systems several runs. The flag says that words make the numbers those of
+    runs; numbers alone do for two systems that have the same.
+
+    >>> by_names(["base_s1", "base_s2", "new_s1", "new_s2"])
+    ({'base': ['s1', 's2'], 'new': ['s1', 's2']}, True)
+    >>> by_names(["base1", "base2", "new1", "new2"])[1], by_names(["gpt3", "gpt4", "large"])
+    (False, None)
+    """
+    found: dict[str, list[str]] = {}
+    sure = True
+    for name in names:
+        stem, run, told = run_of(name)
+        if not stem or not run:
+            return None
+        found.setdefault(stem, []).append(run)
+        sure = sure and told
+    several = len(found) > 1 and all(len({*runs}) == len(runs) > 1 for runs in found.values())
+    alike = len(found) == 2 and len({frozenset(runs) for runs in found.values()}) == 1
+    return (found, sure) if several and (sure or alike) else None
+
+
+def listed(systems: dict[str, list[str]]) -> str:
+    """Write the runs of each system.
+
+    >>> listed({"base": ["s1", "s2"]})
+    'base (s1, s2)'
+    """
+    shown = []
+    for name, runs in systems.items():
+        more = f", ... {len(runs)} in all" if len(runs) > _SHOWN_RUNS else ""
+        shown.append(f"{name} ({', '.join(runs[:_SHOWN_RUNS])}{more})")
+    return ", ".join(shown)
+
+
+def repeats(cells: Sequence[str]) -> bool:
+    """Whether some cell occurs twice, but not one alone everywhere."""
+    return 1 < len({*cells}) < len(cells)
