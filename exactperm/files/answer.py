@@ -105,7 +105,8 @@ def _source_of_runs(found: Runs) -> tuple[Source, tuple[tuple[str, Exact], ...]]
     from . import runs
 
     reading = found.reading
-    levels = tuple((name, exact(runs.mean(items, reading.decimals))) for name, items in found.scores.items())
+    about = reading.decimals, found.weights
+    levels = tuple((name, runs.mean(items, *about)) for name, items in found.scores.items())
     columns = [[text for item in items for text in item] for items in found.scores.values()]
     notes = checks.run(Asked(kind="scores", names=found.names, columns=columns, levels=levels))
     source = Source(

@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 from fractions import Fraction
 
 from ..arithmetic.quoting import short_text
-from ..arithmetic.reading import exact_column
+from ..arithmetic.reading import exact, exact_column
 from ..errors import Cure, ExactPermError
 from ..record import Record, replaced
 from . import checks, numbers, pairing
@@ -24,6 +24,7 @@ from .repeats import by_names, listed, repeats
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..arithmetic.rational import Exact
     from .tables import Table
 
     Cell = tuple[int, int, int]
@@ -405,13 +406,13 @@ def _told(series: Sequence[Series], reading: Reading, scores: dict[str, list[lis
     return f"{', '.join(numbers)} on each item: {by}"
 
 
-def mean(items: Sequence[Sequence[str]], decimals: int | None = None) -> Fraction:
-    """Return the mean over the items of the means of their runs.
+def mean(items: Sequence[Sequence[str]], decimals: int | None = None, weights: Sequence[str] | None = None) -> Exact:
+    """Return the mean over the items, which may have weights, of the means of their runs.
 
-    >>> mean([["1", "0"], ["1"]])
-    Fraction(3, 4)
+    >>> mean([["1", "0"], ["1"]]), mean([["1", "0"], ["1"]], weights=["2", "1"])
+    (Fraction(3, 4), Fraction(2, 3))
     """
-    means = [
-        Fraction(sum(scores), len(scores)) for scores in (exact_column(runs, "scores", decimals) for runs in items)
-    ]
-    return Fraction(sum(means), len(means))
+    read = [exact_column(runs, "scores", decimals) for runs in items]
+    factors = [1] * len(read) if weights is None else exact_column(weights, "weights")
+    total = sum(Fraction(factor * sum(scores), len(scores)) for factor, scores in zip(factors, read))
+    return exact(Fraction(total) / sum(factors))

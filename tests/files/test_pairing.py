@@ -50,8 +50,7 @@ def test_two_columns_of_whole_numbers_say_how_they_were_read():
 def test_runs_of_two_systems_are_no_systems():
     with pytest.raises(ExactPermError) as caught:
         tabled.chosen("base_s1,base_s2,new_s1,new_s2\n0.1,0.2,0.3,0.4\n0.2,0.3,0.1,0.5\n")
-<<<<<<< HEAD
-    assert "runs of two systems" in caught.value.cure.words
+    assert (caught.value.code, caught.value.cure.settings) == ("runs", {"runs": "items"})
 
 
 WEIGHED = "id,task,w,u,v\na,x,1,1,0\nb,x,3,0,1\nc,y,2,1,0\n"
@@ -99,6 +98,3 @@ def test_files_must_agree_on_weights_and_tasks():
     assert (found.columns, found.weights, found.tasks) == ([["1", "0"], ["0", "1"]], ["1", "2"], ["x", "y"])
     assert refusal(first, second.replace("y,2", "y,3"), **about) == "weights"
     assert refusal(first, second.replace("y,2", "x,2"), **about) == "tasks"
-=======
-    assert (caught.value.code, caught.value.cure.settings) == ("runs", {"runs": "items"})
->>>>>>> c787620 (Runs of each item are read from rows or columns, under a stated design)

@@ -1,6 +1,7 @@
 """Several runs of each item: the same runs from every form of file; what is not said is asked for, what is wrong refused."""  # noqa: E501
 
 import json
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -292,6 +293,21 @@ def test_a_shift_of_runs_is_refused():
     with pytest.raises(ExactPermError) as caught:
         answer.question(tables, "difference", reading, mu=1)
     assert caught.value.code == "runs-options"
+
+
+def test_items_with_weights():
+    texts = [text.replace("score\n", "score,w\n") for text in (A, B)]
+    texts = [
+        "".join(f"{line},{2 if line[1] == '1' else 1}\n" if line[0] == "q" else f"{line}\n" for line in text.split())
+        for text in texts
+    ]
+    found = asked(*texts, runs="within", weights="w")
+    assert (found.weights, found.u) == (["2", "1"], READ[0])
+    assert [level for _name, level in found.levels] == [Fraction(5, 12), Fraction(7, 8)]
+    assert asked(*texts, runs="within", weights="w", tasks="w").code == "runs-options"
+    wrong = asked(texts[0], texts[1].replace("q1,2,1,2", "q1,2,1,3"), runs="within", weights="w")
+    assert (wrong.code, "b.csv, line 3, column 4 (w), id 'q1'" in str(wrong)) == ("weights", True)
+    assert asked(*[text.replace(",2\n", ",0\n") for text in texts], runs="within", weights="w").code == "weights"
 
 
 def test_swapped_systems():
