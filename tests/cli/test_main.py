@@ -165,15 +165,20 @@ def test_test_of_two_columns_with_all_options(run, write):
     assert "p-value      0.50000, exactly 1/2\n" in out
 
 
-SAID = ("--alternative", "less", "--decimals", "2", "--groups", "doc", "--max-seconds", "0.5", "--max-memory", "3M")
+SAID = (
+    *("--alternative", "less", "--decimals", "2", "--groups", "doc", "--tasks", "doc", "--weights", "old"),
+    *("--max-seconds", "0.5", "--max-memory", "3M"),
+)
+NEW, OLD = ["0.930", "0.8", "0.7", "0.6"], ["0.91", "0.85", "0.5", "0.6"]
 HANDED = {
     "alternative": "less",
     "decimals": 2,
     "groups": ["x", "x", "y", "z"],
+    "weights": OLD,
+    "tasks": ["x", "x", "y", "z"],
     "budget": Budget(seconds=0.5, bytes=3 * 2**20),
 }
-UNSAID = {"alternative": "two-sided", "decimals": None, "groups": None, "budget": Budget()}
-NEW, OLD = ["0.930", "0.8", "0.7", "0.6"], ["0.91", "0.85", "0.5", "0.6"]
+UNSAID = {"alternative": "two-sided", "budget": Budget(), **dict.fromkeys(("decimals", "groups", "weights", "tasks"))}
 
 
 @pytest.mark.parametrize("command", ["test", "dist"])
@@ -513,7 +518,8 @@ def test_no_command_shows_the_help(run):
 
 
 INPUT_UNSAID = {
-    **dict.fromkeys(("columns", "key", "id", "system", "score", "runs", "run", "filter", "groups", "decimals")),
+    **dict.fromkeys(("columns", "key", "id", "system", "score", "runs", "run", "filter", "groups", "weights", "tasks")),
+    "decimals": None,
     **dict.fromkeys(("delimiter", "decimal", "header", "comments"), "auto"),
     "files": ["f"],
     "missing": "refuse",
