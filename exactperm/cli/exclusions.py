@@ -31,8 +31,10 @@ _ANY_SIZE = "the statistic {statistic} has an exact count of any size"
 
 _NO_INTERVAL = "--{option} is of a test: an interval is of the plain difference of means"
 
-_ABSENT = {"counts": None, "method": "auto", "statistic": "difference", "intervals": False, "forest": None}
-_ABSENT["confidence"] = None
+_ABSENT = {
+    **dict.fromkeys(("counts", "intervals", "forest", "confidence")),
+    **{"method": "auto", "statistic": "difference"},
+}
 """Options that not all commands have."""
 
 RULES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
