@@ -15,8 +15,8 @@ from .arithmetic.enclosure import enclosed
 from .arithmetic.quoting import short_text
 from .arithmetic.reading import level
 from .arithmetic.writing import decimal_string, exact_text, plain, readable
-from .budget import Estimate, pairwise
-from .errors import ExactPermError, WrongType
+from .budget import Budget, Estimate, pairwise
+from .errors import BudgetExceeded, ExactPermError, WrongType
 from .multiplicity import adjust_pvalues, adjustment
 from .null.alternative import check_alternative
 from .null.result import PermutationTestResult
@@ -32,11 +32,12 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from .arithmetic.rational import Exact
-    from .budget import Budget, Method, Options, Progress
+    from .budget import Method, Options, Progress
     from .multiplicity import Adjustment
     from .null.alternative import Alternative
     from .null.float_result import FloatResult
     from .swaps.effects import SwapUnits
+    from .swaps.runs import Design
 
 
 _FEW_PAIRS = 100
@@ -116,11 +117,15 @@ def bounded_text(row: Comparison) -> str:
 
 
 class Leaderboard(Result):
-    """All comparisons of :func:`compare_all`: iterable, one row for each pair of systems in the order given."""
+    """All comparisons of :func:`compare_all`: iterable, one row for each pair of systems in the order given.
+
+    ``design`` says what was exchanged of several runs, None for paired tests.
+    """
 
     comparisons: tuple[Comparison, ...]
     adjust: str
     alternative: Alternative
+    design: Design | None = None
 
     def __iter__(self) -> Iterator[Comparison]:
         return iter(self.comparisons)
@@ -132,8 +137,10 @@ class Leaderboard(Result):
     def heading(self) -> str:
         """The number of tests, and what they are."""
         counted = all(row.adjusted_lower is None for row in self)
-        tests = f"{len(self)} {'exact' if counted else 'certified'} paired-permutation test{'s' * (len(self) > 1)}"
-        return f"{tests}, {self.alternative}"
+        what = "paired-permutation" if self.design is None else "permutation"
+        tests = f"{len(self)} {'exact' if counted else 'certified'} {what} test{'s' * (len(self) > 1)}"
+        runs = "" if self.design is None else f" of several runs ({self.design})"
+        return f"{tests}{runs}, {self.alternative}"
 
     @property
     def header(self) -> tuple[str, ...]:
@@ -161,6 +168,7 @@ class Leaderboard(Result):
         return {
             "adjust": self.adjust,
             "alternative": self.alternative,
+            **({} if self.design is None else {"design": self.design}),
             "rows": [row.to_dict() for row in self.comparisons],
         }
 
@@ -175,6 +183,7 @@ def compare_all(
     groups: Any = None,
     weights: Any = None,
     tasks: Any = None,
+    design: Design | None = None,
     decimals: int | None = None,
     budget: Budget | None = None,
     executor: Executor | None = None,
@@ -191,6 +200,8 @@ def compare_all(
       task is a block of tests; for processes the statistic must be picklable. Results do not depend on the executor.
     - ``budget``: for all tests together; their sum is estimated from a few of them.
     - ``weights``, ``tasks``: of the items, the same for all systems.
+    - ``design``: what is exchanged where the entries of each system are several runs of each item, as for
+      :func:`~exactperm.runs.permutation_test_runs`; each test then gets an equal part of the budget.
     - ``progress``: called with (tests done, tests). All else as in :func:`~exactperm.permutation.permutation_test`.
 
     Raises as :func:`~exactperm.permutation.permutation_test`, and errors name the system. Cost: that of the tests.
@@ -201,10 +212,18 @@ def compare_all(
     ('a', 'b', Fraction(1, 8), Fraction(3, 8))
     """
     systems = systems_of(scores, groups, weights=weights, tasks=tasks)
-    adjusted_by = _check(adjust, alternative)
+    _check(adjust, alternative)
     certified = isinstance(method, str) and method == "certified"
     options = checked("auto" if certified else method, budget, None)  # type: ignore[arg-type]
+    test: Callable[..., Any]
+    results: list[Any]
     _check_size(len(systems), 1, options.budget)
+    if design is not None:
+        check_of_runs(statistic, groups, tasks)
+        about = {"design": design, "weights": weights, "alternative": alternative, "decimals": decimals}
+        test = partial(_of_runs, method=method, budget=_shared(options.budget, len(systems)), about=about)
+        results = pairwise(test, list(systems.items()), executor, progress)
+        return _board(list(systems), results, adjust, alternative, certified=certified, design=design)
     read = {name: read_column(column, f"scores[{name!r}]", statistic, decimals) for name, column in systems.items()}
     first, *others = read
     for other in others:
@@ -216,40 +235,88 @@ def compare_all(
         read, statistic = _weighted(read, statistic, weights, tasks)
     if not certified and statistic.combine is None:
         _check_sum(list(read.values()), statistic, groups, alternative, options)
-    test: Callable[..., Any] = partial(_tested, statistic=statistic, alternative=alternative, options=options)
+    test = partial(_tested, statistic=statistic, alternative=alternative, options=options)
     if certified:
         test = partial(_certified, statistic=statistic, alternative=alternative, budget=budget)
     elif executor is not None and statistic.combine is None and isinstance(read[first], Scores):
         test = partial(_counted, test)
     answered = pairwise(partial(test, groups=groups), list(read.items()), executor, progress)
     pairs = list(combinations(read, 2))
-    results: list[Any] = [
+    results = [
         _rebuilt(answer, partial(paired_effects, read[a], read[b], difference, groups=groups), alternative, options)
         if isinstance(answer, tuple)
         else answer
         for (a, b), answer in zip(pairs, answered)
     ]
+    return _board(list(read), results, adjust, alternative, certified=certified)
+
+
+def _board(
+    systems: Sequence[str],
+    results: Sequence[Any],
+    adjust: Adjustment,
+    alternative: Alternative,
+    *,
+    certified: bool,
+    design: Design | None = None,
+) -> Leaderboard:
+    """Return the leaderboard of the results of all pairs of systems, with adjusted p-values."""
     ends = zip(*(result.bracket.ends() if certified else (result.pvalue,) for result in results))
     bounds = [adjust_pvalues([min(p, Fraction(1)) for p in column], adjust).adjusted for column in ends]
-    lower: Sequence[Any] = bounds[0] if certified else [None] * len(pairs)
+    lower: Sequence[Any] = bounds[0] if certified else [None] * len(results)
     rows = (
         Comparison(first=a, second=b, result=result, adjusted=most, adjusted_lower=least)
-        for (a, b), result, most, least in zip(pairs, results, bounds[-1], lower)
+        for (a, b), result, most, least in zip(combinations(systems, 2), results, bounds[-1], lower)
     )
-    return Leaderboard(comparisons=tuple(rows), adjust=adjusted_by, alternative=alternative)
+    adjusted_by = adjustment(adjust, "adjust")
+    return Leaderboard(comparisons=tuple(rows), adjust=adjusted_by, alternative=alternative, design=design)
 
 
-def _check(adjust: Adjustment, alternative: Alternative) -> str:
-    """Return the adjustment by its first name."""
+def _check(adjust: Adjustment, alternative: Alternative) -> None:
+    """Raise ``ExactPermError`` for an adjustment or an alternative that is none here."""
     check_alternative(alternative)
-    method = adjustment(adjust, "adjust")
-    if method == "tarone":
+    if adjustment(adjust, "adjust") == "tarone":
         raise ExactPermError(
             "adjust is 'tarone', which needs least attainable p-values that do not depend on the data. These do: all "
             "tests share one test set, and two such tests can reject a true hypothesis at level 1/64 with "
             "probability 2/65. Instead: adjust='holm'"
         )
-    return method
+
+
+def check_of_runs(statistic: Statistic, groups: Any, tasks: Any) -> None:
+    """Raise ``ExactPermError`` for arguments that have no meaning where systems ran several times on each item."""
+    if statistic.name not in ("difference", "difference of means"):
+        raise ExactPermError(
+            f"statistic is {short_text(statistic.name)}: with a design, means of runs are compared. Instead: give each "
+            "item its counts summed over its runs, and no design"
+        )
+    for name, value in (("groups", groups), ("tasks", tasks)):
+        if value is not None:
+            raise ExactPermError(f"{name} and design exclude each other: the runs of an item belong together")
+
+
+def _shared(budget: Budget, systems: int) -> Budget:
+    """Return the part of a budget for one of the tests of all pairs of systems."""
+    return Budget(seconds=budget.seconds / (systems * (systems - 1) // 2), bytes=budget.bytes)
+
+
+def _of_runs(
+    first: tuple[str, Any], second: tuple[str, Any], *, method: Any, budget: Budget, about: dict[str, Any]
+) -> PermutationTestResult | FloatResult:
+    """Return the test of the runs of two named systems; errors name them."""
+    from . import runs
+
+    (a, u), (b, v) = first, second
+    try:
+        if method == "certified":
+            found: FloatResult = runs.fast_permutation_test_runs(u, v, digits=4, budget=budget, **about)  # type: ignore[attr-defined]
+            return found
+        return runs.permutation_test_runs(u, v, method=method, budget=budget, **about)
+    except BudgetExceeded:
+        raise
+    except ExactPermError as error:
+        names = f"u is scores[{a!r}] and v is scores[{b!r}]"
+        raise type(error)(f"{error}; {names}", code=error.code, cure=error.cure) from None
 
 
 def _weighted(read: dict[str, Any], statistic: Statistic, weights: Any, tasks: Any) -> tuple[dict[str, Any], Statistic]:

@@ -28,7 +28,8 @@ certified
 null
 multiplicity
 permutation fast
-classical leave_one_out compare runs
+runs
+classical leave_one_out compare
 intervals
 files
 certificates

@@ -23,6 +23,7 @@ from exactperm.fast import fast_permutation_test
 from exactperm.multiplicity import METHODS, adjust_pvalues
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.permutation import expected, permutation_test
+from exactperm.runs import permutation_test_runs
 from exactperm.swaps.effects import swap_effects
 from exactperm.swaps.metrics import f1_difference
 from exactperm.swaps.statistic import difference
@@ -296,3 +297,37 @@ def real(n=80):
     """Scores of 16 digits, which no exact engine counts."""
     rng = random.Random(3)
     return {name: [rng.gauss(shift, 1) for _ in range(n)] for name, shift in (("a", 0.3), ("b", 0), ("c", 0))}
+
+
+RUNS = {"a": [[1, 1, 0], [1, 1]], "b": [[0, 1, 0], [0, 1]], "c": [[0, 0, 0], [1, 0]]}
+
+
+@pytest.mark.parametrize("design", ["within", "items"])
+def test_runs_of_systems_are_compared_under_a_design(design):
+    board = compare_all(RUNS, design=design)
+    for row in board:
+        assert row.pvalue == permutation_test_runs(RUNS[row.first], RUNS[row.second], design=design).pvalue
+    assert [row.adjusted for row in board] == list(adjust_pvalues([row.pvalue for row in board]).adjusted)
+    assert board.heading == f"3 exact permutation tests of several runs ({design}), two-sided"
+    assert board.header[2] == "difference of means"
+    assert board.to_dict()["design"] == design
+    with ThreadPoolExecutor(2) as executor:
+        assert compare_all(RUNS, design=design, executor=executor) == board
+    weighted = compare_all(RUNS, design=design, weights=[2, 1]).comparisons[0]
+    about = {"design": design, "weights": [2, 1]}
+    assert weighted.pvalue == permutation_test_runs(RUNS["a"], RUNS["b"], **about).pvalue
+
+
+def test_wrong_runs_of_systems():
+    with pytest.raises(ExactPermError, match=r"; u is scores\['a'\] and v is scores\['b'\]$"):
+        compare_all({**RUNS, "b": [[1]]}, design="within")
+    with pytest.raises(ExactPermError, match="both random"):
+        compare_all(RUNS, design="nested")
+    with pytest.raises(ExactPermError, match="statistic is 'difference of F1': with a design, means of runs"):
+        compare_all(RUNS, design="within", statistic=f1_difference)
+    for name in ("groups", "tasks"):
+        with pytest.raises(ExactPermError, match=f"{name} and design exclude each other"):
+            compare_all(RUNS, design="within", **{name: [1, 2]})
+    with pytest.raises(BudgetExceeded):
+        big = {name: [[i * k, i + k, k] for i in range(200)] for k, name in enumerate("abc", 1)}
+        compare_all(big, design="within", budget=Budget(seconds=1e-6))

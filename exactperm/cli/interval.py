@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def add_options(group: Groups) -> None:
     """Add the options of the command."""
-    options.add_input(group("input"), hidden=("weights", "tasks"))
+    options.add_input(group("input"), hidden=("weights", "tasks", "runs", "run"))
     interval = group("interval")
     interval.add_argument("--confidence", default="0.95", metavar="C", help="level of confidence (0.95)")
     interval.add_argument(

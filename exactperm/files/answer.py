@@ -219,6 +219,10 @@ def estimated(
     """
     from ..montecarlo.sampling import monte_carlo_test
 
+    if question.design:
+        first, second = [[exact_column(x, "scores", decimals) for x in runs] for runs in (question.u, question.v)]
+        known: Any = {"K": samples, "rng": seed, "design": question.design}
+        return monte_carlo_test(first, second, **known, **options)
     statistic = question.statistic
     read: Any = statistic.read
 

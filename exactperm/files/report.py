@@ -40,7 +40,7 @@ MEAN = "a mean difference"
 
 _MOVES = {
     "within": "exchanges of runs within items",
-    "items": "exchanges of the items' blocks of runs",
+    "items": "swaps of the items' runs",
     "systems": "exchanges of whole runs",
 }
 """What is counted under the designs of runs."""
@@ -149,7 +149,8 @@ def estimate_text(
         *question.source.rows(),
         *_levels(question),
         *result.rows(words=question.words, seed=seed),
-        ("pairs", str(question.source.pairs - question.source.dropped)),
+        ("items" if question.design else "pairs", str(question.source.pairs - question.source.dropped)),
+        *([("design", question.design)] if question.design else []),
         ("time", elapsed(seconds)),
         line="",
         source=question.source,
@@ -284,14 +285,16 @@ def leaderboard_picture(board: Leaderboard, alpha: Exact, source: Source) -> str
         decided = row.significant(alpha)
         kind = {None: "open", False: "same", True: "better" if row.statistic > 0 else "worse"}[decided]
         other = {"better": "worse", "worse": "better"}.get(kind, kind)
-        words = f"{row.first} against {row.second}: sum of differences {readable(row.statistic)}, adjusted p "
+        words = f"{row.first} against {row.second}: {board.header[2]} {readable(row.statistic)}, adjusted p "
         i, j = places[row.first], places[row.second]
         words += bounded_text(row)
         cells[i, j], cells[j, i] = (kind, words), (other, words)
     tests = "tests" if len(board) > 1 else "test"
+    result = board.comparisons[0].result
+    items = result.n if result.statistic_name == "difference" else 1  # any other is a mean already
     return matrix(
         names,
-        [Fraction(ahead[name] - ahead[names[0]]) / board.comparisons[0].result.n for name in names],
+        [Fraction(ahead[name] - ahead[names[0]]) / items for name in names],
         cells,
         title=f"{len(board)} paired-permutation {tests} of {len(names)} systems, {source.name}",
         note=f"{board.alternative}, adjusted by {board.adjust}, level {number_text(alpha)}; row against column",

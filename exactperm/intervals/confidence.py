@@ -20,7 +20,7 @@ from functools import cached_property
 from itertools import count as numbers
 
 from ..arithmetic.quoting import short_integer
-from ..arithmetic.reading import exact, level, scaled_column, whole_number
+from ..arithmetic.reading import exact, is_sequence, level, scaled_column, whole_number
 from ..arithmetic.writing import decimal_string, exact_text, number_text, placed_text, readable, value_text
 from ..budget import Budget, Options
 from ..errors import ExactPermError
@@ -275,6 +275,12 @@ def _ranked(confidence: Exact, alternative: Alternative, n_units: int) -> tuple[
 
 
 def _units(u: Any, v: Any, groups: Any, decimals: int | None) -> tuple[list[Unit], int]:
+    for name, column in (("u", u), ("v", v)):
+        if getattr(column, "ndim", 1) == 2 or (isinstance(column, (list, tuple)) and any(map(is_sequence, column[:1]))):
+            raise ExactPermError(
+                f"{name} has several runs of an item: an interval needs one score for each. Instead: give the mean of "
+                "the runs of each item, for an interval whose test swaps the runs of an item together"
+            )
     if v is not None:
         column, scale = score_differences(u, v, decimals)
     else:

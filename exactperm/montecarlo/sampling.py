@@ -25,6 +25,7 @@ from ..swaps.canonical import canonical
 from ..swaps.columns import check_alignment, check_paired, unit_numbers
 from ..swaps.effects import swap_effects
 from ..swaps.statistic import Statistic, at_least, exactly_ordered
+from .labelings import dealt, difference_of_means, read_runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal, Union
 
     from ..budget import Progress
+    from ..swaps.runs import Design
     from ..swaps.statistic import Component
 
     OneCount = Literal["two-sided", "greater", "less"]
@@ -171,6 +173,7 @@ def monte_carlo_test(
     rng: Seed = None,
     adjusted: bool = True,
     groups: Any = None,
+    design: Design | None = None,
     allow_floats: bool = False,
     executor: Executor | None = None,
     budget: Budget | None = None,
@@ -189,6 +192,9 @@ def monte_carlo_test(
     - ``K``: number of random assignments.
     - ``rng``: as for :func:`monte_carlo`. ``adjusted``: (b + 1) / (K + 1), whose test holds its level; False for b / K.
     - ``groups``: labels; pairs with the same label are swapped together.
+    - ``design``: what is exchanged where ``u[i]`` and ``v[i]`` are several runs of item i, as for
+      :func:`~exactperm.runs.permutation_test_runs`. Then t receives a list of exact scores for each item, and is by
+      default the mean over the items of the differences of the means of their runs.
     - ``allow_floats``: accept a t that returns floats. Two assignments that tie exactly can then differ in the last
       bit, and the p-value lose the probability of the tie (known to turn 1 into 0.875).
     - ``executor``: any ``concurrent.futures.Executor``; for processes t must be a module-level function. The result
@@ -208,8 +214,8 @@ def monte_carlo_test(
     """
     samples, added = sample_size(K), flag(adjusted, "adjusted")
     options = Options(budget=budget, progress=progress)
-    experiment = Experiment.of(u, v, t, alternative, groups=groups, allow_floats=allow_floats)
-    check_samples(samples, samples * (1500 + 100 * len(experiment.u)), samples, options.budget)
+    experiment = Experiment.of(u, v, t, alternative, groups=groups, design=design, allow_floats=allow_floats)
+    check_samples(samples, samples * (1500 + experiment.nanoseconds), samples, options.budget)
     chunks = list(chunk_seeds(samples, generator(rng)))
     count = done = 0
     for flags, (_seed, size) in zip(answers(partial(extreme_flags, experiment), chunks, executor), chunks):
@@ -227,8 +233,8 @@ def monte_carlo_test(
 class Experiment(Record):
     """Columns, units, t and its observed value: all that a chunk of samples needs, picklable.
 
-    ``units[n]`` is the swap unit of pair n, 0 <= units[n] < n_units. ``extreme`` says which values are: "high", "low",
-    or "far" from 0.
+    ``units[n]`` is the swap unit of pair n, 0 <= units[n] < n_units; with a ``design`` entries are the runs of items,
+    and there are no units. ``extreme`` says which values are: "high", "low", or "far" from 0.
     """
 
     u: tuple[Any, ...]
@@ -239,16 +245,34 @@ class Experiment(Record):
     observed: Any
     extreme: str
     allow_floats: bool
+    design: Design | None = None
 
     @classmethod
-    def of(cls, u: Any, v: Any, t: Statistics, alternative: str, *, groups: Any, allow_floats: bool) -> Experiment:
+    def of(
+        cls,
+        u: Any,
+        v: Any,
+        t: Statistics,
+        alternative: str,
+        *,
+        groups: Any,
+        allow_floats: bool,
+        design: Design | None = None,
+    ) -> Experiment:
         """Check the input and compute the observed value of t."""
         choice(alternative, "alternative", tuple(_EXTREME))
         check_alignment((u, v, groups))
-        first, second = entries(u, "u"), entries(v, "v")
-        check_paired(first, second)
+        first: list[Any]
+        second: list[Any]
+        if design is None:
+            first, second = entries(u, "u"), entries(v, "v")
+            check_paired(first, second)
+            units = tuple(unit_numbers(groups, len(first)))
+        else:
+            t = difference_of_means if t is _difference else t
+            first, second = _runs(u, v, design, groups)
+            units = (0,)
         floats = flag(allow_floats, "allow_floats")
-        units = tuple(unit_numbers(groups, len(first)))
         observed = _value(t, first[:], second[:], floats)
         extreme = _EXTREME[alternative] or _of_two_sides(observed, _value(t, second[:], first[:], floats))
         return cls(
@@ -260,21 +284,37 @@ class Experiment(Record):
             observed=observed,
             extreme=extreme,
             allow_floats=floats,
+            design=design,
         )
+
+    @property
+    def nanoseconds(self) -> int:
+        """Expected time of one random assignment."""
+        return 100 * len(self.u) if self.design is None else 700 * sum(map(len, (*self.u, *self.v)))
 
     def sample(self, source: random.Random) -> bool:
         """Return whether t of one random assignment is at least as extreme as the observed one."""
-        # One character "0" or "1" for each unit, the highest bit first.
-        bits = format(source.getrandbits(self.n_units), f"0{self.n_units}b")
-        swap = [bits[unit] == "1" for unit in self.units]
-        first = [b if s else a for a, b, s in zip(self.u, self.v, swap)]
-        second = [a if s else b for a, b, s in zip(self.u, self.v, swap)]
+        if self.design is None:
+            # One character "0" or "1" for each unit, the highest bit first.
+            bits = format(source.getrandbits(self.n_units), f"0{self.n_units}b")
+            swap = [bits[unit] == "1" for unit in self.units]
+            first = [b if s else a for a, b, s in zip(self.u, self.v, swap)]
+            second = [a if s else b for a, b, s in zip(self.u, self.v, swap)]
+        else:
+            first, second = dealt(self.u, self.v, self.design, source)
         value, observed = _value(self.t, first, second, self.allow_floats), self.observed
         if self.extreme == "low":
             value, observed = observed, value
         elif self.extreme == "far":
             value, observed = abs(value), abs(observed)
         return at_least(value, observed, "t")
+
+
+def _runs(u: Any, v: Any, design: Design, groups: Any) -> tuple[list[Any], list[Any]]:
+    """Return the runs of both systems; ``ExactPermError`` where groups are given, too."""
+    if groups is not None:
+        raise ExactPermError("groups and design exclude each other: the runs of an item belong together")
+    return read_runs(u, v, design)
 
 
 def extreme_flags(experiment: Experiment, chunk: tuple[int, int]) -> bytes:

@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from fractions import Fraction
 
+import numpy
 import pytest
 
 from complaint import complaint
@@ -345,3 +346,9 @@ class TestForm:
 def test_differences_beyond_all_floats_are_refused():
     with pytest.raises(ExactPermError, match="too many digits for an interval"):
         confidence_interval([(10**160 + k) * (-1) ** (k % 3) for k in range(60)])
+
+
+def test_several_runs_of_an_item_have_no_interval():
+    for u, v in (([[1, 0], [1]], [[0], [0]]), ([(1, 2)], None), (numpy.zeros((2, 2)), numpy.zeros((2, 2)))):
+        with pytest.raises(ExactPermError, match=r"^u has several runs of an item: an interval needs one score"):
+            confidence_interval(u, v)

@@ -1,0 +1,107 @@
+"""Random labelings of several runs: all are equally likely, and estimates enclose the exact p-value."""
+
+import random
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm import Budget, monte_carlo_test, permutation_test_runs
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
+from exactperm.montecarlo.labelings import dealt, difference_of_means
+
+U = [[1, 1, 0], [1, 1, 1], [0, 1, 1], [1, 0, 1], [0, 0, 1]]
+V = [[0, 0, 0], [0, 1, 0], [0, 1, 0], [1, 0, 0], [1, 0, 0]]
+RAGGED_U, RAGGED_V = [[3, 1], [2], ["0.5", 1, 4]], [[1], [0, 1, 1], [2, 0]]
+DESIGNS = ("within", "items", "systems")
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_estimates_enclose_the_exact_p_value(design, alternative):
+    """One in a million such intervals fails: a labeling that is not uniform, or another statistic, would be noticed."""
+    data = [(U, V)] if design == "systems" else [(U, V), (RAGGED_U, RAGGED_V)]
+    for u, v in data:
+        exact = permutation_test_runs(u, v, design=design, alternative=alternative)
+        estimate = monte_carlo_test(u, v, K=6000, design=design, alternative=alternative, rng=5)
+        low, high = estimate.interval("0.999999")
+        assert low <= exact.pvalue <= high
+        assert estimate.statistic == exact.statistic
+        assert estimate.pvalue == Fraction(estimate.count + 1, 6001)
+
+
+def test_all_labelings_of_an_item_are_equally_likely():
+    """Six labelings, 6,000 draws: each count is within six standard deviations of 1,000, which are 29 each."""
+    source = random.Random(1)
+    found = Counter()
+    for _ in range(6000):
+        (a,), _b = dealt([[1, 2]], [[3, 4]], "within", source)
+        found[frozenset(a)] += 1
+    assert len(found) == 6
+    assert all(abs(count - 1000) < 180 for count in found.values())
+
+
+RUNS = st.lists(st.lists(st.integers(0, 9), min_size=1, max_size=4), min_size=1, max_size=4)
+
+
+@given(RUNS, RUNS, st.sampled_from(["within", "items"]), st.integers(0, 2**32))
+def test_runs_stay_with_their_item(u, v, design, seed):
+    u, v = list(zip(*zip(u, v)))
+    first, second = dealt(u, v, design, random.Random(seed))
+    assert [sorted(a + b) for a, b in zip(first, second)] == [sorted(a + b) for a, b in zip(u, v)]
+    if design == "within":
+        assert [len(a) for a in first] == [len(a) for a in u]
+    else:
+        assert all([a, b] in ([list(c), list(d)], [list(d), list(c)]) for a, b, c, d in zip(first, second, u, v))
+
+
+def test_whole_runs_stay_together():
+    u, v = [[1, 2], [11, 12]], [[3], [13]]
+    seen = set()
+    for seed in range(60):
+        first, second = dealt(u, v, "systems", random.Random(seed))
+        assert [[x - 10 for x in runs] for runs in (first[1], second[1])] == [first[0], second[0]]
+        seen.add(frozenset(first[0]))
+    assert seen == {frozenset(pair) for pair in ((1, 2), (1, 3), (2, 3))}
+
+
+def best_of(first, second):
+    """Return the difference of the mean best runs, as of pass@k."""
+    return sum(map(max, first)) - sum(map(max, second))
+
+
+def test_any_statistic_of_runs():
+    """The best of an item's runs: blocks are exchanged, so that each item has two labelings."""
+    found = monte_carlo_test(U, V, best_of, 999, design="items", rng=1)
+    assert found.statistic == best_of(U, V)
+    low, high = found.interval("0.999999")
+    assert low <= Fraction(2, 2**1) <= high  # one item differs
+
+
+def test_chunks_do_not_depend_on_the_executor():
+    with ThreadPoolExecutor(2) as executor:
+        shared = monte_carlo_test(U, V, K=600, design="within", rng=3, executor=executor)
+    assert shared.count == monte_carlo_test(U, V, K=600, design="within", rng=3).count
+
+
+@given(RUNS)
+def test_the_statistic_is_the_mean_over_items(u):
+    v = [[*runs[::-1], 1] for runs in u]
+    means = [Fraction(sum(a), len(a)) - Fraction(sum(b), len(b)) for a, b in zip(u, v)]
+    assert difference_of_means(u, v) == sum(means) / len(means)
+
+
+def test_refused():
+    with pytest.raises(ExactPermError, match="groups and design exclude each other"):
+        monte_carlo_test(U, V, design="within", groups=[1] * 5)
+    with pytest.raises(ExactPermError, match="both random"):
+        monte_carlo_test(U, V, design="hierarchical")
+    with pytest.raises(WrongType):
+        monte_carlo_test([1, 2], [1, 2], design="within")
+    with pytest.raises(ExactPermError):
+        monte_carlo_test(U, V[:-1], design="within")
+    with pytest.raises(BudgetExceeded):
+        monte_carlo_test(U, V, K=10**6, design="within", budget=Budget(seconds=1))
