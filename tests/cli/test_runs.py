@@ -134,7 +134,7 @@ def test_estimates_from_random_labelings(run):
         ("test wide.csv --runs within --mu 1", "mu and runs exclude each other"),
         ("test wide.csv --runs within --certificate c.json", "--certificate and --runs exclude each other"),
         ("test wide.csv --runs hierarchical", "invalid choice: 'hierarchical'"),
-        ("test a.csv wide.csv --runs within", "wide.csv: names of the runs of a system differ in the number of the run"),
+        ("test a.csv wide.csv --runs within", "wide.csv: names of the runs of a system differ in the"),
     ],
 )
 def test_refused_by_name_with_what_to_do(run, words, message):
