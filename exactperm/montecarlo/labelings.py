@@ -60,7 +60,7 @@ def dealt(first: Runs, second: Runs, design: Design, source: random.Random) -> t
 
     >>> import random
     >>> dealt([[1, 2]], [[3]], "within", random.Random(1))
-    ([[3, 1]], [[2]])
+    ([[3, 2]], [[1]])
     """
     if design == "systems":
         size, all_runs = len(first[0]), range(len(first[0]) + len(second[0]))
