@@ -10,7 +10,7 @@ from math import floor
 
 from ..arithmetic.rational import log10
 from ..arithmetic.writing import readable
-from .frame import ID, escaped, framed, short_number, wrapped
+from .frame import ID, escaped, framed, short_number, three_digits, wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ _WIDTH, _HEIGHT = 480, 300
 """Units of the picture below its text lines; about as wide as a small screen, so that its letters stay readable."""
 _SHOWN_WIDTH = 640
 _LEFT, _RIGHT, _TOP, _BOTTOM = 72, 468, 26, 246
+"""Edges of the area of the distribution; the left one gives way to long numbers."""
+_LETTER = 7.4
+"""Width of a digit at most."""
 _MARGIN = 14
 _LINE = 19
 _MOST_COLUMNS = 480
@@ -152,10 +155,12 @@ class _Scale:
         margin = Fraction(columns[-1][1] - columns[0][0]) * (Fraction(1, 60) if len(columns) > 1 else 6)
         self.low, self.high = columns[0][0] - margin, columns[-1][1] + margin
         self.top = max(height for _left, _right, height in columns)
+        self.heights = [(p, short_number(p)) for p in ticks(Fraction(0), self.top, 6)]
+        self.left = max(_LEFT, round(33 + _LETTER * max(len(text) for _p, text in self.heights)))
 
     def x(self, value: Exact) -> float:
         share = Fraction(value - self.low) / (self.high - self.low)
-        return _LEFT + float(share) * (_RIGHT - _LEFT)
+        return self.left + float(share) * (_RIGHT - self.left)
 
     def y(self, height: Exact) -> float:
         return _BOTTOM - float(Fraction(height) / self.top) * (_BOTTOM - _TOP)
@@ -177,21 +182,30 @@ def _outline(columns: list[Column], scale: _Scale) -> str:
 
 def _axes(scale: _Scale, label: str, height: str) -> list[str]:
     parts = []
-    for p in ticks(Fraction(0), scale.top, 6):
+    for p, text in scale.heights:
         y = f"{scale.y(p):.2f}"
-        parts.append(f'<line class="grid" x1="{_LEFT}" y1="{y}" x2="{_RIGHT}" y2="{y}"/>')
-        parts.append(f'<text x="{_LEFT - 7}" y="{y}" dy="4" text-anchor="end">{short_number(p)}</text>')
-    for value in ticks(scale.low, scale.high, 6):
+        parts.append(f'<line class="grid" x1="{scale.left}" y1="{y}" x2="{_RIGHT}" y2="{y}"/>')
+        parts.append(f'<text x="{scale.left - 7}" y="{y}" dy="4" text-anchor="end">{text}</text>')
+    for value, text in _across(scale):
         x = f"{scale.x(value):.2f}"
         parts.append(f'<line class="axis" x1="{x}" y1="{_BOTTOM}" x2="{x}" y2="{_BOTTOM + 5}"/>')
-        parts.append(f'<text x="{x}" y="{_BOTTOM + 19}" text-anchor="middle">{short_number(value)}</text>')
-    middle_x, middle_y = (_LEFT + _RIGHT) / 2, (_TOP + _BOTTOM) / 2
+        parts.append(f'<text x="{x}" y="{_BOTTOM + 19}" text-anchor="middle">{text}</text>')
+    middle_x, middle_y = (scale.left + _RIGHT) / 2, (_TOP + _BOTTOM) / 2
     return [
         *parts,
-        f'<line class="axis" x1="{_LEFT}" y1="{_BOTTOM}" x2="{_RIGHT}" y2="{_BOTTOM}"/>',
+        f'<line class="axis" x1="{scale.left}" y1="{_BOTTOM}" x2="{_RIGHT}" y2="{_BOTTOM}"/>',
         f'<text x="{middle_x}" y="{_BOTTOM + 42}" text-anchor="middle">{escaped(wrapped(label, 52)[0])}</text>',
         f'<text transform="translate(16 {middle_y}) rotate(-90)" text-anchor="middle">{height}</text>',
     ]
+
+
+def _across(scale: _Scale) -> list[tuple[Exact, str]]:
+    """Return the numbers below the axis, so few that they do not touch."""
+    for most in (6, 4, 2):
+        shown = [(value, short_number(value)) for value in ticks(scale.low, scale.high, most)]
+        if len(shown) * (_LETTER * max((len(text) for _value, text in shown), default=0) + 10) <= _RIGHT - scale.left:
+            break
+    return shown
 
 
 def ticks(low: Exact, high: Exact, most: int) -> list[Exact]:
@@ -211,11 +225,11 @@ def _round_step(span: Exact, most: int) -> Fraction:
 
 def _shaded(path: str, scale: _Scale, low_cut: Exact | None, high_cut: Exact | None) -> list[str]:
     """Return the mass, and over it the same path clipped to the tails."""
-    left = _LEFT if low_cut is None else max(_LEFT, scale.x(low_cut))
+    left = scale.left if low_cut is None else max(scale.left, scale.x(low_cut))
     right = _RIGHT if high_cut is None else min(_RIGHT, scale.x(high_cut))
     height = f'y="{_TOP}" height="{_BOTTOM - _TOP}"'
     return [
-        f'<clipPath id="{ID}-tails"><rect x="{_LEFT}" width="{left - _LEFT:.2f}" {height}/>'
+        f'<clipPath id="{ID}-tails"><rect x="{scale.left}" width="{left - scale.left:.2f}" {height}/>'
         f'<rect x="{right:.2f}" width="{_RIGHT - right:.2f}" {height}/></clipPath>',
         f'<path class="mass" d="{path}"/>',
         f'<path class="tail" d="{path}" clip-path="url(#{ID}-tails)"/>',
@@ -224,8 +238,8 @@ def _shaded(path: str, scale: _Scale, low_cut: Exact | None, high_cut: Exact | N
 
 def _marked(scale: _Scale, observed: Exact) -> list[str]:
     x = scale.x(observed)
-    side = "start" if x < _LEFT + 80 else "end" if x > _RIGHT - 80 else "middle"
-    words = f"observed {escaped(readable(observed))}"
+    side = "start" if x < scale.left + 80 else "end" if x > _RIGHT - 80 else "middle"
+    words = f"observed {three_digits(observed)}"
     return [
         f'<line class="observed" x1="{x:.2f}" y1="{_TOP - 8}" x2="{x:.2f}" y2="{_BOTTOM}"/>',
         f'<text class="name" x="{x:.2f}" y="{_TOP - 14}" text-anchor="{side}">{words}</text>',

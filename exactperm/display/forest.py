@@ -21,11 +21,13 @@ _MARGIN = 14
 _LETTER = 7.8  # width of a letter at most, on average
 _MOST_LETTERS = 44  # of a row's name
 _LINE = 19
+_REPEATED = 30  # rows after which the numbers of the axis come again
 _MOST_PLACES = 9  # of numbers, and zeros of a unit; beyond, powers of ten
 
 _STYLE = """
 .mass { fill: %(mass)s; }
 .tail { fill: %(tail)s; }
+.scale { paint-order: stroke; stroke: %(page)s; stroke-width: 4; }
 .zero { stroke: %(ink)s; stroke-width: 1.5; stroke-dasharray: 5 4; }
 """
 
@@ -63,9 +65,10 @@ class _Axis(NamedTuple):
 def forest(spans: Sequence[Span], *, title: str, label: str, note: str) -> str:
     """Return the picture as the text of an SVG file.
 
-    Intervals without zero have the colour of the square before the ``note``. An end that is known exactly has a tall
-    bar, one that is enclosed a short one, and an infinite one an arrow. ``label`` names the axis. The numbers of all
-    rows have the same places, and ends are rounded outward. Readable with some 200 rows. Cost: linear.
+    Intervals without zero have the colour of the square of the legend, below the ``note``. An end that is known exactly
+    has a tall bar, one that is enclosed a short one, and an infinite one an arrow. ``label`` names the axis, whose
+    numbers are repeated, so that every part of a long picture shows some. The numbers of all rows have the same places,
+    and ends are rounded outward. Readable with some 200 rows. Cost: linear.
     """
     names = [wrapped(span.name, _MOST_LETTERS)[0] for span in spans]
     left = _MARGIN + 10 + int(_LETTER * max(map(len, names)))
@@ -73,17 +76,20 @@ def forest(spans: Sequence[Span], *, title: str, label: str, note: str) -> str:
     places = _places(axis, spans)
     texts = [_numbers(span, places) for span in spans]
     width = left + _PLOT + 10 + int(_LETTER * max(map(len, texts))) + _MARGIN
-    lines = wrapped(note, int((width - 2 * _MARGIN - 19) / _LETTER))
-    top = 44 + _LINE * len(lines) + 30
-    bottom = top + _ROW * len(spans) + 8
+    lines = wrapped(note, int((width - 2 * _MARGIN) / _LETTER))
+    legend = 50 + _LINE * len(lines)
+    top = legend + 44
+    gaps = (len(spans) - 1) // _REPEATED
+    bottom = top + _ROW * (len(spans) + gaps) + 8
     parts = [
         f'<text class="title" x="{_MARGIN}" y="30">{escaped(wrapped(title, int(width / 8.5))[0])}</text>',
-        f'<rect class="tail" x="{_MARGIN}" y="39" width="12" height="12" rx="2"/>',
-        *(f'<text x="{_MARGIN + 19}" y="{50 + _LINE * i}">{escaped(line)}</text>' for i, line in enumerate(lines)),
-        *_lines(axis, top, bottom),
+        *(f'<text x="{_MARGIN}" y="{50 + _LINE * i}">{escaped(line)}</text>' for i, line in enumerate(lines)),
+        f'<rect class="tail" x="{_MARGIN}" y="{legend - 11}" width="12" height="12" rx="2"/>',
+        f'<text x="{_MARGIN + 19}" y="{legend}">zero is outside of the interval</text>',
+        *_lines(axis, top, bottom, [top + _ROW * (_REPEATED * i + i - 1) + 16 for i in range(1, gaps + 1)]),
     ]
     for i, (span, name, text) in enumerate(zip(spans, names, texts)):
-        parts += _row(axis, span, name, text, top + _ROW * i + 12)
+        parts += _row(axis, span, name, text, top + _ROW * (i + i // _REPEATED) + 12)
     parts.append(f'<text x="{left + _PLOT // 2}" y="{bottom + 40}" text-anchor="middle">{escaped(label)}</text>')
     return framed(title, (0, width, bottom + 40 + _MARGIN), parts, _STYLE, kind="forest", shown=max(640, width))
 
@@ -96,18 +102,16 @@ def _axis(spans: Sequence[Span], left: float) -> _Axis:
     return _Axis(low=low - margin, high=high + margin, left=left)
 
 
-def _lines(axis: _Axis, top: int, bottom: int) -> list[str]:
-    """Return the numbers above and below the rows, a line through every fifth row, and the line at zero."""
+def _lines(axis: _Axis, top: int, bottom: int, between: Sequence[int]) -> list[str]:
+    """Return the numbers above, below and ``between`` the rows, and the line at zero."""
     parts = []
-    for value in ticks(axis.low, axis.high, 5):
+    for value in ticks(axis.low, axis.high, 7):
         x = f"{axis.x(value):.2f}"
         parts.append(f'<line class="grid" x1="{x}" y1="{top}" x2="{x}" y2="{bottom}"/>')
-        for y in (top - 6, bottom + 18):
-            parts.append(f'<text x="{x}" y="{y}" text-anchor="middle">{short_number(value)}</text>')
-    for y in range(top + 4 + 5 * _ROW, bottom - _ROW, 5 * _ROW):
-        parts.append(f'<line class="grid" x1="{axis.left}" y1="{y}" x2="{axis.right}" y2="{y}"/>')
+        for y in (top - 6, *between, bottom + 18):
+            parts.append(f'<text class="scale" x="{x}" y="{y}" text-anchor="middle">{short_number(value)}</text>')
     zero = f"{axis.x(0):.2f}"
-    return [*parts, f'<line class="zero" x1="{zero}" y1="{top}" x2="{zero}" y2="{bottom}"/>']
+    return [f'<line class="zero" x1="{zero}" y1="{top}" x2="{zero}" y2="{bottom}"/>', *parts]
 
 
 def _row(axis: _Axis, span: Span, name: str, text: str, y: int) -> list[str]:
@@ -118,6 +122,7 @@ def _row(axis: _Axis, span: Span, name: str, text: str, y: int) -> list[str]:
     start, stop = [edge if end is None else axis.x(end) for edge, end in edges]
     parts = [
         f'<text x="{axis.left - 10}" y="{y + 4}" text-anchor="end">{escaped(name)}</text>',
+        f'<line class="grid" x1="{axis.left}" y1="{y}" x2="{axis.right}" y2="{y}"/>',
         f'<rect class="{kind}" x="{start:.2f}" y="{y - 1}" width="{stop - start:.2f}" height="2"/>',
     ]
     for x, end, sharp, way in zip((start, stop), (span.low, span.high), span.sharp, (1, -1)):

@@ -65,6 +65,20 @@ def short_number(value: Exact) -> str:
     return (text if len(text) <= 9 and "/" not in text else decimal_string(value, 3)).replace("-", "\N{MINUS SIGN}")
 
 
+def three_digits(value: Exact) -> str:
+    """Return a number as a reader of a picture wants it: three digits, or all before the point, or a short one in full.
+
+    >>> from fractions import Fraction
+    >>> from fractions import Fraction
+    >>> three_digits(Fraction(-9930299687, 10**11)), three_digits(Fraction(12345, 8)), three_digits(Fraction(19, 4))
+    ('\N{MINUS SIGN}0.0993', '1543', '4.75')
+    """
+    text = number_text(value)
+    if value.denominator == 1 or abs(value) >= 10**9 or (len(text) <= 5 and "/" not in text):
+        return short_number(value)
+    return decimal_string(value, max(3, len(str(int(abs(value)))))).replace("-", "\N{MINUS SIGN}")
+
+
 def wrapped(text: str, most: int) -> list[str]:
     """Return one or two lines of about ``most`` characters; what is longer is cut."""
     if len(text) <= most:

@@ -10,7 +10,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
 
-_CELL = 28
+_WIDE, _HIGH = 46, 38
+"""Size of a cell, which holds a sign and a p-value."""
+_SQUARE = 20
+"""Size of a square of the legend."""
 _MARGIN = 16
 _LETTER = 7.3
 """Width of a letter at most, on average."""
@@ -31,6 +34,7 @@ _STYLE = """
 .open { fill: %(grid)s; }
 .same { fill: %(grid)s; }
 .sign { font-weight: 700; font-size: 15px; }
+.small { font-size: 11px; }
 .on { fill: %(page)s; }
 """
 
@@ -38,7 +42,7 @@ _STYLE = """
 def matrix(
     names: Sequence[str],
     values: Sequence[Exact],
-    cells: Mapping[tuple[int, int], tuple[str, str]],
+    cells: Mapping[tuple[int, int], tuple[str, str, str]],
     *,
     title: str,
     note: str,
@@ -47,8 +51,8 @@ def matrix(
     """Return the picture as the text of an SVG file.
 
     ``names`` are those of the systems from the top down, ``values`` their numbers, under the word ``label``.
-    ``cells`` maps (row, column) to a kind of :data:`KINDS` and to the words that a pointer shows. Readable with 20
-    systems; larger tables scroll. Cost: one mark per cell.
+    ``cells`` maps (row, column) to a kind of :data:`KINDS`, a short text below its sign, and the words that a pointer
+    shows. Readable with 20 systems; larger tables scroll. Cost: one mark per cell.
     """
     shown = [
         name if len(name) <= _MOST_LETTERS else f"{name[: _MOST_LETTERS - 1]}\N{HORIZONTAL ELLIPSIS}" for name in names
@@ -57,37 +61,39 @@ def matrix(
     number = _MARGIN + int(_LETTER * len(str(len(names)))) + 8
     value = number + int(_LETTER * max(map(len, shown)) * 1.1) + 24
     left = value + int(_LETTER * max(map(len, [*numbers, label]))) + 16
-    legend = [kind for kind in KINDS if any(kind == used for used, _words in cells.values())]
-    width = max(left + _CELL * len(names) + _MARGIN, _LEAST_WIDTH)
+    legend = [kind for kind in KINDS if any(kind == used for used, *_texts in cells.values())]
+    width = max(left + _WIDE * len(names) + _MARGIN, _LEAST_WIDTH)
     lines = [*wrapped(note, int((width - 2 * _MARGIN) / _LETTER))]
     top = 44 + 19 * len(lines) + 26 + 30
     parts = [f'<text class="title" x="{_MARGIN}" y="30">{escaped(wrapped(title, int(width / 8.5))[0])}</text>']
     parts += [f'<text x="{_MARGIN}" y="{50 + 19 * i}">{escaped(line)}</text>' for i, line in enumerate(lines)]
     x = _MARGIN
     for kind in legend:
-        parts += _cell(kind, x, top - 54, KINDS[kind][1], 20)
+        parts += _cell(kind, x, top - 54, KINDS[kind][1], "", (_SQUARE, _SQUARE))
         parts.append(f'<text x="{x + 27}" y="{top - 39}">{KINDS[kind][1]}</text>')
         x += 27 + int(_LETTER * len(KINDS[kind][1])) + 16
     parts.append(f'<text x="{left - 16}" y="{top - 8}" text-anchor="end">{escaped(label)}</text>')
     for i, (name, said) in enumerate(zip(shown, numbers)):
-        middle = top + _CELL * i + _CELL / 2 + 4.5
+        middle = top + _HIGH * i + _HIGH / 2 + 4.5
         parts += [
-            f'<text x="{left + _CELL * i + _CELL / 2:g}" y="{top - 8}" text-anchor="middle">{i + 1}</text>',
+            f'<text x="{left + _WIDE * i + _WIDE / 2:g}" y="{top - 8}" text-anchor="middle">{i + 1}</text>',
             f'<text x="{number - 8}" y="{middle:g}" text-anchor="end">{i + 1}</text>',
             f'<text class="name" x="{number}" y="{middle:g}">{escaped(name)}</text>',
             f'<text x="{left - 16}" y="{middle:g}" text-anchor="end">{escaped(said)}</text>',
         ]
-    for (i, j), (kind, words) in cells.items():
-        parts += _cell(kind, left + _CELL * j, top + _CELL * i, words, _CELL)
-    height = top + _CELL * len(names) + _MARGIN
+    for (i, j), (kind, below, words) in cells.items():
+        parts += _cell(kind, left + _WIDE * j, top + _HIGH * i, words, below, (_WIDE, _HIGH))
+    height = top + _HIGH * len(names) + _MARGIN
     return framed(title, (0, width, height), parts, _STYLE, kind="matrix", shown=max(640, width))
 
 
-def _cell(kind: str, x: int, y: int, words: str, size: int) -> list[str]:
-    sign = KINDS[kind][0]
-    on = "sign on" if kind in ("better", "worse") else "sign"
+def _cell(kind: str, x: int, y: int, words: str, below: str, size: tuple[int, int]) -> list[str]:
+    wide, high = size
+    on = " on" if kind in ("better", "worse") else ""
+    middle = f'x="{x + wide / 2:g}" text-anchor="middle"'
+    sign = y + high / 2 + (5 if not below else -1)
+    small = f'<text class="small{on}" {middle} y="{y + high - 7}">{escaped(below)}</text>' if below else ""
     return [
-        f'<g><title>{escaped(words)}</title><rect class="{kind}" x="{x + 1}" y="{y + 1}" width="{size - 2}" '
-        f'height="{size - 2}" rx="3"/><text class="{on}" x="{x + size / 2:g}" y="{y + size / 2 + 5:g}" '
-        f'text-anchor="middle">{sign}</text></g>'
+        f'<g><title>{escaped(words)}</title><rect class="{kind}" x="{x + 1}" y="{y + 1}" width="{wide - 2}" '
+        f'height="{high - 2}" rx="3"/><text class="sign{on}" {middle} y="{sign:g}">{KINDS[kind][0]}</text>{small}</g>'
     ]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ..arithmetic.enclosure import Enclosure
     from ..arithmetic.rational import Exact
-    from ..compare import Leaderboard
+    from ..compare import Comparison, Leaderboard
     from ..intervals.confidence import ConfidenceInterval
     from ..intervals.simultaneous import SimultaneousIntervals
     from ..montecarlo.sampling import MonteCarloResult
@@ -241,9 +241,18 @@ def picture(null: NullDistribution, result: PermutationTestResult, question: Que
     """Draw a distribution as SVG: the observed value marked, the tail behind the p-value shaded."""
     from ..null.picture import tail_picture
 
-    title = f"Null distribution, {result.n} pairs of {question.source.columns()}"
+    source = question.source
+    names = ", ".join(source.names)
+    title = (
+        f"Null distribution, {result.n} pairs of {f'{_files(source)}: {names}' if len(source.files) == 1 else names}"
+    )
     drawn = result.statistic, result.alternative, result.pvalue
     return tail_picture(null, *drawn, title=title, label=question.words)
+
+
+def _files(source: Source) -> str:
+    """Return the names of the files without their folders, as the title of a picture has room for them."""
+    return ", ".join(re.split(r"[/\\]", file.name)[-1] for file in source.files)
 
 
 # ---------------------------------------------------------------------------------------------- a leaderboard
@@ -288,7 +297,8 @@ def leaderboard_picture(board: Leaderboard, alpha: Exact, source: Source) -> str
         words = f"{row.first} against {row.second}: {board.header[2]} {readable(row.statistic)}, adjusted p "
         i, j = places[row.first], places[row.second]
         words += bounded_text(row)
-        cells[i, j], cells[j, i] = (kind, words), (other, words)
+        below = _thousandths(row)
+        cells[i, j], cells[j, i] = (kind, below, words), (other, below, words)
     tests = "tests" if len(board) > 1 else "test"
     result = board.comparisons[0].result
     items = result.n if result.statistic_name == "difference" else 1  # any other is a mean already
@@ -296,10 +306,21 @@ def leaderboard_picture(board: Leaderboard, alpha: Exact, source: Source) -> str
         names,
         [Fraction(ahead[name] - ahead[names[0]]) / items for name in names],
         cells,
-        title=f"{len(board)} paired-permutation {tests} of {len(names)} systems, {source.name}",
-        note=f"{board.alternative}, adjusted by {board.adjust}, level {number_text(alpha)}; row against column",
-        label="mean, to the best",
+        title=f"{len(board)} paired-permutation {tests} of {len(names)} systems, {_files(source)}",
+        note=f"{board.alternative}, adjusted by {board.adjust}, level {number_text(alpha)}; row against column, with its adjusted p-value",
+        label="mean minus the best",
     )
+
+
+def _thousandths(row: Comparison) -> str:
+    """Write an adjusted p-value in three decimals, as a cell of a picture holds it; of a bracket its upper end.
+
+    >>> from types import SimpleNamespace as row
+    >>> [_thousandths(row(adjusted=Fraction(p))) for p in ("0.0311", "1/3000", "1")]
+    ['.031', '<.001', '1']
+    """
+    p = row.adjusted
+    return "1" if p >= Fraction(1999, 2000) else "<.001" if p < Fraction(1, 1000) else f"{float(p):.3f}"[1:]
 
 
 def leaderboard_csv(
@@ -361,9 +382,9 @@ def forest_picture(intervals: SimultaneousIntervals, source: Source) -> str:
     ends = "tall ends are exact" if intervals.exact else "short ends are certified, tall ends exact"
     return forest(
         spans,
-        title=f"Differences of means, {printable(source.name)}",
+        title=f"Differences of means, {printable(_files(source))}",
         label="difference of means",
-        note=f"zero is outside; {intervals.heading.partition(';')[0]}; {ends}",
+        note=f"{intervals.heading.partition(';')[0]}; {ends}",
     )
 
 

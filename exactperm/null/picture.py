@@ -28,6 +28,6 @@ def tail_picture(
         low=low,
         high=high,
         title=title,
-        label=label,
+        label=label.replace(" - ", " \N{MINUS SIGN} "),
         note=f"{kind} p = {decimal_string(p, 6)}" + (f" = {fraction_text(p)}" if p < 1 else ""),
     )

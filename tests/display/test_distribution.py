@@ -76,7 +76,7 @@ height="220"/></clipPath>
 <path class="tail" d="M78.39 246V99.33H146.76V246ZM168.35 246V26.00H236.72V246ZM393.24 246V26.00H461.61V246Z" \
 clip-path="url(#ID-tails)"/>
 <line class="observed" x1="112.57" y1="18" x2="112.57" y2="246"/>
-<text class="name" x="112.57" y="12" text-anchor="start">observed -2</text>
+<text class="name" x="112.57" y="12" text-anchor="start">observed \N{MINUS SIGN}2</text>
 </svg>
 """
 
@@ -370,19 +370,32 @@ def test_one_value_and_numbers_of_any_size():
     assert words(root)[-8:-3] == ["\N{MINUS SIGN}4", "\N{MINUS SIGN}2", "0", "2", "4"]
     assert mass(root) == "M254.77 246V26.00H285.23V246Z"
     huge = drawn({-(10**3000): 1, 10**3000: 1}, 10**3000)
-    assert "observed 1.000000000e+3000" in words(huge)
+    assert "observed 1.00e+3000" in words(huge)
     assert "1.00e+3000" in words(huge)
 
 
 @pytest.mark.parametrize("x", [72, 151.9, 152, 152.5, 300, 387.5, 388, 388.1, 468])
 def test_the_label_of_the_observed_value_stays_inside(x):
     """It is about 160 wide: in the middle where that fits between 72 and 468, else towards the other side."""
-    line, label = map(ET.fromstring, svg._marked(SimpleNamespace(x=lambda value: value * x), 1))
+    line, label = map(ET.fromstring, svg._marked(SimpleNamespace(x=lambda value: value * x, left=72), 1))
     side = label.get("text-anchor")
     left = x - 160 * ["start", "middle", "end"].index(side) / 2
     assert 72 <= left <= left + 160 <= 468
     assert (side == "middle") is (x - 80 >= 72 and x + 80 <= 468)
     assert (label.text, line.get("x1"), line.get("x2"), label.get("x")) == ("observed 1", *[f"{x:.2f}"] * 3)
+
+
+@pytest.mark.parametrize("scale", [1, Fraction(1, 10**6), 10**7])
+@pytest.mark.parametrize("pairs", [3, 40, 4000])
+def test_numbers_touch_neither_each_other_nor_the_title_of_an_axis(pairs, scale):
+    """A digit is at most 7.4 wide, and the title of the vertical axis ends at 22."""
+    root = drawn(spread(pairs, scale), 0)
+    for number in root.iter(f"{SVG}text"):
+        if number.get("text-anchor") == "end":
+            assert float(number.get("x")) - 7.4 * len(number.text) >= 22
+    below = [(float(t.get("x")), 3.7 * len(t.text)) for t in root.iter(f"{SVG}text") if t.get("y") == "265"]
+    assert len(below) > 1
+    assert all(a + wide < b - wide2 for (a, wide), (b, wide2) in zip(below, below[1:]))
 
 
 def test_what_xml_does_not_allow_becomes_a_question_mark():

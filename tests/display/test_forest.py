@@ -66,11 +66,16 @@ def test_the_line_at_zero_and_the_ends_of_the_rows_are_in_the_picture():
         assert y < float(each.get("y")) < y + height
 
 
-def test_many_rows_have_lines_to_guide_the_eye():
-    root = rows(*[Span(name=str(i), estimate=i, low=i, high=i) for i in range(190)])
+def test_many_rows_have_lines_to_guide_the_eye_and_numbers_in_between():
+    root = rows(*[Span(name=f"row {i}", estimate=i, low=i, high=i) for i in range(190)])
     across = [each for each in root.iter(f"{SVG}line") if each.get("y1") == each.get("y2")]
-    assert len(across) == 37
-    assert int(root.get("viewBox").split()[3]) < 190 * 17
+    assert len(across) == 190
+    zeros = sorted(int(each.get("y")) for each in root.iter(f"{SVG}text") if each.text == "0")
+    assert len(zeros) == 2 + 6, "above, below, and after every thirty rows"
+    assert max(b - a for a, b in zip(zeros, zeros[1:])) < 32 * 16
+    middles = {int(each.get("y1")) for each in across}
+    assert all(abs(y - 4 - middle) >= 12 for y in zeros for middle in middles), "no row lies on the numbers"
+    assert int(root.get("viewBox").split()[3]) < 190 * 17.5
 
 
 @pytest.mark.parametrize("size", [Fraction(1, 10**20), Fraction(1, 7), 1, 12345, 10**8, 10**20])

@@ -29,18 +29,18 @@ def cells_of(drawing):
 def test_any_names_and_decisions(names, data):
     k = len(names)
     kinds = {(i, j): data.draw(st.sampled_from(list(KINDS))) for i in range(k) for j in range(k) if i < j}
-    cells = {**{(j, i): (OTHER[kind], "w") for (i, j), kind in kinds.items()}}
-    cells.update({place: (kind, "w") for place, kind in kinds.items()})
+    cells = {**{(j, i): (OTHER[kind], ".05", "w") for (i, j), kind in kinds.items()}}
+    cells.update({place: (kind, ".05", "w") for place, kind in kinds.items()})
     drawn = cells_of(matrix(names, list(range(0, -k, -1)), cells, title="t", note="n", label="l"))
     legend = {place for place, (_kind, _sign, words) in drawn.items() if words != "w"}
-    assert len(legend) == len({kind for kind, _words in cells.values()})
+    assert len(legend) == len({kind for kind, *_texts in cells.values()})
     assert len(drawn) == len(legend) + k * (k - 1)
     for kind, sign, _words in drawn.values():
         assert sign == KINDS[kind][0]
     rest = sorted(set(drawn) - legend)
     left, top = min(x for x, _y in rest), min(y for _x, y in rest)
-    for (i, j), (kind, _words) in cells.items():
-        assert drawn[left + 28 * j, top + 28 * i][0] == kind
+    for (i, j), (kind, *_texts) in cells.items():
+        assert drawn[left + 46 * j, top + 38 * i][0] == kind
 
 
 def test_of_a_leaderboard():
@@ -49,10 +49,12 @@ def test_of_a_leaderboard():
     texts = [text.text for text in ET.fromstring(drawing).iter(f"{SVG}text")]
     names = [text for text in texts if text in scores]
     assert names == ["high", "mid<", "low"], "ordered by the statistic"
-    assert texts[:2] == [
+    assert texts[:3] == [
         "3 paired-permutation tests of 3 systems, ",
-        "two-sided, adjusted by holm, level 0.05; row against column",
+        "two-sided, adjusted by holm, level 0.05; row against column,",
+        "with its adjusted p-value",
     ]
+    assert sorted(text for text in texts if text[0] in ".<") == [".001"] * 4 + [".774"] * 2
     assert [text for text in texts if text[-2:] in ("0", "83", "\N{MINUS SIGN}5")] == [
         "0",
         "\N{MINUS SIGN}4.83",
