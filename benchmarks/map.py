@@ -28,6 +28,7 @@ from typing import Any
 import measure
 import peers
 from exactperm import Budget, BudgetExceeded, fast_permutation_test, permutation_test
+from exactperm.display.frame import framed
 
 SIZES = (20, 100, 1_000, 10_000, 100_000, 1_000_000)
 KINDS = ("0/1", "0..10", *(f"{k} decimals" for k in range(2, 8)), "doubles")
@@ -318,7 +319,11 @@ HEADER = [
 ]
 
 WON, LOST, ALONE, REFUSED = "#bfe3d0", "#f4c7a1", "#cfe0f3", "#e4e4e4"
-WIDE, HIGH, LEFT, TOP = 92, 30, 96, 74
+WIDE, HIGH, LEFT, TOP = 92, 30, 96, 112
+TITLE = "CPU time of a test, by number of pairs and kind of scores"
+STYLE = """
+.cell { fill: #0f172a; }
+"""
 
 
 def picture(cells: Sequence[Cell], sizes: Sequence[int]) -> str:
@@ -327,8 +332,8 @@ def picture(cells: Sequence[Cell], sizes: Sequence[int]) -> str:
     width, height = gap + WIDE * len(sizes) + 12, TOP + HIGH * len(KINDS) + 44
     body = []
     for panel, left in (("exact", LEFT), ("certified bracket", gap)):
-        body.append(_text(left + WIDE * len(sizes) / 2, 26, panel, "bold"))
-        body += [_text(left + WIDE * (i + 0.5), TOP - 12, f"N = {n:,}") for i, n in enumerate(sizes)]
+        body.append(_text(left + WIDE * len(sizes) / 2, TOP - 46, panel, "name"))
+        body += [_text(left + WIDE * (i + 0.5), TOP - 12, f"{n:,}") for i, n in enumerate(sizes)]
     for cell in cells:
         y, i = TOP + HIGH * KINDS.index(cell.kind), sizes.index(cell.n)
         for left, run, exact in ((LEFT, cell.exact, True), (gap, cell.certified, False)):
@@ -337,33 +342,25 @@ def picture(cells: Sequence[Cell], sizes: Sequence[int]) -> str:
             colour = LOST if cell.lost(exact=exact) else beside if answered(run) else REFUSED
             x = left + WIDE * i
             body.append(f'<rect x="{x}" y="{y}" width="{WIDE - 2}" height="{HIGH - 2}" rx="3" fill="{colour}"/>')
-            body.append(_text(x + WIDE / 2 - 1, y + HIGH / 2 + 4, told))
+            body.append(_text(x + WIDE / 2 - 1, y + HIGH / 2 + 4, told, "cell"))
     body += [_text(LEFT - 10, TOP + HIGH * (i + 0.5) + 4, kind, anchor="end") for i, kind in enumerate(KINDS)]
     legend = (
-        (WON, "no rival as good is faster"),
-        (LOST, "a rival is faster"),
-        (ALONE, "no rival within 10 s"),
+        (WON, "nothing as good is faster"),
+        (LOST, "another program is faster"),
+        (ALONE, "nothing else within 10 s"),
         (REFUSED, "refused, or above 10 s"),
     )
     for i, (colour, told) in enumerate(legend):
         x = LEFT + 250 * i
         body.append(f'<rect x="{x}" y="{height - 32}" width="16" height="16" rx="3" fill="{colour}"/>')
         body.append(_text(x + 24, height - 19, told, anchor="start"))
-    title = "CPU time of a test, by number of pairs and kind of scores"
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
-            f'aria-label="{escape(title)}" font-family="Helvetica, Arial, sans-serif" font-size="13">',
-            f"<title>{escape(title)}</title>",
-            f'<rect width="{width}" height="{height}" fill="white"/>',
-            *body,
-            "</svg>\n",
-        ]
-    )
+    body.append(_text(LEFT - 10, TOP - 12, "N", anchor="end"))
+    body.append(_text(LEFT, 30, TITLE, "title", anchor="start"))
+    return framed(TITLE, (0, width, height), body, STYLE, kind="map", shown=width)
 
 
-def _text(x: float, y: float, text: str, weight: str = "normal", anchor: str = "middle") -> str:
-    return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" font-weight="{weight}">{escape(text)}</text>'
+def _text(x: float, y: float, text: str, kind: str = "", anchor: str = "middle") -> str:
+    return f'<text class="{kind}" x="{x:g}" y="{y:g}" text-anchor="{anchor}">{escape(text)}</text>'
 
 
 def compact(cells: Sequence[Cell], sizes: Sequence[int]) -> str:

@@ -90,10 +90,10 @@ def shown_seconds(seconds: float | None) -> str:
     """A time with three significant digits and a unit."""
     if seconds is None:
         return "-"
-    for unit, factor in (("s", 1.0), ("ms", 1e3), ("us", 1e6)):
+    for unit, factor in (("s", 1.0), ("ms", 1e3), ("µs", 1e6)):
         if seconds * factor >= 1:
             return f"{seconds * factor:.3g} {unit}"
-    return f"{seconds * 1e6:.2g} us"
+    return f"{seconds * 1e6:.2g} µs"
 
 
 def environment(*packages: str) -> str:

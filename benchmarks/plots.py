@@ -1,4 +1,4 @@
-"""Line plots as SVG text, with the standard library alone."""
+"""Line plots as SVG text, in the frame of the package's own pictures, so that they are readable in the dark."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import math
 from collections.abc import Mapping, Sequence
 from html import escape
 
+from exactperm.display.frame import framed
+
 Point = tuple[float, float]
 
 LEFT, RIGHT, TOP, BOTTOM = 78, 620, 48, 400  # edges of the area of the curves; the legend stands right of it
 HEIGHT = BOTTOM + 60
 LETTER = 6.8  # width of a letter of the legend, about
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#7f7f7f")
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#7f7f7f", "#999933")
 SHAPES = {
     "circle": "M-3.6,0a3.6,3.6 0 1 0 7.2,0a3.6,3.6 0 1 0 -7.2,0z",
     "square": "M-3.3,-3.3h6.6v6.6h-6.6z",
@@ -20,6 +22,10 @@ SHAPES = {
 }
 FEW_TICKS = 6
 MOST_MARKERS = 40  # on one curve; more would hide the line
+STYLE = """
+.axis, .minor, .grid { fill: none; }
+.minor { stroke: %(mass)s; }
+"""
 
 
 def line_plot(
@@ -31,7 +37,7 @@ def line_plot(
     log_x: bool = False,
     log_y: bool = False,
 ) -> str:
-    """An SVG picture of named curves, each a list of (x, y); the legend lists them in the order of their right ends.
+    """An SVG picture of named curves, each a list of (x, y); the legend lists them in the order given.
 
     Curves differ in colour and in the shape of their markers. Markers tell their values when pointed at.
     Raises ``ValueError`` for no points, or for values that a logarithmic axis cannot show.
@@ -48,19 +54,10 @@ def line_plot(
         places = [(x_axis(x), y_axis(y)) for x, y in curve]
         told = [f"{name}: {x:g}, {y:.4g}" for x, y in curve]
         body += _curve(places, told, *styles[name])
-    for row, name in enumerate(sorted(curves, key=lambda name: curves[name][-1], reverse=True)):
+    for row, name in enumerate(curves):
         body += _legend(name, *styles[name], TOP + 10 + 22 * row)
     width = RIGHT + 62 + round(LETTER * max(map(len, curves)))
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {HEIGHT}" role="img" '
-            f'aria-label="{escape(title)}" font-family="Helvetica, Arial, sans-serif" font-size="13">',
-            f"<title>{escape(title)}</title>",
-            f'<rect width="{width}" height="{HEIGHT}" fill="white"/>',
-            *body,
-            "</svg>\n",
-        ]
-    )
+    return framed(title, (0, width, HEIGHT), body, STYLE, kind="plot", shown=width)
 
 
 class Axis:
@@ -124,27 +121,27 @@ def tick_text(value: float) -> str:
 
 def _frame(x_axis: Axis, y_axis: Axis, title: str, x_label: str, y_label: str) -> list[str]:
     left, right, top, bottom = LEFT, RIGHT, TOP, BOTTOM
-    lines = [_text(left, 28, title, 'font-size="16" font-weight="bold"')]
+    lines = [_text(left, 28, title, 'class="title"')]
     for x in x_axis.minor():
-        lines.append(_line(x_axis(x), bottom, x_axis(x), bottom + 4, "#888"))
+        lines.append(_line(x_axis(x), bottom, x_axis(x), bottom + 4, "minor"))
     for y in y_axis.minor():
-        lines.append(_line(left - 4, y_axis(y), left, y_axis(y), "#888"))
+        lines.append(_line(left - 4, y_axis(y), left, y_axis(y), "minor"))
     for x in x_axis.ticks:
         lines += [
-            _line(x_axis(x), top, x_axis(x), bottom, "#e4e4e4"),
-            _line(x_axis(x), bottom, x_axis(x), bottom + 7, "#444"),
-            _text(x_axis(x), bottom + 22, tick_text(x), 'text-anchor="middle" fill="#333"'),
+            _line(x_axis(x), top, x_axis(x), bottom, "grid"),
+            _line(x_axis(x), bottom, x_axis(x), bottom + 7, "axis"),
+            _text(x_axis(x), bottom + 22, tick_text(x), 'text-anchor="middle"'),
         ]
     for y in y_axis.ticks:
         lines += [
-            _line(left, y_axis(y), right, y_axis(y), "#e4e4e4"),
-            _line(left - 7, y_axis(y), left, y_axis(y), "#444"),
-            _text(left - 11, y_axis(y) + 4.5, tick_text(y), 'text-anchor="end" fill="#333"'),
+            _line(left, y_axis(y), right, y_axis(y), "grid"),
+            _line(left - 7, y_axis(y), left, y_axis(y), "axis"),
+            _text(left - 11, y_axis(y) + 4.5, tick_text(y), 'text-anchor="end"'),
         ]
     middle = (top + bottom) / 2
     return [
         *lines,
-        f'<path d="M{left} {top}V{bottom}H{right}" fill="none" stroke="#444"/>',
+        f'<path class="axis" d="M{left} {top}V{bottom}H{right}"/>',
         _text((left + right) / 2, HEIGHT - 14, x_label, 'text-anchor="middle"'),
         _text(18, middle, y_label, f'text-anchor="middle" transform="rotate(-90 18 {middle})"'),
     ]
@@ -172,8 +169,8 @@ def _marker(shape: str, x: float, y: float, colour: str) -> str:
     return f'<path transform="translate({x} {y})" d="{SHAPES[shape]}" fill="{colour}"/>'
 
 
-def _line(x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
-    return f'<path d="M{x1} {y1}L{x2} {y2}" stroke="{colour}"/>'
+def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
+    return f'<path class="{kind}" d="M{x1} {y1}L{x2} {y2}"/>'
 
 
 def _text(x: float, y: float, text: str, attributes: str = "") -> str:

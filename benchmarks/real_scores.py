@@ -230,7 +230,8 @@ def picture(seconds: Sequence[float]) -> str:
             except BudgetExceeded:
                 continue
             points.append((time.process_time() - start, result.width))
-        series[f"N = {n}"] = points
+        if len(points) > 1:  # one point alone is no curve
+            series[f"N = {n}"] = points
     samples = monte_carlo(scores("Gauss", 1000, 0.05), 1.0)
     if samples:
         series["Monte Carlo, N = 1000"] = [(s, samples[1] / math.sqrt(s)) for s in seconds]

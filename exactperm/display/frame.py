@@ -69,14 +69,15 @@ def three_digits(value: Exact) -> str:
     """Return a number as a reader of a picture wants it: three digits, or all before the point, or a short one in full.
 
     >>> from fractions import Fraction
-    >>> from fractions import Fraction
     >>> three_digits(Fraction(-9930299687, 10**11)), three_digits(Fraction(12345, 8)), three_digits(Fraction(19, 4))
     ('\N{MINUS SIGN}0.0993', '1543', '4.75')
     """
     text = number_text(value)
-    if value.denominator == 1 or abs(value) >= 10**9 or (len(text) <= 5 and "/" not in text):
+    if value.denominator == 1 or not -(10**9) < value < 10**9 or (len(text) <= 5 and "/" not in text):
         return short_number(value)
-    return decimal_string(value, max(3, len(str(int(abs(value)))))).replace("-", "\N{MINUS SIGN}")
+    return decimal_string(value, max(3, len(str(value.numerator // value.denominator).lstrip("-")))).replace(
+        "-", "\N{MINUS SIGN}"
+    )
 
 
 def wrapped(text: str, most: int) -> list[str]:

@@ -69,7 +69,7 @@ def matrix(
     parts += [f'<text x="{_MARGIN}" y="{50 + 19 * i}">{escaped(line)}</text>' for i, line in enumerate(lines)]
     x = _MARGIN
     for kind in legend:
-        parts += _cell(kind, x, top - 54, KINDS[kind][1], "", (_SQUARE, _SQUARE))
+        parts += _cell(kind, (x, top - 54, _SQUARE, _SQUARE), KINDS[kind][1])
         parts.append(f'<text x="{x + 27}" y="{top - 39}">{KINDS[kind][1]}</text>')
         x += 27 + int(_LETTER * len(KINDS[kind][1])) + 16
     parts.append(f'<text x="{left - 16}" y="{top - 8}" text-anchor="end">{escaped(label)}</text>')
@@ -82,13 +82,13 @@ def matrix(
             f'<text x="{left - 16}" y="{middle:g}" text-anchor="end">{escaped(said)}</text>',
         ]
     for (i, j), (kind, below, words) in cells.items():
-        parts += _cell(kind, left + _WIDE * j, top + _HIGH * i, words, below, (_WIDE, _HIGH))
+        parts += _cell(kind, (left + _WIDE * j, top + _HIGH * i, _WIDE, _HIGH), words, below)
     height = top + _HIGH * len(names) + _MARGIN
     return framed(title, (0, width, height), parts, _STYLE, kind="matrix", shown=max(640, width))
 
 
-def _cell(kind: str, x: int, y: int, words: str, below: str, size: tuple[int, int]) -> list[str]:
-    wide, high = size
+def _cell(kind: str, box: tuple[int, int, int, int], words: str, below: str = "") -> list[str]:
+    x, y, wide, high = box
     on = " on" if kind in ("better", "worse") else ""
     middle = f'x="{x + wide / 2:g}" text-anchor="middle"'
     sign = y + high / 2 + (5 if not below else -1)

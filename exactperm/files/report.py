@@ -307,7 +307,8 @@ def leaderboard_picture(board: Leaderboard, alpha: Exact, source: Source) -> str
         [Fraction(ahead[name] - ahead[names[0]]) / items for name in names],
         cells,
         title=f"{len(board)} paired-permutation {tests} of {len(names)} systems, {_files(source)}",
-        note=f"{board.alternative}, adjusted by {board.adjust}, level {number_text(alpha)}; row against column, with its adjusted p-value",
+        note=f"{board.alternative}, adjusted by {board.adjust}, level {number_text(alpha)}; row against column, "
+        "with its adjusted p-value",
         label="mean minus the best",
     )
 
