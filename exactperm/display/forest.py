@@ -62,10 +62,10 @@ class _Axis(NamedTuple):
         return self.left + float(Fraction(value - self.low) / (self.high - self.low)) * _PLOT
 
 
-def forest(spans: Sequence[Span], *, title: str, label: str, note: str) -> str:
+def forest(spans: Sequence[Span], *, title: str, label: str, note: str, legend: str) -> str:
     """Return the picture as the text of an SVG file.
 
-    Intervals without zero have the colour of the square of the legend, below the ``note``. An end that is known exactly
+    Intervals without zero have the colour of the square before the ``legend``, below the ``note``. An end that is known exactly
     has a tall bar, one that is enclosed a short one, and an infinite one an arrow. ``label`` names the axis, whose
     numbers are repeated, so that every part of a long picture shows some. The numbers of all rows have the same places,
     and ends are rounded outward. Readable with some 200 rows. Cost: linear.
@@ -77,15 +77,15 @@ def forest(spans: Sequence[Span], *, title: str, label: str, note: str) -> str:
     texts = [_numbers(span, places) for span in spans]
     width = left + _PLOT + 10 + int(_LETTER * max(map(len, texts))) + _MARGIN
     lines = wrapped(note, int((width - 2 * _MARGIN) / _LETTER))
-    legend = 50 + _LINE * len(lines)
-    top = legend + 44
+    marks = 50 + _LINE * len(lines)
+    top = marks + 44
     gaps = (len(spans) - 1) // _REPEATED
     bottom = top + _ROW * (len(spans) + gaps) + 8
     parts = [
         f'<text class="title" x="{_MARGIN}" y="30">{escaped(wrapped(title, int(width / 8.5))[0])}</text>',
         *(f'<text x="{_MARGIN}" y="{50 + _LINE * i}">{escaped(line)}</text>' for i, line in enumerate(lines)),
-        f'<rect class="tail" x="{_MARGIN}" y="{legend - 11}" width="12" height="12" rx="2"/>',
-        f'<text x="{_MARGIN + 19}" y="{legend}">zero is outside of the interval</text>',
+        f'<rect class="tail" x="{_MARGIN}" y="{marks - 11}" width="12" height="12" rx="2"/>',
+        f'<text x="{_MARGIN + 19}" y="{marks}">{escaped(legend)}</text>',
         *_lines(axis, top, bottom, [top + _ROW * (_REPEATED * i + i - 1) + 16 for i in range(1, gaps + 1)]),
     ]
     for i, (span, name, text) in enumerate(zip(spans, names, texts)):

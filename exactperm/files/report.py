@@ -385,7 +385,8 @@ def forest_picture(intervals: SimultaneousIntervals, source: Source) -> str:
         spans,
         title=f"Differences of means, {printable(_files(source))}",
         label="difference of means",
-        note=f"{intervals.heading.partition(';')[0]}; {ends}",
+        note=intervals.heading.partition(";")[0],
+        legend=f"zero is outside; {ends}",
     )
 
 

@@ -89,7 +89,7 @@ def test_a_forest_plot(run):
     words = [each.text for each in ET.fromstring(text).iter("{http://www.w3.org/2000/svg}text")]
     assert "a \N{MINUS SIGN} b" in words
     assert "4.0 [2.0, 6.0]" in words
-    assert "(bonferroni, two-sided); tall ends are exact" in " ".join(words)
+    assert "(bonferroni, two-sided) zero is outside; tall ends are exact" in " ".join(words)
     assert "cannot write f.svg: it exists; say --force to overwrite it\n" in run("--forest", "f.svg")[2]
     assert run("--forest", "f.svg", "--force")[0] == 0
     assert "it is the input" in run("--forest", "f.csv", "--force")[2]

@@ -27,7 +27,7 @@ def thirds(x):
 
 
 def rows(*spans):
-    return ET.fromstring(forest(spans or SPANS, title="t", label="l", note="n"))
+    return ET.fromstring(forest(spans or SPANS, title="t", label="l", note="n", legend="m"))
 
 
 def test_one_row_for_each_interval():
