@@ -65,10 +65,10 @@ class _Axis(NamedTuple):
 def forest(spans: Sequence[Span], *, title: str, label: str, note: str, legend: str) -> str:
     """Return the picture as the text of an SVG file.
 
-    Intervals without zero have the colour of the square before the ``legend``, below the ``note``. An end that is known exactly
-    has a tall bar, one that is enclosed a short one, and an infinite one an arrow. ``label`` names the axis, whose
-    numbers are repeated, so that every part of a long picture shows some. The numbers of all rows have the same places,
-    and ends are rounded outward. Readable with some 200 rows. Cost: linear.
+    Intervals without zero have the colour of the square before the ``legend``. An end that is known exactly has a tall
+    bar, one that is enclosed a short one, and an infinite one an arrow. ``label`` names the axis, whose numbers are
+    repeated, so that every part of a long picture shows some. The numbers of all rows have the same places, and ends
+    are rounded outward. Readable with some 200 rows. Cost: linear.
     """
     names = [wrapped(span.name, _MOST_LETTERS)[0] for span in spans]
     left = _MARGIN + 10 + int(_LETTER * max(map(len, names)))
