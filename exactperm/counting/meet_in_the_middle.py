@@ -83,7 +83,7 @@ def count_at_most(tally: Tally, k: int, *, progress: Progress | None = None) -> 
     # 2. For each outer sum x, walk down the second list and up the first: pairs of sums up to k - x.
     for done, (x, n) in enumerate(zip(outer, times or repeat(1)), 1):
         beyond = len(second) - bisect_right(second, k - x)
-        ranks: Iterable[int] = _ranks(first, islice(reversed(second), beyond, None), k - x)
+        ranks: Iterable[int] = ranks_below(first, islice(reversed(second), beyond, None), k - x)
         if weighted:
             ranks = map(mul, map(before.__getitem__, ranks), islice(reversed(weights), beyond, None))
         total += n * sum(ranks)
@@ -143,7 +143,7 @@ def _subset_sums(tally: Tally, k: int, weighted: bool) -> tuple[list[int], list[
     return [e >> bits for e in found], [e & mask for e in found]
 
 
-def _ranks(ascending: list[int], descending: Iterator[int], k: int) -> Iterator[int]:
+def ranks_below(ascending: list[int], descending: Iterator[int], k: int) -> Iterator[int]:
     """Yield, for each b of ``descending``, the number of entries <= k - b of ``ascending``, whose last is above k."""
     rank = 0
     for b in descending:

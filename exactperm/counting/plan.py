@@ -176,8 +176,15 @@ def costs(tally: Tally, k: int | None, options: Options = DEFAULTS) -> dict[str,
     return found
 
 
-def pick(costs: Mapping[str, Estimate | Unfit], what: Callable[[], str], options: Options = DEFAULTS) -> str:
+def pick(
+    costs: Mapping[str, Estimate | Unfit],
+    what: Callable[[], str],
+    options: Options = DEFAULTS,
+    instead: str = WAYS_OUT,
+) -> str:
     """Return the name with the least estimated time within the budget; ``what`` returns what is counted, for messages.
+
+    ``instead`` says what to do where none fits.
 
     Raises ``BudgetExceeded`` with the estimate where none fits, and ``ExactPermError`` where the engine named by
     ``options`` does not apply.
@@ -189,13 +196,13 @@ def pick(costs: Mapping[str, Estimate | Unfit], what: Callable[[], str], options
     known = {name: cost for name, cost in costs.items() if isinstance(cost, Estimate)}
     if not known:
         reasons = "; ".join(f"{name} {cost.reason}" for name, cost in costs.items() if isinstance(cost, Unfit))
-        refusal = BudgetExceeded(f"no exact count of {what()}", detail=reasons, cure=Cure(words=WAYS_OUT))
+        refusal = BudgetExceeded(f"no exact count of {what()}", detail=reasons, cure=Cure(words=instead))
         if options.method == "auto":
             raise refusal
         raise ExactPermError(f"{refusal.what}: {reasons}", code="method", cure=refusal.cure)
     name = min(known, key=lambda name: max(known[name].seconds / budget.seconds, known[name].bytes / budget.bytes))
     raise BudgetExceeded(
-        f"counting {what()}", known[name], budget, detail=f"the best engine is {name}", cure=Cure(words=WAYS_OUT)
+        f"counting {what()}", known[name], budget, detail=f"the best engine is {name}", cure=Cure(words=instead)
     )
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import chain, repeat
 from operator import mul
 
@@ -109,7 +110,9 @@ def exchange(
         a, b = [_columns(values, table.sizes[0], factors) for values, table in ((a, first), (b, second))]
         counts = Counter(_items(a, b, [len(a)], [len(b)], [1]))
         low_terms = len(b) * sum(a) - len(a) * sum(b)
-        steps = canonical_steps(counts, low_terms, scale * whole * len(a) * len(b), budget)
+        steps = canonical_steps(
+            counts, low_terms, scale * whole * len(a) * len(b), budget, lambda _item: "the systems, as means over items"
+        )
         return Exchange(swaps=steps, n=n, design=design, name=name)
     shared = math.lcm(*{m * k for m, k in zip(first.sizes, second.sizes)})
     multiples = [factor * shared // (m * k) for m, k, factor in zip(first.sizes, second.sizes, factors or repeat(1))]
@@ -124,8 +127,15 @@ def exchange(
     if paired or design == "items":
         flips = Flips(column=column, n=n, scale=scale)
         return Exchange(swaps=flips, n=n, design=None if paired else design, name=name)
-    counts = Counter(_items(a, b, first.sizes, second.sizes, multiples))
-    return Exchange(swaps=canonical_steps(counts, sum(column), scale, budget), n=n, design=design, name=name)
+    items = partial(_items, a, b, first.sizes, second.sizes, multiples)
+    steps = canonical_steps(
+        Counter(items()),
+        sum(column),
+        scale,
+        budget,
+        lambda item: " and ".join(table.place(list(items()).index(item)) for table in (first, second)),
+    )
+    return Exchange(swaps=steps, n=n, design=design, name=name)
 
 
 def _items(

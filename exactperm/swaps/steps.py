@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 
@@ -38,15 +38,16 @@ Step = tuple[tuple[int, int], ...]
 Item = tuple[int, int, tuple[int, ...]]
 """(m, factor, runs): m of the ascending runs have the first label, and the item adds factor * (N A - m S)."""
 
-_FEW_CHOICES = 300  # listed one by one
+_FEW_RUNS, _FEW_CHOICES = 64, 300  # listed one by one
 
 # Measured on CPython 3.11.
-_SECONDS_TERM = 2.5e-7  # of a row: added to the sums that it leads to
+_SECONDS_TERM = 8e-8  # of a row: added to the sums that it leads to
 _SECONDS_BIT = 2.5e-11  # of its number of choices
-_BYTES_TERM = 120
+_SECONDS_LISTED = 2.5e-6  # of a term of the step that is made of the last row
+_BYTES_TERM, _BYTES_LISTED = 120, 300
 _MOST_ROWS = 10**7
 
-_INSTEAD = "estimate with monte_carlo_test, or test fewer runs: of each item the mean of its runs, with design='items'"
+_INSTEAD = "test fewer runs of an item, or blocks of runs (design='items'), which needs no sums of single runs"
 
 
 class Steps(Record):
@@ -135,11 +136,18 @@ def _reflected(step: Step) -> Step:
     return tuple((top - value, weight) for value, weight in reversed(step))
 
 
-def canonical_steps(items: Mapping[Item, int], observed: int, scale: int, budget: Budget = DEFAULTS.budget) -> Steps:
+def canonical_steps(
+    items: Mapping[Item, int],
+    observed: int,
+    scale: int,
+    budget: Budget = DEFAULTS.budget,
+    place: Callable[[Item], str] = lambda _item: "an item",
+) -> Steps:
     """Return the canonical form of items {(m, factor, ascending runs): number}; T has units of 1/``scale``.
 
-    ``observed`` is the T of the observed labeling in these units. Raises ``BudgetExceeded``, before any work, where the
-    choices of an item have too many sums. Cost: a microsecond for each sum of every different item.
+    ``observed`` is the T of the observed labeling in these units. Raises ``BudgetExceeded``, before any work on it,
+    where the choices of an item have too many sums; ``place`` names the item.
+    Cost: a microsecond for each sum of every different item.
     Source: spec/15-runs.md.
 
     >>> canonical_steps({(2, 1, (0, 0, 0, 1)): 1}, 2, 4)
@@ -163,7 +171,7 @@ def canonical_steps(items: Mapping[Item, int], observed: int, scale: int, budget
         low += count * factor * (n * sum(runs[:m]) - m * sum(runs))
         key = m, shifted if divisor == 1 else tuple([x // divisor for x in shifted])
         if key not in known:
-            known[key] = _step(*key, budget)
+            known[key] = _step(*key, budget, lambda: place((m, factor, runs)))  # noqa: B023 (called here, if at all)
         step, shared = known[key]
         divisors[shared] += count
         found[factor * n * divisor, step] += count
@@ -184,60 +192,74 @@ def _multiplied(step: Step, factor: int) -> Step:
     return step if factor == 1 else tuple([(value * factor, weight) for value, weight in step])
 
 
-def _step(m: int, runs: tuple[int, ...], budget: Budget) -> tuple[Step, int]:
+def _step(m: int, runs: tuple[int, ...], budget: Budget, place: Callable[[], str]) -> tuple[Step, int]:
     """Return the step of one item whose ascending runs start at 0, and the greatest common divisor of its weights."""
-    sums = subset_sums(runs, m, budget)
+    sums = subset_sums(runs, m, budget, place)
     least = sum(runs[:m])
     shared = math.gcd(*sums.values())
     return tuple([(value - least, sums[value] // shared) for value in sorted(sums)]), shared
 
 
-def subset_sums(runs: Sequence[int], m: int, budget: Budget = DEFAULTS.budget) -> Mapping[int, int]:
+def subset_sums(
+    runs: Sequence[int], m: int, budget: Budget = DEFAULTS.budget, place: Callable[[], str] = lambda: "an item"
+) -> Mapping[int, int]:
     """Return {sum: number of choices} of all choices of m of the runs: [y^m] prod (1 + y x^run).
 
-    Runs are ascending. Equal ones are taken together: c runs of one value v contribute C(c, i) x^(i v) y^i. Raises
-    ``BudgetExceeded`` before any work. Source: spec/15-runs.md.
+    Runs are ascending. Equal ones are taken together: c runs of one value v contribute C(c, i) x^(i v) y^i. Of m and
+    n - m the smaller number is chosen. Raises ``BudgetExceeded`` before any work. Source: spec/15-runs.md.
 
     >>> dict(subset_sums((0, 0, 1, 3), 2))
     {0: 1, 1: 2, 3: 2, 4: 1}
     """
     n = len(runs)
-    if n < 64 and math.comb(n, m) <= _FEW_CHOICES:
+    if n < _FEW_RUNS and math.comb(n, m) <= _FEW_CHOICES:
         return Counter(map(sum, combinations(runs, m)))
+    if 2 * m > n:
+        total = sum(runs)
+        return {total - rest: count for rest, count in subset_sums(runs, n - m, budget, place).items()}
     tally = Counter(runs)
-    budget.check(
-        _rows_cost(tally, n, m), f"counting the sums of {m} of the {short_integer(n)} runs of an item", _INSTEAD
-    )
-    rows: list[dict[int, int]] = [{0: 1}]
+    cost = _rows_cost(tally, n, m)
+    if not budget.admits(cost):
+        budget.check(cost, f"counting the sums of {m} of the {short_integer(n)} runs of {place()}", _INSTEAD)
+    rows: dict[int, dict[int, int]] = {0: {0: 1}}
     left = n
     for value, number in tally.items():
         left -= number
-        ways = [math.comb(number, i) for i in range(min(number, m) + 1)]
-        grown: list[dict[int, int]] = [{} for _ in range(min(m, n - left) + 1)]
-        for j, row in enumerate(rows):
+        ways = _binomials(number, min(number, m))
+        grown: dict[int, dict[int, int]] = {}
+        for j, row in rows.items():
             # The runs that are left must be enough to bring every choice to m.
             for i in range(max(0, m - left - j), min(number, m - j) + 1):
-                target, way, shift = grown[i + j], ways[i], i * value
+                target, way, shift = grown.setdefault(i + j, {}), ways[i], i * value
                 for total, count in row.items():
                     target[total + shift] = target.get(total + shift, 0) + way * count
         rows = grown
     return rows[m]
 
 
+def _binomials(n: int, last: int) -> list[int]:
+    """Return C(n, 0), ..., C(n, last)."""
+    found = [1]
+    for i in range(last):
+        found.append(found[-1] * (n - i) // (i + 1))
+    return found
+
+
 def _rows_cost(tally: Mapping[int, int], n: int, m: int) -> Estimate:
-    """Estimate :func:`subset_sums`, at least: terms of row j are at most its choices, and its range of sums."""
-    if len(tally) * m > _MOST_ROWS or m > _MOST_ROWS:
-        return Estimate(seconds=len(tally) * m * _SECONDS_TERM, bytes=m * _BYTES_TERM * 2, least=True)
-    values = list(tally)
-    bits = n if 2 * m >= n else int(m * math.log2(n))
-    seconds = largest = 0.0
-    seen = 0
+    """Estimate :func:`subset_sums`: row j has at most C(seen, j) sums, and no more than its range."""
+    if len(tally) * m > _MOST_ROWS:
+        return Estimate(seconds=len(tally) * m * _SECONDS_TERM, bytes=m * _BYTES_TERM, least=True)
+    first = next(iter(tally))
+    bits = math.log2(math.comb(n, m)) if n < _FEW_RUNS**2 else m * (math.log2(n / m) + 1)
+    each = _SECONDS_TERM + bits * _SECONDS_BIT
+    seconds, size, seen, terms = 0.0, 0.0, 0, 1.0
     for value, number in tally.items():
-        terms = _row_terms(seen, m, n - seen, value - values[0])
-        seconds += terms * min(number + 1, m + 1) * (_SECONDS_TERM + bits * _SECONDS_BIT)
+        seconds += terms * min(number + 1, m + 1) * each + min(number, m) * bits * _SECONDS_BIT
         seen += number
-        largest = max(largest, _row_terms(seen, m, n - seen, value - values[0]))
-    return Estimate(seconds=seconds, bytes=int(largest * (_BYTES_TERM + bits / 8)))
+        terms = _row_terms(seen, m, n - seen, value - first)
+        size = max(size, terms)
+    seconds += terms * _SECONDS_LISTED
+    return Estimate(seconds=seconds, bytes=int(size * (_BYTES_TERM + bits / 8) + terms * (_BYTES_LISTED + bits / 8)))
 
 
 def _row_terms(seen: int, m: int, left: int, reach: int) -> float:

@@ -50,7 +50,7 @@ def test_weights_of_sums_beside_pairs_left_outside(monkeypatch):
 
 
 def test_ranks():
-    assert list(meet_in_the_middle._ranks([3, 4, 9], iter([5, 3, 2, 0]), 6)) == [0, 1, 2, 2]
+    assert list(meet_in_the_middle.ranks_below([3, 4, 9], iter([5, 3, 2, 0]), 6)) == [0, 1, 2, 2]
 
 
 @settings(max_examples=25)
