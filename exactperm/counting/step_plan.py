@@ -84,7 +84,7 @@ def tail_counts(types: Types, low: int | None, high: int | None, options: Option
     None stands for a tail that is not needed, whose count is 0. Raises ``BudgetExceeded`` before any work.
 
     >>> tail_counts({((0, 1), (1, 2)): 2}, 0, 1)
-    (1, 8, 'recurrence')
+    (1, 8, 'dp')
     """
     check_method(options.method)
     back = types if high is None else mirrored(types)
