@@ -143,6 +143,7 @@ def pvalue_bracket(
     budget: Budget | None = None,
     *,
     decided: Callable[[Enclosure], bool] | None = None,
+    progress: Progress | None = None,
 ) -> Enclosure:
     """Enclose the p-value of swaps in canonical form, to ``digits`` or until a bracket is ``decided``.
 
@@ -152,7 +153,7 @@ def pvalue_bracket(
     k, factor = fold(alternative, swaps.observed, swaps.span)
     limit = QUICK if budget is None else Budget.of(budget)
     until = None if decided is None else (lambda tail: decided(tail.scaled(factor - 1)))
-    return tail_bracket(swaps.tally, k, digits, budget=limit, settled=until).scaled(factor - 1)
+    return tail_bracket(swaps.tally, k, digits, budget=limit, settled=until, progress=progress).scaled(factor - 1)
 
 
 class Decision(Result):
@@ -216,9 +217,18 @@ def is_significant(
 
 
 def decision(
-    swaps: Swaps, alpha: Exact, alternative: Alternative, *, strict: bool = False, budget: Budget | None = None
+    swaps: Swaps,
+    alpha: Exact,
+    alternative: Alternative,
+    *,
+    strict: bool = False,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
 ) -> Decision:
-    """Return the decision p <= alpha for swaps in canonical form; see :func:`is_significant`."""
+    """Return the decision p <= alpha for swaps in canonical form; see :func:`is_significant`.
+
+    ``progress`` is called with (done, total) in units of work of the brackets.
+    """
 
     def decided(bracket: Enclosure) -> bool:
         return _verdict(bracket, alpha, strict) is not None
@@ -227,7 +237,7 @@ def decision(
     method, bracket = "bracket", Enclosure(0, 1, 0)
     if not decided(bracket):
         with suppress(BudgetExceeded):
-            bracket = pvalue_bracket(swaps, alternative, budget=budget, decided=decided)
+            bracket = pvalue_bracket(swaps, alternative, budget=budget, decided=decided, progress=progress)
     if not decided(bracket):
         try:
             count, _ = LinearTails(swaps=swaps).extreme_count(alternative, Options(budget=budget))

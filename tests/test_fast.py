@@ -352,7 +352,7 @@ class TestDecision:
         # p = 1/16. A bracket up to 1/8 proves p <= 1/8 but not p < 1/8, one from 1/8 on not the opposite of either.
         asked = []
 
-        def bracket(_swaps, _alternative, *, budget, decided):
+        def bracket(_swaps, _alternative, *, budget, decided, progress):
             asked.append(decided(Enclosure(1, 2, -4)))
             return Enclosure(1, 2, -4)
 

@@ -48,6 +48,7 @@ _INSTANT = 1e-3  # an exact count that takes less is as good as a decision by br
 _SECONDS_LEAST = 2.2e-3  # one that takes less is as good as a bracket, the quickest of which takes 1.9 ms
 _SECONDS_DIFFERENCE = 6e-5  # so is one that takes less for each difference than most brackets of 17 digits do
 _PATIENCE = 2.0  # times the exact count's estimate, before the bracket gives way to it
+_WITH_COUNT = 1.3  # times the budget, for the brackets of a decision and the count that is left
 _SOON = 0.5  # seconds that a correctly rounded double may take by default
 _DOUBLE = 17  # digits that make a correctly rounded double nearly always
 _DEFAULT_DIGITS = 4  # digits of a bracket where a double would take longer
@@ -125,8 +126,9 @@ class Tails:
 
     ``tally`` is {d > 0: number of pairs with it}; ``k`` any threshold >= 0. The brackets aim at a relative ``width``
     at k; elsewhere they are true, and nearly as narrow within a few standard deviations. ``seconds`` is the work done.
-    Raises ``BudgetExceeded`` where the budget allows no inversion. Cost: that of one :func:`tail_bracket`; each further
-    threshold takes some milliseconds. Source: Theorem 4; spec/tilted-inversion.md.
+    ``frequencies`` is how many were evaluated. Raises ``BudgetExceeded`` where the budget allows no inversion. Cost:
+    that of one :func:`tail_bracket`; each further threshold takes some milliseconds.
+    Source: Theorem 4; spec/tilted-inversion.md.
 
     >>> tails = Tails({1: 2800, 3: 200}, 1400, 1e-9, QUICK)
     >>> tails(1400).floats()[0] < tails(1401).floats()[0]
@@ -140,7 +142,7 @@ class Tails:
         self._step = gcd(*kept) or 1
         kept = {d // self._step: count for d, count in kept.items()}
         self._span = degree(kept)
-        self.seconds = 0.0
+        self.seconds, self.frequencies = 0.0, 0
         if kept:
             x = k // self._step
             least = _LEAST_UNITS * len(kept) * _SECONDS_PER_UNIT
@@ -152,6 +154,7 @@ class Tails:
             search.width = width
             search.bracket()
             self.seconds, self._inversion, self._settled = meter.seconds, search.inversion, search.settled
+            self.frequencies = len(search.settled.found)
 
     def __call__(self, k: int) -> Enclosure:
         """Enclose P(X <= k)."""
@@ -170,6 +173,11 @@ def exact_seconds(tally: Tally, k: int, budget: Budget) -> float:
     """Estimate the seconds of the exact count #{X <= k}; infinite where its memory exceeds the budget."""
     _, kept, k = reduced(_ascending(tally), k)
     return _exact_seconds(plan.costs(kept, k, Options(budget=budget)), budget) if kept and k >= 0 else 0.0
+
+
+def seconds_of(work: int) -> float:
+    """Return the seconds of units of work, by the constants."""
+    return work * _SECONDS_PER_UNIT
 
 
 def _ascending(tally: Tally) -> Tally:
@@ -199,7 +207,7 @@ class _Meter:
     @property
     def seconds(self) -> float:
         """The work done, in seconds by the constants."""
-        return self._done * _SECONDS_PER_UNIT
+        return seconds_of(self._done)
 
     def finish(self) -> None:
         """Report that all is done."""
@@ -232,14 +240,20 @@ def _below_middle(tally: Tally, k: int, digits: int | None, budget: Budget, mete
 
 def _decided(tally: Tally, k: int, budget: Budget, settled: Enough, meter: _Meter) -> Enclosure:
     """Return the first of the brackets of falling width that is settled, or the narrowest."""
-    options = Options(budget=budget, progress=meter.progress)
+    options = Options(budget=budget)
     costs = plan.costs(tally, k, options)
     exact = _exact_seconds(costs, budget)
     if exact <= _INSTANT:
         return _counted(tally, k, costs, options)
+    seconds = min(budget.seconds, _PATIENCE * exact)
+    if exact <= budget.seconds:
+        seconds = min(seconds, _WITH_COUNT * budget.seconds - exact)
     value = Enclosure(0, 1, -1)
     for digits in _DECISION_DIGITS:
-        search = _search(tally, k, digits, min(budget.seconds, _PATIENCE * exact), meter)
+        left = seconds - meter.seconds
+        if left < _LEAST_UNITS * len(tally) * _SECONDS_PER_UNIT:
+            break
+        search = _search(tally, k, digits, left, meter)
         value = search.bracket(settled)
         if settled(value) or value.relative_width > search.width:
             break

@@ -264,7 +264,7 @@ class Inversion:
 
         Any k has a true bracket, with the tilt and the window chosen for another one; a near one has a narrow bracket.
         """
-        return self._copied(place=self.place.at(k))
+        return self._copied(place=self.place.at(k), _characteristic=self._characteristic)
 
     # ------------------------------------------------------------------------------------------ free choices
 

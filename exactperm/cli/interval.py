@@ -27,7 +27,7 @@ def add_options(group: Groups) -> None:
     interval.add_argument(
         "--precision",
         metavar="P",
-        help="width of an end that cannot be exact, in standard errors (1e-6); an end that is enclosed so closely is "
+        help="width of an end that cannot be exact, in standard errors (1e-4); an end that is enclosed so closely is "
         "made exact only where that takes milliseconds",
     )
     interval.add_argument(

@@ -16,8 +16,8 @@ from contextlib import suppress
 from fractions import Fraction
 
 from ..arithmetic.reading import exact
-from ..budget import Budget, Options
-from ..certified.bracket import Tails, exact_seconds
+from ..budget import Budget, Estimate, Options
+from ..certified.bracket import Tails, exact_seconds, seconds_of
 from ..counting import plan
 from ..errors import BudgetExceeded, ExactPermError
 from ..fast import decision
@@ -39,11 +39,19 @@ if TYPE_CHECKING:
 _COUNTS = 100  # so many exact counts find an end
 _FEW_COUNTS = 4  # so many enclose it closely
 _QUICK_SECONDS = 0.02  # of a test, where a precision is met
-_FINE = Fraction(1, 10**6)  # of a standard error: an end that cannot be exact is enclosed so closely
+_CLOSE = Fraction(1, 10**4)  # of a standard error: an end that cannot be exact is enclosed so closely
+_FINE = Fraction(1, 10**6)  # and so closely where that leaves few candidates, one of which is the end
 _FEW = 64  # candidates among which an exact end is looked for
 _LEAST = 56  # pairs from which on an inversion is faster than tests
 _MOST_BITS = 900  # of differences, so that floats hold them
 _WIDENINGS = 5
+# Seconds beside the work that brackets count, by constants as there.
+_SECONDS_INVERSION = 4e-3
+_SECONDS_DIFFERENCE = 1e-5  # of an inversion, for each distinct difference
+_SECONDS_LEAST = 6e-5  # of an inversion for each distinct difference, what brackets count included
+_SECONDS_THRESHOLD = 2e-4  # of each further threshold
+_SECONDS_FREQUENCY = 1.5e-5  # of each further threshold, for each frequency that was evaluated
+_SECONDS_TEST = 5e-4
 
 
 class Means:
@@ -55,7 +63,10 @@ class Means:
         self.tally = Counter(units)
         self.assignments = 1 << len(units)
         self.n = sum(size for _, size in units)
-        self.least = min(Fraction(z, size) for z, size in self.tally)
+        self.sizes: dict[int, int] = {}  # {number of pairs: least sum}
+        for z, size in self.tally:
+            self.sizes[size] = min(z, self.sizes.get(size, z))
+        self.least = min(Fraction(z, size) for size, z in self.sizes.items())
         total = sum(z for z, _ in units)
         self.middle = Fraction(total, self.n)
         self.centred = [(z * self.n - total * size, size, count) for (z, size), count in self.tally.items()]
@@ -71,23 +82,50 @@ class Means:
             mirrored = Means([(-z, size) for z, size in self.units], self.scale, self.precision, self.budget)
             low, high = mirrored.ranked(self.assignments - rank, tell)
             return -high, -low
+        step = self._coarse_step()
+        if step > 1 and self.smooth and 2 * rank < self.assignments:
+            rounded = Means([(z // step, size) for z, size in self.units], 1, self.precision, self.budget)
+            low, high = rounded.ranked(rank, tell)
+            low, high = max(Fraction(low * step), self.least), min(Fraction((high + 1) * step), self.middle)
+            return exact(low / self.scale), exact(high / self.scale)
         search = Search(self, Fraction(rank, self.assignments))
         with suppress(BudgetExceeded):
             search.run(tell)
         tell(1)
         return exact(max(search.low, self.least) / self.scale), exact(search.high / self.scale)
 
-    def reach(self, x: Fraction, share: Fraction, seconds: float, *, strict: bool = False) -> bool:
-        """Return whether rank = ``share`` * assignments is reached by the means <= x, or by those < x if ``strict``.
+    def _coarse_step(self) -> int:
+        """Return the step that the sums are rounded down to, 1 for none: where they are too many for an inversion.
 
-        A mean is <= x where the sum of the d - x is <= 0. The empty subset has such a sum, too, so more than rank of
-        them are needed; it has no sum < 0.
+        Each unit has a pair at least, so means fall by less than a step.
+        """
+        most = max(16, int(self.budget.seconds / 2 / _SECONDS_LEAST))
+        if len(self.tally) <= 1.2 * most:
+            return 1
+        sums = [z for z, _ in self.tally]
+        return max(1, -(-(max(sums) - min(sums)) // (most // 2)))
+
+    def reach(self, x: Fraction, share: Fraction, seconds: float, *, strict: bool = False) -> tuple[bool, float]:
+        """Return whether rank = ``share`` * assignments is reached by the means <= x, and the seconds that this took.
+
+        ``strict`` asks for the means < x. A mean is <= x where the sum of the d - x is <= 0. The empty subset has such
+        a sum, too, so more than rank of them are needed; it has no sum < 0.
         """
         if self.counted:
-            return self.counted_share(x, seconds, strict=strict) > share - Fraction(strict, self.assignments)
-        swaps = self.swaps(x)
+            return self.counted_share(x, seconds, strict=strict) > share - Fraction(strict, self.assignments), 0.0
+        swaps, work = self.swaps(x), 0
+
+        def progress(done: int, _total: int) -> None:
+            nonlocal work
+            work = max(work, done)
+
         swaps = Swaps(**{**vars(swaps), "observed": swaps.observed + strict})
-        return not decision(swaps, share, "greater", strict=strict, budget=self.limit(seconds))
+        limit = self.limit(seconds)
+        found = decision(swaps, share, "greater", strict=strict, budget=limit, progress=progress)
+        spent = _SECONDS_TEST + seconds_of(work)
+        if found.method == "exact":
+            spent += exact_seconds(swaps.tally, swaps.span - swaps.observed, limit)
+        return not found, spent
 
     def counted_share(self, x: Fraction, seconds: float, *, strict: bool = False) -> Fraction:
         """Count the subsets, the empty one among them, with sum of the d - x <= 0, or < 0 if ``strict``, over all."""
@@ -123,9 +161,14 @@ class Means:
 
     def swaps(self, x: Fraction) -> Swaps:
         """Return the swaps of the d - x."""
-        differences: Counter[int] = Counter()
-        for (z, size), count in self.tally.items():
-            differences[z * x.denominator - x.numerator * size] += count
+        scale, away = x.denominator, x.numerator
+        if len(self.sizes) == 1:  # then these differ where the d do
+            away *= next(iter(self.sizes))
+            differences = {z * scale - away: count for (z, _), count in self.tally.items()}
+        else:
+            differences = Counter[int]()
+            for (z, size), count in self.tally.items():
+                differences[z * scale - away * size] += count
         return canonical(Flips(column=differences, n=self.n))
 
     def limit(self, seconds: float) -> Budget:
@@ -142,6 +185,9 @@ class Search:
         self.low, self.high = means.least - self.closest / 2, means.middle
         self.error = means.error()
         self.fine = self.error * Fraction(means.precision or _FINE)
+        sizes = sum(means.usual_sizes)
+        if not means.precision and self.fine * sizes > _FEW:
+            self.fine = self.error * _CLOSE
         self.score = _normal_quantile(float(share))
         self.guess = means.guess(self.score)
         self.last, self.around = (means.middle, 0.0), self.error / 99
@@ -149,7 +195,7 @@ class Search:
         self.seconds = means.budget.seconds / 2
         self.cost, self.stuck = 0.0, False  # of each step, beside its tests; whether the last one narrowed little
         # Shifts at this distance are distinguished by their numbers of pairs alone; a coarse lattice is worth a detour.
-        coarse = self.fine * sum(means.usual_sizes) <= _FEW
+        coarse = self.fine * sizes <= _FEW
         self.near = (8 if coarse else Fraction(1, 4)) * self.fine * means.n / means.far
 
     def run(self, tell: Callable[[float], object]) -> None:
@@ -285,20 +331,31 @@ class Search:
         self._try(simplest(self.low + width * 3 / 8, self.high - width * 3 / 8))
 
     def _try(self, x: Fraction) -> None:
-        if self.means.reach(x, self.share, self.seconds / 16):
+        if self._reached(x, self.seconds / 16):
             self.high = min(self.high, x)
         else:
             self.low = max(self.low, x)
+
+    def _reached(self, x: Fraction, seconds: float, *, strict: bool = False) -> bool:
+        reached, spent = self.means.reach(x, self.share, seconds, strict=strict)
+        self.seconds -= spent
+        return reached
 
     def _try_as_end(self, x: Fraction) -> None:
         """Test x = a / s, and where it reaches the rank, whether the means up to x - 1 / (s n) do already."""
         if self.low < x < self.high:
             self._try(x)
         if x == self.high and self.high - self.low >= self.closest:
-            if self.means.reach(x, self.share, self.seconds / 8, strict=True):
+            if self._reached(x, self.seconds / 8, strict=True):
                 self.high = x - Fraction(1, x.denominator * self.means.n)
             else:
                 self.low = self.high - self.closest / 2
+
+    def pay(self, seconds: float) -> None:
+        """Take seconds off those that are left. Raises ``BudgetExceeded`` where they are not."""
+        if seconds > self.seconds:
+            raise BudgetExceeded("this end", Estimate(seconds=seconds, bytes=0), self.means.limit(self.seconds))
+        self.seconds -= seconds
 
     def _approach(self, x: Fraction, aim: Exact) -> None:
         """Enclose the mean by one inversion at x, whose thresholds j steps away belong to shifts near x.
@@ -307,6 +364,7 @@ class Search:
         share ``rare`` of the subsets have between n - most and most pairs. So a share of sums <= j step that is below
         share - rare, or above share + rare, bounds the end.
         """
+        self.pay(_SECONDS_INVERSION + _SECONDS_DIFFERENCE * len(self.means.tally))
         sums = Sums(self, x, aim)
         self.seconds -= sums.tails.seconds
         below, above = sums.at(0)
@@ -334,7 +392,7 @@ class Sums:
     def __init__(self, search: Search, x: Fraction, aim: Exact) -> None:
         means, share, score = search.means, search.share, search.score
         swaps = means.swaps(x)
-        self.x, self.share, self.score = x, share, score
+        self.search, self.x, self.share, self.score = search, x, share, score
         self.zero = swaps.span - swaps.observed
         try:
             self.deviation = math.sqrt(sum(d * d * count for d, count in swaps.tally.items())) / 2 or 1.0
@@ -354,9 +412,13 @@ class Sums:
         self.most = means.n - self.fewest
         self.usual = Fraction((means.n - score**2 * means.squares / means.n) / 2)
         self.tails = Tails(swaps.tally, self.zero, width, means.limit(search.seconds * 3 / 4))
+        self.price = _SECONDS_THRESHOLD + _SECONDS_FREQUENCY * self.tails.frequencies
 
     def at(self, j: int) -> tuple[Fraction, Fraction]:
-        """Return bounds of the share of the sums <= j."""
+        """Return bounds of the share of the sums <= j: 0 and 1 once the time is over."""
+        self.search.seconds -= self.price
+        if self.search.seconds <= 0:
+            return Fraction(0), Fraction(1)
         return self.tails(self.zero + j).ends()
 
     def crossing(self) -> tuple[float, float]:

@@ -10,7 +10,7 @@ import pytest
 from complaint import complaint
 from exactperm import ConfidenceInterval, confidence_interval, fast_sign_flip_test, sign_flip_test
 from exactperm.budget import Budget
-from exactperm.errors import ExactPermError
+from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.intervals.confidence import _units
 from exactperm.intervals.search import Means, Search, Sums, simplest
 from exactperm.null.alternative import ALTERNATIVES
@@ -133,6 +133,72 @@ class TestLargeData:
             mean = Fraction(sum(d), n)
             assert (interval.lower, interval.upper) == ((min(d), mean), (mean, max(d)))
 
+    def test_sums_too_many_for_the_budget_are_rounded(self):
+        rng = random.Random(17)
+        d = [rng.gauss(0.3, 1) for _ in range(1000)]
+        error, groups = 1 / 1000**0.5, [rng.randrange(2000) for _ in d]
+        for options in ({}, {"groups": groups}, {"alternative": "less", "confidence": "0.9"}):
+            fine = confidence_interval(d, **options)
+            coarse = confidence_interval(d, **options, budget=Budget(seconds=0.07))
+            for known, near in ((fine.lower, coarse.lower), (fine.upper, coarse.upper)):
+                if known is not None:
+                    assert near[0] <= known[0] <= known[1] <= near[1] < near[0] + 3 * error
+                    assert known[1] - known[0] < 2e-4 * error < near[1] - near[0]
+
+    def test_rounded_sums_enclose_by_less_than_a_step(self):
+        # The median is known exactly, whatever the budget; all other means of 60 sums move down by less than a step.
+        rng = random.Random(18)
+        units = [(rng.randint(-(10**6), 10**6), rng.randint(1, 3)) for _ in range(60)]
+        means = Means(units, 1, Fraction(1, 10**6), Budget(seconds=1e-3))
+        step = means._coarse_step()
+        assert step >= 2 * 10**6 // 16
+        half = means.assignments // 2
+        assert means.ranked(half, lambda _: None) == (means.middle, means.middle)
+        low, high = means.ranked(half // 4, lambda _: None)
+        known = Means(units, 1, Fraction(1, 10**4), Budget(seconds=5)).ranked(half // 4, lambda _: None)
+        assert low <= known[0] <= known[1] <= high
+
+    def test_all_of_a_search_is_paid_for(self):
+        # Neither an inversion nor a threshold, a test or a count comes free: the seconds left fall below 0.
+        rng = random.Random(19)
+        d = [rng.gauss(0, 1) for _ in range(60)]
+        units, scale = _units(d, None, None, None)
+        search = Search(Means(units, scale, None, Budget(seconds=2)), Fraction(1, 40))
+        before = search.seconds
+        search._try(search.guess)
+        tested = search.seconds
+        assert before - tested > 5e-4
+        sums = Sums(search, search.guess, search.error / 100)
+        assert sums.at(0)[0] > 0
+        assert tested - search.seconds > 1.9e-4 + 1.5e-5 * sums.tails.frequencies > 2e-4
+        search.seconds = 1e-4
+        assert sums.at(0) == (0, 1)
+        with pytest.raises(BudgetExceeded) as refusal:
+            search._approach(search.guess, search.error)
+        assert refusal.value.needs.seconds > 4e-3
+
+    def test_a_test_that_needs_the_count_pays_for_it(self):
+        rng = random.Random(20)
+        means = Means([(rng.randint(1, 10**15), 1) for _ in range(30)], 1, None, Budget(seconds=60))
+        share = means.counted_share(means.middle, 60.0)
+        reached, spent = means.reach(means.middle, share, 60.0)
+        assert (reached, means.reach(means.middle, share * 2 / 3, 60.0)[0]) == (False, True)
+        assert spent > 2 * means.reach(means.middle, share * 2 / 3, 60.0)[1]
+
+    def test_few_doubles_to_a_precision(self):
+        rng = random.Random(21)
+        d = [rng.gauss(0.3, 1) for _ in range(50)]
+        for width in confidence_interval(d, precision="0.1", budget=Budget(seconds=2)).widths:
+            assert 1e-3 / 50**0.5 < width < 0.13 / 50**0.5
+
+    @pytest.mark.parametrize("cost", [0.5, 10.0])
+    def test_few_counts_or_tests_reach_exact_ends_on_a_lattice(self, cost, monkeypatch):
+        rng = random.Random(22)
+        d = [rng.randint(-20, 40) for _ in range(18)]
+        known = ends(confidence_interval(d))
+        monkeypatch.setattr(Search, "_counted", lambda _search: (False, cost))
+        assert ends(confidence_interval(d, budget=Budget(seconds=60))) == known
+
     def test_a_few_counts_enclose_an_end(self):
         rng = random.Random(34)
         d = [rng.random() for _ in range(34)]
@@ -248,11 +314,12 @@ class TestInversions:
                     p = fast_sign_flip_test([Fraction(repr(x)) - theta for x in d], digits=6, budget=Budget(seconds=2))
                     assert (p.upper > 0.05) if inside else (p.lower <= 0.05)
 
-    def test_few_doubles_are_enclosed_by_as_many_counts_as_the_budget_holds(self):
+    def test_few_doubles_are_enclosed_by_as_many_counts_as_the_budget_holds(self, monkeypatch):
         rng = random.Random(25)
         d = [rng.gauss(0.3, 1) for _ in range(24)]
         units, scale = _units(d, None, None, None)
         _, cost = Search(Means(units, scale, None, Budget(seconds=1)), Fraction(1, 40))._counted()
+        monkeypatch.setattr("exactperm.intervals.search._CLOSE", Fraction(1, 10**6))
         widths = [confidence_interval(d, budget=Budget(seconds=2 * most * cost)).widths for most in (4.1, 6.1)]
         for coarse, fine in zip(*widths):
             assert 0 < fine < coarse < 0.01
