@@ -181,11 +181,14 @@ def plain(decimal: str) -> str:
 
 
 def fraction_text(p: Fraction) -> str:
-    """Return a fraction whose long denominators are powers of two, without the middle of a long numerator.
+    """Return a fraction without the middle of long integers; a long denominator that is a power of two is written so.
 
-    >>> fraction_text(Fraction(863, 32768)), fraction_text(Fraction(10701, 2**39))
-    ('863/32768', '10701/2^39')
+    >>> fraction_text(Fraction(863, 32768)), fraction_text(Fraction(10701, 2**39)), fraction_text(Fraction(1, 10**9))
+    ('863/32768', '10701/2^39', '1/1000000000')
     """
-    if p.denominator < 10**9:
+    denominator = p.denominator
+    if denominator < 10**9:
         return exact_text(p)
-    return f"{short_integer(p.numerator, 24)}/2^{p.denominator.bit_length() - 1}"
+    power = denominator & (denominator - 1) == 0
+    below = f"2^{denominator.bit_length() - 1}" if power else short_integer(denominator, 24)
+    return f"{short_integer(p.numerator, 24)}/{below}"

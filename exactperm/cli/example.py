@@ -96,6 +96,15 @@ def _samples(system: int) -> Iterator[str]:
         )
 
 
+def _runs() -> Iterator[str]:
+    """Yield 8 tasks that two agents tried five times each, a column for each try."""
+    rng = random.Random(10)
+    yield ",".join(["task", *(f"{name}_run{i}" for name in ("base", "new") for i in range(1, 6))])
+    for i in range(1, 9):
+        rate = rng.randrange(10, 60)
+        yield ",".join([f"t{i}", *(str(int(rng.randrange(100) < rate + more)) for more in (0, 30) for _ in range(5))])
+
+
 def _claims() -> Iterator[str]:
     """Yield three claims about scores.csv, of which one is wrong."""
     yield "id,data,columns,p,statistic,law,alternative"
@@ -111,6 +120,7 @@ EXAMPLES = {
     "real": _real,
     "labels": _labels,
     "counts": _counts,
+    "runs": _runs,
     "samples-a": lambda: _samples(0),
     "samples-b": lambda: _samples(1),
     "claims": _claims,

@@ -218,7 +218,9 @@ def is_long(table: Table) -> Cure | None:
     if len(scores) > 1:
         settings["score"] = scores[0].word
     if run is not None and items:
-        return Cure({**settings, "run": run.word, "runs": "items"}, words="or another design")
+        return Cure(
+            {**settings, "run": run.word, "runs": "items"}, words="for the means of an item's runs, or another design"
+        )
     return Cure(settings, words="" if items else "where the items have names, too")
 
 

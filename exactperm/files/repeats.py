@@ -31,8 +31,8 @@ def refusal(what: str, settings: dict[str, str] | None = None) -> ExactPermError
 
 def unstated(what: str, settings: dict[str, str] | None = None) -> tuple[str, Cure]:
     """Return the text and the cure of :func:`refusal`."""
-    cure = Cure({"runs": "items", **(settings or {})}, words="or another design")
-    return f"{what}: systems ran several times on each item; what may be exchanged?", cure
+    cure = Cure({"runs": "items", **(settings or {})}, words="for the means of an item's runs, or another design")
+    return f"{what}: several runs of each item need a design", cure
 
 
 def seen(view: View, *, sure: bool = True) -> Iterator[tuple[str, Cure]]:
@@ -46,15 +46,17 @@ def seen(view: View, *, sure: bool = True) -> Iterator[tuple[str, Cure]]:
         columns = part.rest if part.named else part.columns
         run = next((column for column in columns if names_runs(column.name)), None)
         items = [c for c in columns if names_ids(c.name) and not names_runs(c.name) and repeats(c.cells)]
-        if run is not None and len(items) == 1 and len({*zip(items[0].cells, run.cells)}) == len(run.cells):
+        systems = [column.cells for column in columns if column.kind == "system" and column is not run]
+        unique = run is not None and len(items) == 1 and {*zip(items[0].cells, run.cells, *systems)}
+        if run is not None and unique and len(unique) == len(run.cells):
             rows, different = len(run.cells), len({*items[0].cells})
             yield unstated(f"{part.table.name} has {rows} rows of {different} items, by {short_text(run.name)}")
     part = view.parts[0]
     if len(view.parts) == 1 and not part.named:
         scores = [c.name for c in part.columns if c.kind == "score" and not names_ids(c.name)]
-        systems = by_names(scores)
-        if systems is not None and (systems[1] or not sure):
-            yield unstated(f"{part.table.name}: columns are runs by their names: {listed(systems[0])}")
+        found = by_names(scores)
+        if found is not None and (found[1] or not sure):
+            yield unstated(f"{part.table.name}: columns are runs by their names, {listed(found[0])}")
 
 
 def by_names(names: Sequence[str]) -> tuple[dict[str, list[str]], bool] | None:

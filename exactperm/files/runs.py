@@ -121,7 +121,7 @@ def chosen(tables: Sequence[Table], reading: Reading, *, most: int | None = None
 def _check_options(reading: Reading) -> None:
     """Raise ``ExactPermError`` for what has no meaning with runs."""
     if reading.groups is not None:
-        cure = Cure({"groups": "", "runs": "items"}, words="exchanges the blocks of runs of an item")
+        cure = Cure({"groups": "", "runs": "items"}, words="for the blocks of runs of an item")
         text = "groups and runs exclude each other: the runs of an item belong together"
         raise ExactPermError(text, code="runs-options", cure=cure)
     if reading.tasks is not None:

@@ -93,6 +93,12 @@ WRONG = {
     "test comma_a.txt comma_b.txt": ("decimal-comma", "test comma_a.txt comma_b.txt --decimal comma"),
     "test quoted.csv --columns A,B": ("no-score", "test quoted.csv --columns A,B --delimiter comma --decimal comma"),
     "test tags_a.txt tags_b.txt gold.txt --statistic accuracy": ("gold-place", "guide files"),
+    "test runs.csv": ("runs", "test runs.csv --runs items"),
+    "compare runs.csv --id task": ("runs", "compare runs.csv --id task --runs items"),
+    "test seeds_a.csv seeds_b.csv": ("runs", "test seeds_a.csv seeds_b.csv --runs items"),
+    "test seeds.csv": ("long-table", "test seeds.csv --system system --id item --run seed --runs items"),
+    "test seeds.csv --system system": ("runs", "test seeds.csv --system system --runs items"),
+    "test runs.csv --runs within --groups task": ("runs-options", "test runs.csv --runs items"),
     "test documents.csv --columns 3,4 --delimiter '\\t'": (
         "delimiter",
         "test documents.csv --columns 3,4 --delimiter tab",
@@ -142,6 +148,11 @@ def written(folder):  # noqa: PLR0915
         order = list(enumerate(tags))[:: 3 - 2 * column]
         texts[f"tags_{name}.csv"] = "id,tag,gold\n" + "".join(f"q{i},{row[column]},{row[0]}\n" for i, row in order)
     texts["there.svg"] = ""
+    seeds = {name: [(f"q{i}", j, i * (j + k) % 2) for i in range(6) for j in (1, 2)] for k, name in enumerate("ab")}
+    for name, rows in seeds.items():
+        texts[f"seeds_{name}.csv"] = "item,seed,score\n" + "".join(f"{i},{j},{x}\n" for i, j, x in rows)
+    lines = [f"{i},{name},{j},{x}\n" for name, rows in seeds.items() for i, j, x in rows]
+    texts["seeds.csv"] = "".join(["item,system,seed,score\n", *lines])
     texts["small.csv"] = "gold,a,b\n" + "".join(f"{'XY'[i % 2]},X,{'xy'[i % 2]}\n" for i in range(20))
     texts["item_gold.csv"] = "item,gold,a,b\n" + "".join(f"{i},{i % 3},{i % 2},0\n" for i in range(20))
     texts["two_ids.csv"] = "id,seg,score\n" + "".join(f"{i},{i // 4},{i % 2}\n" for i in range(20))

@@ -81,7 +81,7 @@ def test_an_unknown_topic_is_told_the_known_ones(capsys):
 
 def test_the_page_is_in_the_package_and_has_no_other_sections():
     assert list(TOPICS) == re.findall('^## .* <a id="(.*)"></a>$', PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert len(TOPICS) == 10
+    assert len(TOPICS) == 11
     assert not any("```" in text or "\n\n\n" in text for _title, text in TOPICS.values())
 
 
@@ -119,8 +119,8 @@ def test_help_finds_words(capsys):
     assert names == ["fast_wilcoxon_signed_rank_test", "wilcoxon_signed_rank_test"]
     assert main.main(["help", "bracket"]) == 0  # in no name: in what is said of them
     assert "exactperm help fast_permutation_test " in capsys.readouterr().out
-    assert main.main(["help", "paraphrases"]) == 0
-    assert capsys.readouterr().out == f"exactperm guide {'groups':<27} Items that belong together\n"
+    assert main.main(["help", "majority"]) == 0
+    assert capsys.readouterr().out == f"exactperm guide {'runs':<27} Several runs of each item: epochs, seeds, raters\n"
 
 
 def renew():

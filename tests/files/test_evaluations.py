@@ -178,7 +178,7 @@ def test_helm_runs_of_one_instance(asked):
     a = [helm("id3", 1.0), helm("id3", 0.0, trial=1), helm("id3", 0.0, perturbation="typos"), helm("id4", 1.0)]
     with pytest.raises(ExactPermError) as caught:
         asked(a, a, key="exact_match")
-    assert str(caught.value).startswith("a.json: 4 results of 2 items: systems ran several times on each item")
+    assert str(caught.value).startswith("a.json: 4 results of 2 items: several runs of each item need a design")
     assert (caught.value.code, caught.value.cure.settings) == ("runs", {"runs": "items"})
     assert asked(a, a[::-1], key="exact_match", groups="instance_id").groups == ["id3", "id3", "id3", "id4"]
 

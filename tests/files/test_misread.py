@@ -23,6 +23,9 @@ def read(case, files=None):
     allowed = range(2, 61) if case.get("several") else layout.allowed
     try:
         tables, reading = tables_of(contents, Reading.of(case["reading"]), kind=layout.kind)
+        if reading.runs is not None:
+            question = answer.question(tables, case["statistic"], reading)
+            return [question.u, question.v]
         chosen = select(tables, allowed, "scores", reading, kind=layout.kind, roles=layout.roles)
         if not case.get("several"):
             answer.question(tables, case["statistic"], reading)
