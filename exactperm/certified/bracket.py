@@ -22,6 +22,7 @@ from ..counting import plan
 from ..counting.tally import degree, reduced
 from ..errors import BudgetExceeded, Cure
 from .inversion import Inversion
+from .lattice import compressed
 from .parameters import choose, condensed
 from .scan import Settled
 
@@ -106,6 +107,10 @@ def tail_bracket(
         return outer(ZERO)
     if 2 * k == degree(kept) - 1:
         return outer(HALF)
+    narrow = compressed(kept, k)
+    if narrow is not None:
+        within = None if settled is None else (lambda value, until=settled: until(outer(value)))
+        return outer(tail_bracket(*narrow, digits, budget=budget, settled=within, progress=progress))
     meter = _Meter(progress)
     if settled is not None:
         until = settled
@@ -233,8 +238,9 @@ def _below_middle(tally: Tally, k: int, digits: int | None, budget: Budget, mete
     value = search.bracket()
     if exact <= budget.seconds and value.relative_width > search.width:
         return _counted(tally, k, costs, options)
-    if value.relative_width > _WIDEST:
-        raise _too_slow(sum(tally.values()), len(tally), degree(tally), search.predicted(_WIDEST), value)
+    if value.relative_width > _WIDEST:  # after all the work that was allowed, whatever was predicted
+        needs = max(search.predicted(_WIDEST), _PATIENCE * meter.seconds)
+        raise _too_slow(sum(tally.values()), len(tally), degree(tally), needs, value)
     return value
 
 
