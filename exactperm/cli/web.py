@@ -64,7 +64,7 @@ def examples() -> list[dict[str, Any]]:
         {"name": "Student's sleep data", "text": _SLEEP, "settings": {}},
         {"name": "Two taggers, 1,000 sentences", "text": f"{taggers}\n", "settings": {}},
         {"name": "A tie that floats lose", "text": _TIE, "settings": {"published": "p = .047"}},
-        {"name": "F1 of six documents", "text": _F1, "settings": {"statistic": "f1_difference/6"}},
+        {"name": "F1 of six documents", "text": _F1, "settings": {"statistic": "f1_difference"}},
         {"name": "Real-valued scores", "text": _real_scores(), "settings": {}},
         {"name": "Leaderboard of five systems", "text": _leaderboard(), "settings": {}, "all": True},
     ]

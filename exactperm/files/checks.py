@@ -265,10 +265,13 @@ def _has_decimal_commas(line: str) -> bool:
 
 
 def _columns(view: View, allowed: Sequence[int]) -> Cure | None:
-    """Return the cure that names columns; what makes it is loaded only where a check found something."""
+    """Return the cure that names columns, others than those that a check refuses; its maker is loaded only here."""
     from . import suggestions
 
-    return suggestions.of_columns(view, allowed)
+    part = view.parts[0]
+    refused = ",".join(suggestions.quoted(part.table.word(i)) for i in part.chosen)
+    cure = suggestions.of_columns(view, allowed)
+    return None if cure == Cure({"columns": refused}) else cure
 
 
 def _other_columns(view: View, allowed: Sequence[int]) -> Cure | None:

@@ -94,7 +94,8 @@ def _of_one(columns: Sequence[Column], allowed: Sequence[int], kind: str) -> Cur
         scores = labels if len(labels) == 3 else []
     elif kind == "counts":
         if counts is not None and "columns" in counts.settings:
-            return Cure({"columns": counts.settings["columns"]})
+            asked = counts.settings["statistic"] == "f1" and 6 in allowed
+            return Cure({"columns": counts.settings["columns"]}) if asked else counts
         scores = of_kind(columns, "score", "count")
     number = max((n for n in allowed if 1 < n <= len(scores)), default=0)
     return Cure({"columns": listed(scores[:number])}) if number else None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 import platform
 import re
 import time
@@ -21,13 +22,17 @@ from ..arithmetic.reading import exact, level, whole_number
 from ..arithmetic.writing import decimal_string, exact_text, fraction_text, number_text
 from ..budget import Budget, Options
 from ..errors import BudgetExceeded, Cure, ExactPermError
-from ..files import answer, report, selection, sources, tables
-from ..files.cells import MISSING_CELLS, numbers_items
+from ..files import answer, checks, report, selection, sources, tables
+from ..files.cells import MISSING_CELLS
 from ..files.columns import LAYOUTS, SHORT
-from ..files.reading import Reading
+from ..files.formats import widened
+from ..files.parts import View, part_of
+from ..files.profile import columns_of
+from ..files.reading import FIELD, FIELDS, Reading
 from ..multiplicity import METHODS
 from ..null.alternative import ALTERNATIVES
 from ..null.result import PermutationTestResult
+from ..record import replaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +42,8 @@ if TYPE_CHECKING:
     from ..budget import Progress
     from ..compare import Leaderboard
     from ..files.columns import Layout, Question, Source
+    from ..files.profile import Column
+    from ..files.reading import Field
     from ..files.tables import Table
     from ..null.float_result import FloatResult
 
@@ -47,7 +54,7 @@ _SHOWN_COLUMNS = 300
 _SHOWN_ROWS = 6
 _SHOWN_CELLS = 8
 _SHOWN_CHARACTERS = 40
-_JUDGED_ROWS = 20
+_JUDGED_ROWS = 1000
 _MOST_SYSTEMS = 60
 """A leaderboard of more has thousands of rows, which a page shows slowly."""
 _NUMBER = re.compile(r"[+-]?[\d.,]*\d[.,]?(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
@@ -56,11 +63,26 @@ _PRECISION = "0.001"
 """Of the ends of an interval, in standard errors: as many digits as are shown, in a third of a second."""
 _PLAIN = -5
 """The least power of ten of a number that is shown without it."""
+_MOST_SECONDS = 3600
 _BYTES = 2**30
 """Limit of memory: a browser gives a page two to four times as much."""
 
-_ROLES = {4: ("numerator", "denominator"), 6: ("tp", "fp", "fn")}
-"""Counts of one system, where a layout has no names for them."""
+_LABELS = {
+    "id": "Items joined by",
+    "groups": "Swapped together",
+    "system": "Names of systems",
+    "score": "Scores of these systems",
+    "filter": "Answer filter",
+    "decimal": "Decimal mark",
+    "decimals": "Rounded to decimals",
+}
+"""Labels of settings of reading, where they are not their names."""
+
+_COUNTS = {
+    "f1_difference": [("tp", None), ("fp, or fp + fn", None), ("fn", "none: the list before is fp + fn")],
+    "ratio_difference": [("numerator", None), ("denominator", None)],
+}
+"""Lists for the counts of one system, each with what it says where it is left alone, None where it must be chosen."""
 
 _REASONS = {
     "equal": "the two are equal",
@@ -80,6 +102,9 @@ _REASONS = {
 }
 """Reasons of verdicts in words; the others are words already."""
 
+_IN_LISTS = ("columns", "key")
+"""Settings of reading for which the page has lists of columns."""
+
 _MORE = {"signed-rank": "Wilcoxon signed-rank", "sign": "sign test"}
 
 
@@ -91,14 +116,14 @@ class Session:
         self._last: tuple[PermutationTestResult, Question] | None = None
 
     def about(self) -> str:
-        """Return, as JSON, the versions, the statistics with the columns they take, and the alternatives."""
-        forms = [form for layout in LAYOUTS.values() for form in _forms(layout)]
-        pair = _roles(LAYOUTS["difference"], 2)
-        forms += [{"name": name, "label": label, "roles": pair, "least": 1} for name, label in _MORE.items()]
+        """Return, as JSON, the versions, the statistics with the columns they take, and all settings with choices."""
+        forms = [_form(layout.name, layout.words, layout) for layout in LAYOUTS.values()]
+        forms += [_form(name, label, LAYOUTS["difference"]) for name, label in _MORE.items()]
         python = f"{platform.python_implementation()} {platform.python_version()}"
         adjustments = [name for name in METHODS if name != "tarone"]
         offer = {"statistics": forms, "alternatives": list(ALTERNATIVES), "adjustments": adjustments}
-        return json.dumps({"version": __version__, "python": python, **offer})
+        fields = [_field(field) for field in FIELDS if field.name not in _IN_LISTS]
+        return json.dumps({"version": __version__, "python": python, **offer, "reading": fields})
 
     def open(self, name: str, data: Any) -> None:
         """Keep the content of a file, in place of the one that had its name; ``data`` is anything that holds bytes."""
@@ -110,7 +135,7 @@ class Session:
         try:
             found = _WORK[asked["do"]](self, asked, progress)
         except BudgetExceeded as error:
-            found = {"error": printable(error.brief), "refused": True, "seconds": error.seconds}
+            found = {"error": printable(error.brief), "refused": True, "cure": _more_time(error)}
         except ExactPermError as error:
             found = {"error": printable(str(error)), "cure": None if error.cure is None else _cure(error.cure)}
         return json.dumps(found)
@@ -118,24 +143,51 @@ class Session:
     # ------------------------------------------------------------------------------------------ requests
 
     def _look(self, asked: Request, _progress: Progress | None) -> Answer:
-        """Return the columns of the first file and its first rows."""
-        name, data = self._contents(asked)[0]
-        keys = sources.keys(data, name, asked["delimiter"])
+        """Return the columns of the first file and its first rows, and which columns the test would take unasked."""
+        first, choice = self._contents(asked)[0], _reading({**asked, "columns": []})
+        kind = answer.layout_of(asked["statistic"]).kind
+        keys = sources.keys(first[1], first[0], choice.delimiter)
         if keys is not None:
-            names = keys[:_SHOWN_COLUMNS]
-            columns = [{"value": key, "name": key, "label": _cut(key)} for key in names]
-            return {"columns": columns, "all": len(keys), "systems": self._keyed_systems(asked, columns, names)}
-        (table,), _reading = sources.tables_of(
-            [(name, data)], Reading(delimiter=asked["delimiter"], decimal=asked["decimal"], header=asked["header"])
-        )
-        names = [table.title(i) for i in range(min(table.width, _SHOWN_COLUMNS))]
-        first = [*([list(table.header)] if table.header else []), *table.rows[:_SHOWN_ROWS]][:_SHOWN_ROWS]
-        heads = first[0][:_SHOWN_COLUMNS]
-        columns = [{"value": str(i), "name": cell, "label": f"{i}: {_cut(cell)}"} for i, cell in enumerate(heads, 1)]
-        rows = [[_cut(cell) for cell in cells[:_SHOWN_CELLS]] for cells in first]
-        shape = {"lines": len(table.rows), "header": table.header is not None}
-        systems = _systems(columns, names, table.rows)
-        return {"columns": columns, "all": table.width, "rows": rows, **shape, "systems": systems}
+            columns = [_offered(key) for key in keys[:_SHOWN_COLUMNS]]
+            try:
+                (table,), _choice = sources.tables_of([first], Reading())
+                judged = [column for column in columns_of(_short(table)) if column.name in keys]
+            except ExactPermError:  # the records differ in form
+                judged = []
+            found = {"columns": columns, "fields": columns, "all": len(keys), "systems": _systems(judged)}
+            return {**found, **self._taken(asked, choice)}
+        (plain,), _choice = sources.tables_of([first], replaced(choice, system=None), kind=kind)
+        table = widened(plain, choice)
+        listed = [*([list(plain.header)] if plain.header else []), *plain.rows[:_SHOWN_ROWS]][:_SHOWN_ROWS]
+        return {
+            "columns": _offers(table),
+            "fields": _offers(plain),
+            "all": table.width,
+            "rows": [[_cut(cell) for cell in cells[:_SHOWN_CELLS]] for cells in listed],
+            "lines": len(plain.rows),
+            "header": plain.header is not None,
+            "systems": _systems(columns_of(_short(table))[:_SHOWN_COLUMNS]),
+            **self._taken(asked, choice),
+        }
+
+    def _taken(self, asked: Request, choice: Reading) -> Answer:
+        """Return the columns of each file that the test takes unasked or, where it refuses, that its cure names."""
+        layout = answer.layout_of(asked["statistic"])
+        allowed = (*layout.allowed, 4) if layout.kind == "labels" and len(asked["files"]) == 2 else layout.allowed
+        try:
+            found, choice = sources.tables_of(self._contents(asked), choice, kind=layout.kind)
+            parts = tuple([part_of(table, choice, layout.kind, allowed) for table in found])
+            unchosen = any(table.keyed for table in found) and not choice.words and choice.system is None
+            if not unchosen and sum(len(part.chosen) for part in parts) in allowed:
+                checks.run(View(parts=parts, reading=choice, kind=layout.kind, roles=layout.roles))
+                return {"taken": [found[0].word(i) for i in parts[0].chosen], "id": choice.id or ""}
+            selection.select(found, allowed, layout.meaning, choice, kind=layout.kind, roles=layout.roles)
+        except ExactPermError as error:
+            cure = error.cure
+            if cure is not None and not (cure.command or cure.words or {*cure.settings} - {"columns", "key", "id"}):
+                settings = _cure(cure)["settings"]
+                return {"taken": settings.get("columns", []), "id": settings.get("id", choice.id or "")}
+        return {"taken": [], "id": ""}
 
     def _test(self, asked: Request, progress: Progress | None) -> Answer:
         """Return the exact p-value, or a certified bracket where the count is refused, with its report and record."""
@@ -146,11 +198,11 @@ class Session:
         start = time.perf_counter()
         options: Any = {"alternative": asked["alternative"], "budget": budget}
         if asked["statistic"] in answer.CLASSICAL:
-            _refuse_groups(choice)
+            _refuse_units(choice, "a classical test", "groups", "weights", "tasks")
         result, refused = answer.answered(question, asked["statistic"], progress=progress, **options)
         seconds = time.perf_counter() - start
         line = answer.line(result, question)
-        facts = [*_read(question.source), ["Time", report.elapsed(seconds)], ["For a paper", line]]
+        facts = [*_read(question.source), _fact("time", report.elapsed(seconds)), _fact("for a paper", line)]
         record = report.json_text(answer.record(result, question, **refused, sentence=line))
         written = {"record": record, "time": report.elapsed(seconds)}
         about: Any = {"seconds": seconds, "line": line}
@@ -185,7 +237,7 @@ class Session:
         return {
             **_leaderboard(board, alpha, scores),
             **refused,
-            "facts": [["Items", str(source.pairs - source.dropped)], *_read(source), ["Time", seconds]],
+            "facts": [_fact("items", str(source.pairs - source.dropped)), *_read(source), _fact("time", seconds)],
             "record": report.json_text(report.leaderboard_dict(board, alpha, source)),
             "svg": report.leaderboard_picture(board, alpha, source),
             "text": "\n".join(report.leaderboard_text(board, alpha, source)),
@@ -197,6 +249,7 @@ class Session:
         from ..intervals.confidence import confidence_interval
 
         sheets, choice = self._sheets(asked)
+        _refuse_units(choice, "an interval", "weights", "tasks")
         question = answer.question(sheets, "difference", choice)
         options: Any = {"alternative": asked["alternative"], "groups": question.groups, "budget": _budget(asked)}
         interval = confidence_interval(question.u, question.v, precision=_PRECISION, **options)
@@ -216,13 +269,14 @@ class Session:
         from ..auditing.audit import audit_claim
 
         sheets, choice = self._sheets(asked)
-        _refuse_groups(choice)
+        _refuse_units(choice, "a verdict", "groups", "weights", "tasks")
         layout = answer.layout_of(asked["statistic"])
         chosen = selection.select(sheets, layout.allowed, layout.meaning, choice, kind=layout.kind)
         samples = _whole(asked, "samples") if asked["samples"] else None
         stated = {name: asked[name] for name in ("statistic", "alternative")}
         law = "exact" if samples is None else "monte-carlo"
         claim = {"id": "published", "p": asked["published"], "data": chosen.columns, **stated}
+        claim.update({"stars": asked["stars"]} if asked["stars"].strip() else {})
         finding = audit_claim({**claim, "law": law, "samples": samples}, budget=_budget(asked))
         exact = finding.to_dict()["exact_decimal"]
         return {
@@ -243,29 +297,12 @@ class Session:
 
     # ------------------------------------------------------------------------------------------ files
 
-    def _keyed_systems(self, asked: Request, columns: list[dict[str, str]], keys: list[str]) -> list[Answer]:
-        """Return the keys of JSON records that hold numbers; none where the records differ in form."""
-        try:
-            (table,), _reading = sources.tables_of(self._contents(asked)[:1], Reading())
-        except ExactPermError:
-            return []
-        places = [(table.header or ()).index(key) for key in keys if key in (table.header or ())]
-        return _systems(columns, keys, [[cells[i] for i in places] for cells in table.rows])
-
     def _contents(self, asked: Request) -> list[tuple[str, bytes]]:
         return [(name, self._files[name]) for name in asked["files"]]
 
     def _sheets(self, asked: Request) -> tuple[list[Table], Reading]:
         """Return the rows of the files, and which columns of them are compared."""
-        choice = Reading(
-            columns=_listed(asked["columns"]),
-            id=asked["id"] or None,
-            groups=asked["groups"] or None,
-            header=asked["header"],
-            missing=asked["missing"],
-            delimiter=asked["delimiter"],
-            decimal=asked["decimal"],
-        )
+        choice = _reading(asked)
         return sources.tables_of(self._contents(asked), choice, kind=answer.layout_of(asked["statistic"]).kind)
 
 
@@ -305,10 +342,10 @@ def _certified(result: FloatResult, question: Question, refusal: str) -> Answer:
     }
 
 
-def _facts(result: PermutationTestResult | FloatResult, question: Question, engine: str) -> list[list[str]]:
+def _facts(result: PermutationTestResult | FloatResult, question: Question, engine: str) -> list[list[Any]]:
     """Return the rows of a result below the p-value, which stands above them."""
     rows = [*result.rows(words=question.words)[1:], ("engine", engine)]
-    return [[label.capitalize(), printable(words)] for label, words in rows]
+    return [_fact(label, words) for label, words in rows]
 
 
 def _in_words(result: PermutationTestResult | FloatResult, question: Question) -> str:
@@ -326,10 +363,15 @@ def _plain(decimal: str) -> str:
     return format(Decimal(decimal), "f") if Decimal(decimal).adjusted() >= _PLAIN else decimal
 
 
-def _read(source: Source) -> list[list[str]]:
-    """Return how the file was read."""
-    rows = [*source.rows(), *(("note", doubt) for doubt in source.doubts)]
-    return [[title.capitalize(), printable(words)] for title, words in rows]
+def _read(source: Source) -> list[list[Any]]:
+    """Return how the files were read, and what may not be meant, each with its cure."""
+    notes = [*source.notes(), *(replaced(note, code="note") for note in source.warnings)]
+    return [_fact("data", source.columns()), *(_fact(note.code, note.text, note.cure) for note in notes)]
+
+
+def _fact(title: str, text: str, cure: Cure | None = None) -> list[Any]:
+    """Return one row of a result: its title, its text, and what reads the data otherwise."""
+    return [f"{title[0].upper()}{title[1:]}", printable(text), None if cure is None else _cure(cure)]
 
 
 # ---------------------------------------------------------------------------------------------- leaderboards
@@ -371,13 +413,12 @@ def _signed(value: Exact) -> str:
     return report.short(value).replace("-", "\N{MINUS SIGN}")
 
 
-def _systems(columns: list[dict[str, str]], names: list[str], rows: list[list[str]]) -> list[Answer]:
-    """Return the columns that may be systems of a leaderboard: those of numbers. Ids are not chosen at first."""
-    judged = rows[:_JUDGED_ROWS]
+def _systems(columns: list[Column]) -> list[Answer]:
+    """Return the columns that may be systems of a leaderboard: those of scores, and others of numbers unchosen."""
     return [
-        {"value": column["value"], "label": _cut(name), "chosen": not numbers_items(name, cells)}
-        for column, name, cells in zip(columns, names, map(list, zip(*judged)))
-        if _numeric(cells)
+        {"value": column.word, "label": _cut(column.name or f"column {column.word}"), "chosen": column.kind == "score"}
+        for column in columns
+        if column.kind in ("score", "id", "count", "other") and _numeric(column.cells)
     ]
 
 
@@ -387,31 +428,61 @@ def _numeric(cells: list[str]) -> bool:
     return bool(found) and all(map(_NUMBER.fullmatch, found))
 
 
+def _short(table: Table) -> Table:
+    """Return the start of a table, by which its columns are judged."""
+    return replaced(table, rows=table.rows[:_JUDGED_ROWS])
+
+
+def _offers(table: Table) -> list[Answer]:
+    heads = table.header or table.rows[0]
+    return [_offered(table.word(i), cell, str(i + 1)) for i, cell in enumerate(heads[:_SHOWN_COLUMNS])]
+
+
+def _offered(word: str, name: str | None = None, number: str = "") -> Answer:
+    """Return a column to choose: the word that chooses it, its name or its first cell, and its number from 1."""
+    name = word if name is None else name
+    return {"value": word, "name": name, "number": number, "label": _cut(f"{number}: {name}" if number else name)}
+
+
 # ---------------------------------------------------------------------------------------------- settings
 
 
-def _forms(layout: Layout) -> list[dict[str, Any]]:
-    """Return the forms of one statistic: its columns by their roles, and the least number of them."""
-    numbers = [number for number in layout.allowed if number > 1]
-    return [
-        {
-            "name": layout.name,
-            "label": layout.words if len(numbers) == 1 else f"{layout.words} ({', '.join(_counts(layout, number))})",
-            "roles": _roles(layout, number),
-            "least": min(layout.allowed) if layout.kind == "scores" else number,
-        }
-        for number in numbers
-    ]
+def _form(name: str, label: str, layout: Layout) -> Answer:
+    """Return a statistic with its lists of columns: for one file, for one of two files, and for one of more."""
+    second = "none: the first are differences"
+    if layout.kind == "scores":
+        lists: Any = [[("first system", None), ("second system", second)], [("scores", None)]]
+    elif layout.kind == "labels":
+        gold = ("gold labels", None)
+        lists = [[gold, ("first system", None), ("second system", None)], [gold, ("labels", None)], [("labels", None)]]
+    else:
+        own: Any = _COUNTS.get(layout.name) or [(role, None) for role in layout.roles]
+        lists = [[(f"{system} system, {count}", none) for system in ("first", "second") for count, none in own], own]
+    return {"name": name, "label": label, "lists": [[{"label": of, "none": none} for of, none in one] for one in lists]}
 
 
-def _roles(layout: Layout, number: int) -> list[str]:
-    if layout.kind != "counts":
-        return ["gold labels", "first system", "second system"][-number:]
-    return [f"{system} system, {count}" for system in ("first", "second") for count in _counts(layout, number)]
+def _field(field: Field) -> Answer:
+    """Return one setting of reading as the page needs it for a control."""
+    label = _LABELS.get(field.name, field.name.capitalize())
+    choices = ("auto", *tables.DELIMITERS) if field.name == "delimiter" else field.choices
+    kind = "column" if field.column else "choice" if choices else "text"
+    default = field.default or ""
+    return {
+        "name": field.name,
+        "label": label,
+        "help": field.help,
+        "kind": kind,
+        "choices": choices,
+        "default": default,
+    }
 
 
-def _counts(layout: Layout, number: int) -> tuple[str, ...]:
-    return layout.roles if layout.roles and number == 4 else _ROLES[number]
+def _reading(asked: Request) -> Reading:
+    """Return how the files are read."""
+    values = {name: asked.get(name, "").strip() or None for name in FIELD if name not in _IN_LISTS}
+    if values["decimals"] is not None:
+        values["decimals"] = _whole(asked, "decimals", least=0)
+    return Reading.of({**values, "columns": _listed(asked["columns"])})
 
 
 def _listed(columns: list[str]) -> str | None:
@@ -423,12 +494,12 @@ def _listed(columns: list[str]) -> str | None:
     return row.getvalue()
 
 
-def _whole(asked: Request, name: str, most: int | None = None) -> int:
-    """Return a setting that is a whole number from 1."""
+def _whole(asked: Request, name: str, most: int | None = None, least: int = 1) -> int:
+    """Return a setting that is a whole number."""
     text = asked[name].strip()
     if not (text.isdecimal() and len(text) < 19):
         raise ExactPermError(f"{name} is {text!r}: it must be a whole number")
-    return whole_number(int(text), name, 1, most)
+    return whole_number(int(text), name, least, most)
 
 
 def _budget(asked: Request) -> Budget:
@@ -439,12 +510,22 @@ def _budget(asked: Request) -> Budget:
     return Budget(seconds=seconds, bytes=_BYTES)
 
 
-def _refuse_groups(choice: Reading) -> None:
-    if choice.groups is not None:
-        raise ExactPermError("only the exact test knows groups: no audit, and no classical test")
+def _refuse_units(choice: Reading, what: str, *names: str) -> None:
+    """Refuse columns that only the test itself takes."""
+    for name in names:
+        if getattr(choice, name) is not None:
+            raise ExactPermError(f"{what} takes no {name}: only the exact test of sums, means and ratios does")
 
 
 # ---------------------------------------------------------------------------------------------- words
+
+
+def _more_time(error: BudgetExceeded) -> Answer | None:
+    """Return the cure of refused work: a limit that it keeps, where that is an hour at most."""
+    seconds = error.seconds
+    if seconds is None or seconds > _MOST_SECONDS or (error.bytes or 0) > _BYTES:
+        return None
+    return _cure(Cure({"seconds": str(math.ceil(seconds) + 1)}))
 
 
 def _cure(cure: Cure) -> Answer:

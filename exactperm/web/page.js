@@ -6,10 +6,9 @@ const MOST_BYTES = 2 ** 27;
 const MOST_SECONDS_UNASKED = 10; // for a picture, and for an interval
 const WITH_INTERVAL = ["difference", "mean_difference"];
 const LOOK_AFTER_MILLISECONDS = 250;
-const SETTINGS = [
-  "statistic", "alternative", "id", "groups", "header", "missing", "delimiter", "decimal", "digits", "seconds",
-  "published", "samples", "adjust", "alpha",
-];
+const DEFAULTS = { statistic: "difference", alternative: "two-sided", digits: "10", seconds: "60", published: "",
+  samples: "", stars: "", adjust: "holm", alpha: "0.05" }; // of all settings but those of reading, which Python names
+const NOT_CHOSEN = { id: "their place in the files", groups: "each pair alone" };
 const LEAST_SYSTEMS = 3; // fewer are a pair
 
 const element = (id) => document.getElementById(id);
@@ -145,10 +144,13 @@ const page = {
   awaited: null, // the example to take when Python is there
   held: null, // files in memory
   typed: null, // the text of the field as a file
-  edits: 0, // changes of the data so far
+  data: 0, // changes of the data so far
+  joined: -1, // those at which a column of ids was proposed
+  edits: 0, // changes of the data or of how they are read so far
   lookedAt: 0, // those that the columns on offer are of
   looked: null, // what the data look like
-  chosenFrom: "", // the columns that were on offer for the choices made
+  chosenFrom: "", // the columns and the lists that were on offer for the choices made
+  chosenByHand: false, // whether a list of columns was changed since
   wanted: {}, // choices of a link
   systemsFrom: "", // the columns that were on offer as systems
   changes: 0, // changes of data and settings so far
@@ -171,13 +173,19 @@ function currentFiles() {
   return [page.typed];
 }
 
+/** Return the settings of reading, such as the column of the ids, and whether they name a column. */
+const readingFields = () => page.about.reading;
+
+const settingNames = () => [...Object.keys(DEFAULTS), ...readingFields().map(({ name }) => name)];
+
+const defaults = () => ({ ...DEFAULTS, ...Object.fromEntries(readingFields().map((field) => [field.name, field.default])) });
+
 function settings() {
-  const values = Object.fromEntries(SETTINGS.map((name) => [name, element(name).value]));
-  const form = currentForm();
-  return { ...values, statistic: form.name, columns: chosenColumns() };
+  const values = Object.fromEntries(settingNames().map((name) => [name, element(name).value]));
+  return { ...values, columns: chosenColumns() };
 }
 
-const currentForm = () => page.about.statistics[Number(element("statistic").value)];
+const currentForm = () => page.about.statistics.find(({ name }) => name === element("statistic").value);
 
 function updateButtons() {
   const idle = python.ready && !page.busy && currentFiles().length > 0;
@@ -200,41 +208,66 @@ function option(value, label) {
 
 function fillChoices(about) {
   page.about = about;
-  element("statistic").replaceChildren(...about.statistics.map(({ label }, i) => option(i, capitalised(label))));
+  element("statistic").replaceChildren(...about.statistics.map(({ name, label }) => option(name, capitalised(label))));
   for (const [id, names] of [["alternative", about.alternatives], ["adjust", about.adjustments]]) {
     element(id).replaceChildren(...names.map((name) => option(name, name)));
+  }
+  const units = ["id", "groups"];
+  for (const [id, inside] of [["units", true], ["settings", false]]) {
+    const fields = about.reading.filter(({ name }) => units.includes(name) === inside);
+    element(id).replaceChildren(...fields.map(readingField));
   }
   readLink();
 }
 
-/** Return the roles of the columns of one file: all of them, or its part where each system has a file of its own. */
-function rolesOfAFile() {
-  const { roles, least } = currentForm();
-  const files = currentFiles().length;
-  if (files < 2) return { roles, least };
-  const own = roles.slice(0, Math.max(1, Math.floor(roles.length / files)));
-  const names = own.map((role) => role.replace("first system, ", "").replace("first system", "scores"));
-  return { roles: names.map((role) => `${role}, in every file`), least: own.length };
+/** Return the control of one setting of reading, with its label and what it means. */
+function readingField({ name, label, help, kind, choices }) {
+  const control = document.createElement(kind === "text" ? "input" : "select");
+  control.id = name;
+  control.autocomplete = "off";
+  if (kind === "column") control.append(option("", NOT_CHOSEN[name] || "none"));
+  else if (kind === "choice") control.append(...choices.map((value) => option(value, value === "auto" ? "detect" : value)));
+  control.setAttribute("aria-describedby", `${name}-hint`);
+  control.addEventListener("change", () => { delete page.wanted[name]; countSystems(); readAgain(); });
+  const field = fieldOf(control, label);
+  field.append(Object.assign(made("span", capitalised(help)), { className: "hint", id: `${name}-hint` }));
+  return field;
+}
+
+/** Return the lists of columns that a statistic takes from one file, or from each of several. */
+function listsOfAFile(form = currentForm()) {
+  const files = Math.max(1, currentFiles().length);
+  const lists = form.lists[Math.min(files, form.lists.length) - 1];
+  return files < 2 ? lists : lists.map(({ label, none }) => ({ label: `${label}, in every file`, none }));
+}
+
+/** Return columns beside the lists that they are for: where they are too few, none for lists that may be left alone. */
+function placed(columns, lists) {
+  if (columns.length >= lists.length) return columns;
+  const rest = [...columns];
+  return lists.map(({ none }) => (none ? "" : rest.shift() || ""));
 }
 
 function fillColumns() {
-  const { roles, least } = rolesOfAFile();
+  const lists = listsOfAFile();
   const columns = (page.looked && page.looked.columns) || [];
-  const items = columns.length > 1 && page.looked.systems.some(({ chosen }) => !chosen);
-  const fits = page.looked && page.looked.rows && page.looked.all <= roles.length && !items;
-  const wanted = page.wanted.columns || (sameColumns() ? chosenColumns() : []);
-  const fields = roles.map((role, i) => {
+  const kept = sameColumns(lists) && page.chosenByHand ? chosenColumns() : (page.looked && page.looked.taken) || [];
+  const wanted = placed(page.wanted.columns || kept, lists);
+  const fields = lists.map(({ label, none }, i) => {
     const select = document.createElement("select");
     select.id = `column-${i}`;
-    select.append(option("", i >= least ? "none: differences" : "choose"), ...columnOptions(columns));
+    select.append(option("", none || "choose"), ...columnOptions(columns));
     if (page.looked && columns.length < page.looked.all) select.append(unlisted(columns.length));
-    choose(select, fits ? String(i + 1) : wanted[i]);
-    return fieldOf(select, capitalised(role));
+    choose(select, wanted[i]);
+    return fieldOf(select, capitalised(label));
   });
   element("columns").replaceChildren(...fields);
-  element("joined").hidden = currentFiles().length < 2;
-  fillFrom("id", "their place in the files", columns);
-  fillFrom("groups", "each pair alone", columns);
+  const all = (page.looked && page.looked.fields) || [];
+  for (const { name, kind } of readingFields()) if (kind === "column") fillFrom(name, all);
+  if (page.looked && page.joined !== page.data && !element("id").value) choose(element("id"), page.looked.id);
+  if (page.looked) page.joined = page.data;
+  const joins = currentFiles().length > 1 || element("system").value || element("id").value;
+  element("id").parentElement.hidden = !joins;
 }
 
 const columnOptions = (columns) => columns.map(({ value, label }) => option(value, label));
@@ -254,11 +287,12 @@ function fieldOf(select, words) {
   return field;
 }
 
-/** Whether the columns are those that the choices were made for. */
-function sameColumns() {
-  const names = JSON.stringify(page.looked && page.looked.columns);
+/** Whether the columns and their lists are those that the choices were made for. */
+function sameColumns(lists) {
+  const names = JSON.stringify([page.looked && page.looked.columns, lists]);
   const same = names === page.chosenFrom;
   page.chosenFrom = names;
+  if (!same) page.chosenByHand = false;
   return same;
 }
 
@@ -271,16 +305,15 @@ function unlisted(shown) {
 }
 
 /** Offer the columns in a field that may be left alone. */
-function fillFrom(id, none, columns) {
+function fillFrom(id, columns) {
   const select = element(id);
-  const before = page.wanted[id] || select.value;
-  select.replaceChildren(option("", none), ...columnOptions(columns));
+  const before = page.wanted[id] === undefined ? select.value : page.wanted[id];
+  select.replaceChildren(select.options[0], ...columnOptions(columns));
   choose(select, before);
 }
 
 function chosenColumns() {
-  const values = [...element("columns").querySelectorAll("select")].map((select) => select.value);
-  return values.slice(0, values.findLastIndex(Boolean) + 1).filter(Boolean);
+  return [...element("columns").querySelectorAll("select")].map((select) => select.value).filter(Boolean);
 }
 
 /** Offer the columns of numbers as systems to compare, or the files where there are several. */
@@ -309,7 +342,7 @@ function checkOf(id, value, words, checked) {
 /** Return the values of the systems that are compared: those checked that hold neither ids nor groups. */
 function chosenSystems() {
   if (element("systems").hidden) return [];
-  const others = [element("id").value, element("groups").value];
+  const others = readingFields().filter(({ kind }) => kind === "column").map(({ name }) => element(name).value);
   return [...element("systems-list").querySelectorAll("input")]
     .filter(({ checked, value }) => checked && !others.includes(value)).map(({ value }) => value);
 }
@@ -325,6 +358,12 @@ function countSystems() {
 let lookTimer = 0;
 
 function dataChanged() {
+  page.data++;
+  readAgain();
+}
+
+/** Look at the data again, which are others or are read otherwise. */
+function readAgain() {
   changed();
   clearTimeout(lookTimer);
   page.edits++;
@@ -339,8 +378,7 @@ async function look() {
   const edits = page.edits;
   let found = null;
   try {
-    const reading = Object.fromEntries(["delimiter", "decimal", "header"].map((name) => [name, element(name).value]));
-    if (files.length) found = await ask({ do: "look", ...reading }, files);
+    if (files.length) found = await ask({ do: "look", ...settings() }, files);
   } catch {
     return; // the worker was ended meanwhile
   }
@@ -458,8 +496,7 @@ function fillExamples() {
 async function takeExample(example) {
   page.awaited = python.ready ? null : example;
   if (page.busy || page.awaited) return; // an example chosen before Python is there is taken then
-  apply({ id: "", groups: "", published: "", samples: "", alternative: "two-sided", statistic: "difference",
-    header: "auto", missing: "refuse", delimiter: "auto", decimal: "auto", ...example.settings });
+  apply({ ...defaults(), ...example.settings });
   takeText(example.text, example.name);
   clearTimeout(lookTimer);
   await look();
@@ -592,19 +629,25 @@ function showFailure({ error, refused, cure }) {
   reveal();
 }
 
-/** Return the choices of a cure in words, with the labels of the page's fields. */
-function choicesOf({ settings, command }) {
-  const named = Object.entries(settings).map(([name, value]) => {
-    const label = element(name) && document.querySelector(`label[for="${name}"]`);
-    return `${label ? label.textContent : capitalised(name)}: ${value ? [value].flat().join(", ") : "none"}`;
+/** Return the choices of a cure in the words of the page: labels of its fields, and what they offer. */
+function choicesOf({ settings: cured, command }) {
+  const { columns, ...others } = cured;
+  const form = page.about.statistics.find(({ name }) => name === cured.statistic) || currentForm();
+  const named = Object.entries(others).map(([name, value]) => {
+    const label = document.querySelector(`label[for="${name}"]`);
+    const chosen = name === "statistic" ? capitalised(form.label) : value;
+    return `${label ? label.textContent : capitalised(name)}: ${chosen || "none"}`;
   });
-  return command === "compare" ? [...named, "then compare all"] : named;
+  if (command === "compare") return [...named, columns ? `compare ${columns.join(", ")}` : "compare all"];
+  const lists = listsOfAFile(form);
+  const places = columns ? placed(columns, lists) : [];
+  return [...named, ...places.map((column, i) => `${lists[i] ? capitalised(lists[i].label) : "Then"}: ${column || lists[i].none}`)];
 }
 
 /** Whether the page has a control for every setting of a cure. */
-function mends({ settings, command }) {
-  const known = ["columns", "id", "groups", "header", "missing", "delimiter", "decimal", "statistic", "alternative"];
-  const names = Object.keys(settings);
+function mends({ settings: cured, command }) {
+  const known = ["columns", ...settingNames()];
+  const names = Object.keys(cured);
   return ["", "test", "compare"].includes(command) && names.length + command.length > 0
     && names.every((name) => known.includes(name));
 }
@@ -612,20 +655,14 @@ function mends({ settings, command }) {
 /** Choose what a cure says, and count. */
 async function applyCure() {
   const { settings: cured, command } = page.cure;
-  await look();
+  const { columns } = cured;
   const valueOf = (word) => {
-    const columns = (page.looked && page.looked.columns) || [];
-    return (columns.find(({ name, value }) => name === word || value === word) || { value: word }).value;
+    const found = (page.looked && page.looked.columns || []).find((column) => Object.values(column).includes(word));
+    return found ? found.value : word;
   };
-  const values = { ...cured };
-  for (const name of ["id", "groups"]) if (values[name]) values[name] = valueOf(values[name]);
-  if (cured.columns) {
-    const chosen = cured.columns.map(valueOf).join("\u001f");
-    Object.assign(values, command === "compare" ? { columns: "", systems: chosen } : { columns: chosen });
-    if (cured.statistic) values.statistic += `/${cured.columns.length * currentFiles().length}`;
-  }
-  apply(values);
-  for (const name of ["id", "groups"]) if (values[name] === "") element(name).value = "";
+  const lists = columns ? { [command === "compare" ? "systems" : "columns"]: columns.map(valueOf).join("\u001f") } : {};
+  apply({ ...cured, columns: "", ...lists });
+  page.edits++; // other settings may offer other columns
   changed();
   await count(command === "compare" ? compareAll : countAll);
 }
@@ -661,7 +698,7 @@ function showResult(result) {
     ? `The exact count was refused: ${result.refused}. ${result.tests
       ? "The decisions are certain all the same: they are made by bounds of the exact p-values."
       : "The exact p-value is in this bracket, by a theorem."}` : "";
-  element("facts").replaceChildren(...result.facts.flatMap(([title, words]) => [made("dt", title), made("dd", words)]));
+  element("facts").replaceChildren(...result.facts.flatMap(factOf));
   element("report").textContent = result.text;
   element("verdict").hidden = true;
   forgetPicture();
@@ -669,6 +706,18 @@ function showResult(result) {
   element("picture-words").textContent = result.fraction || result.tests
     ? "" : "No picture: the sums are too many to be counted.";
   reveal();
+}
+
+/** Return one row of a result; what reads the data otherwise is a button. */
+function factOf([title, words, cure]) {
+  const value = made("dd", words);
+  if (cure && mends(cure)) {
+    const button = Object.assign(made("button", choicesOf(cure).join("; ")), { type: "button", className: "small" });
+    button.addEventListener("click", () => { page.cure = cure; applyCure(); });
+    value.append(" ", button);
+  }
+  if (cure && cure.words) value.append(` ${cure.words}`);
+  return [made("dt", title), value];
 }
 
 function made(tag, text) {
@@ -804,44 +853,36 @@ function copyBySelection(text) {
 
 /** Return the address of this page with the settings, without the data. */
 function settingsLink() {
-  const given = { ...settings(), statistic: `${currentForm().name}/${currentForm().roles.length}` };
-  given.columns = chosenColumns().join("\u001f");
+  const given = { ...settings(), columns: chosenColumns().join("\u001f") };
   const systems = chosenSystems();
   const all = element("systems-list").querySelectorAll("input").length;
   if (currentFiles().length < 2 && systems.length < all) given.systems = systems.join("\u001f");
-  const kept = Object.entries(given).filter(([name, value]) => value && value !== DEFAULTS[name]);
+  const kept = Object.entries(given).filter(([name, value]) => value && value !== defaults()[name]);
   return `${location.href.split("#")[0]}#${new URLSearchParams(kept)}`;
 }
 
-const DEFAULTS = { statistic: "difference/2", alternative: "two-sided", header: "auto", missing: "refuse",
-  delimiter: "auto", decimal: "auto", digits: "10", seconds: "60", adjust: "holm", alpha: "0.05" };
-
 function readLink() {
-  apply({ ...DEFAULTS, ...Object.fromEntries(new URLSearchParams(location.hash.slice(1))) });
+  apply({ ...defaults(), ...Object.fromEntries(new URLSearchParams(location.hash.slice(1))) });
 }
 
-/** Set the fields; what a field does not know is left as it is. */
+/** Set the fields; what a field does not know is left as it is. Columns are chosen when they are on offer. */
 function apply(values) {
-  const [columns, systems] = [values.columns, values.systems].map((list) => (list ? list.split("\u001f") : null));
-  page.wanted = { columns, systems, groups: values.groups, id: values.id };
-  for (const name of SETTINGS) {
-    if (!(name in values) || name === "groups" || name === "id") continue;
+  const listed = Object.fromEntries(["columns", "systems"].map((name) => [name, values[name] ? values[name].split("\u001f") : null]));
+  page.wanted = listed;
+  page.chosenByHand = false;
+  for (const name of settingNames()) {
+    if (!(name in values)) continue;
     const field = element(name);
     const before = field.value;
-    field.value = name === "statistic" ? formIndex(values[name]) : values[name];
-    if (field.tagName === "SELECT" && field.selectedIndex < 0) field.value = before;
+    field.value = values[name];
+    if (isColumn(name)) page.wanted[name] = values[name];
+    else if (field.tagName === "SELECT" && field.selectedIndex < 0) field.value = before;
   }
   fillColumns();
   fillSystems();
 }
 
-/** Return the place of a form by its name and the number of its columns, such as f1_difference/4. */
-function formIndex(words) {
-  const [name, number] = words.split("/");
-  const found = page.about.statistics.findIndex((form) =>
-    form.name === name && (!number || form.roles.length === Number(number)));
-  return String(Math.max(0, found));
-}
+const isColumn = (name) => readingFields().some((field) => field.name === name && field.kind === "column");
 
 async function recount([file]) {
   if (!file || !python.ready || page.busy) return;
@@ -893,10 +934,9 @@ function listen() {
   element("text").addEventListener("input", dataChanged);
   element("form").addEventListener("input", changed);
   element("systems-list").addEventListener("change", () => { page.wanted.systems = null; countSystems(); });
-  for (const id of ["groups", "id"]) element(id).addEventListener("change", countSystems);
   element("text").addEventListener("paste", pasted);
-  element("statistic").addEventListener("change", () => { page.wanted = {}; fillColumns(); fillSystems(); });
-  for (const name of ["delimiter", "decimal", "header"]) element(name).addEventListener("change", dataChanged);
+  element("statistic").addEventListener("change", () => { page.wanted = {}; fillColumns(); fillSystems(); readAgain(); });
+  element("columns").addEventListener("change", () => { page.chosenByHand = true; page.wanted.columns = null; });
   window.addEventListener("dragover", draggedOver);
   window.addEventListener("dragleave", () => element("drop").classList.remove("over"));
   window.addEventListener("drop", dropped);

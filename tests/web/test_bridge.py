@@ -3,6 +3,7 @@
 import json
 import random
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -10,25 +11,23 @@ from exactperm import compare_all, confidence_interval, decimal_string, permutat
 from exactperm.budget import Budget
 from exactperm.cli.web import examples
 from exactperm.errors import Cure, ExactPermError
+from exactperm.files.columns import LAYOUTS
+from exactperm.files.reading import FIELD, Reading
 from exactperm.files.records import read, recounted
 from exactperm.null.float_result import FloatResult
 from exactperm.null.result import PermutationTestResult
 from exactperm.web.bridge import Session
 
 SETTINGS = {
+    **{field["name"]: field["default"] for field in json.loads(Session().about())["reading"]},
     "statistic": "difference",
     "columns": [],
-    "groups": "",
-    "id": "",
     "alternative": "two-sided",
-    "header": "auto",
-    "missing": "refuse",
-    "delimiter": "auto",
-    "decimal": "auto",
     "digits": "10",
     "seconds": "60",
     "published": "",
     "samples": "",
+    "stars": "",
     "adjust": "holm",
     "alpha": "0.05",
 }
@@ -49,17 +48,34 @@ def ask():
     return ask
 
 
+def labels(form, files=1):
+    return [one["label"] for one in form["lists"][files - 1]]
+
+
 def test_what_the_page_offers():
     about = json.loads(Session().about())
-    forms = {(form["name"], len(form["roles"])): form for form in about["statistics"]}
-    assert set(forms) >= {("difference", 2), ("accuracy", 3), ("f1_difference", 4), ("f1_difference", 6), ("sign", 2)}
-    assert forms["difference", 2]["least"] == 1
-    assert forms["accuracy", 3]["roles"] == ["gold labels", "first system", "second system"]
-    assert forms["f1_difference", 6]["roles"][:3] == ["first system, tp", "first system, fp", "first system, fn"]
-    assert forms["f1_difference", 4]["label"] == "difference of F1 (tp, fp + fn)"
-    assert forms["ratio_difference", 4]["roles"][1] == "first system, denominator"
+    forms = {form["name"]: form for form in about["statistics"]}
+    assert forms.keys() == {*LAYOUTS, "signed-rank", "sign"}
+    assert labels(forms["difference"]) == ["first system", "second system"]
+    assert labels(forms["accuracy"]) == ["gold labels", "first system", "second system"]
+    assert labels(forms["accuracy"], 2) == ["gold labels", "labels"]
+    assert labels(forms["f1_difference"])[:3] == ["first system, tp", "first system, fp, or fp + fn", "first system, fn"]
+    assert labels(forms["f1_difference"], 2) == ["tp", "fp, or fp + fn", "fn"]
+    assert labels(forms["ratio_difference"])[1] == "first system, denominator"
+    alone = {name: [bool(one["none"]) for one in form["lists"][0]] for name, form in forms.items()}
+    assert alone["difference"] == [False, True]
+    assert alone["f1_difference"] == [False, False, True] * 2
     assert about["alternatives"][0] == "two-sided"
     assert {"version", "python"} <= about.keys()
+
+
+def test_every_setting_of_reading_has_a_control():
+    fields = {field["name"]: field for field in json.loads(Session().about())["reading"]}
+    assert fields.keys() == FIELD.keys() - {"columns", "key"}
+    assert fields["id"]["kind"] == fields["groups"]["kind"] == "column"
+    assert fields["delimiter"]["choices"] == ["auto", "comma", "semicolon", "tab", "space"]
+    assert (fields["missing"]["kind"], fields["missing"]["default"]) == ("choice", "refuse")
+    assert fields["decimals"]["kind"] == "text"
 
 
 def test_a_table_is_looked_at(ask):
@@ -73,15 +89,43 @@ def test_a_table_is_looked_at(ask):
 
 def test_records_are_looked_at(ask):
     found = ask("look", '{"id": 3, "scores": {"acc": 0.5}}\n')
-    assert found == {
-        "columns": [{"value": name, "name": name, "label": name} for name in ("id", "scores.acc")],
-        "all": 2,
-        "systems": [
-            {"value": "id", "label": "id", "chosen": False},
-            {"value": "scores.acc", "label": "scores.acc", "chosen": True},
-        ],
-    }
+    columns = [{"value": name, "name": name, "number": "", "label": name} for name in ("id", "scores.acc")]
+    assert (found["columns"], found["fields"], found["all"]) == (columns, columns, 2)
+    assert found["systems"] == [
+        {"value": "id", "label": "id", "chosen": False},
+        {"value": "scores.acc", "label": "scores.acc", "chosen": True},
+    ]
     assert ask("look", '{"a": 1}\n{"a": [1]}\n')["systems"] == []
+
+
+@pytest.mark.parametrize(
+    ("files", "settings", "taken", "id"),
+    [
+        (["a,b\n1,2\n"], {}, ["a", "b"], ""),
+        (["d\n1\n"], {}, ["d"], ""),
+        (["item,a,b\nq1,1,2\nq2,3,4\n"], {}, ["a", "b"], ""),
+        (["a,b,c\n1,2,3\n4,5,6\n"], {}, [], ""),
+        (["gold,x,y\nn,n,v\nv,v,v\nn,v,v\nv,n,n\n"], {"statistic": "accuracy"}, ["gold", "x", "y"], ""),
+        (["x,y,gold\nn,n,v\nv,v,v\nn,v,v\nv,n,n\n"], {"statistic": "accuracy"}, ["gold", "x", "y"], ""),
+        (["item,s\nq1,1\nq2,3\n", "item,s\nq2,4\nq1,0\n"], {}, ["s"], "item"),
+        (["1,2,3,4\n5,6,7,8\n"], {"statistic": "f1_difference"}, ["1", "2", "3", "4"], ""),
+        (["q,sys,s\n1,A,5\n2,A,6\n1,B,7\n2,B,8\n"], {"system": "sys", "id": "q"}, ["A", "B"], "q"),
+    ],
+)
+def test_columns_that_the_test_takes_or_names_are_chosen_at_first(files, settings, taken, id):
+    """Neither ids nor gold labels are systems."""
+    session = Session()
+    for i, text in enumerate(files):
+        session.open(f"{i}.csv", text.encode())
+    request = {**SETTINGS, "do": "look", "files": [f"{i}.csv" for i in range(len(files))], **settings}
+    found = json.loads(session.handle(json.dumps(request)))
+    assert (found["taken"], found["id"]) == (taken, id)
+
+
+def test_a_long_table_offers_its_systems_and_its_own_columns(ask):
+    found = ask("look", "q,sys,s\n1,A,5\n2,A,6\n1,B,7\n2,B,8\n", system="sys", id="q")
+    assert [column["value"] for column in found["fields"]] == ["q", "sys", "s"]
+    assert [column["value"] for column in found["columns"]] == ["q", "A", "B"]
 
 
 def test_a_million_columns_are_cut(ask):
@@ -101,13 +145,17 @@ def test_control_characters_are_made_visible(ask):
     assert "\\u202e" not in texts.replace("\\\\u202e", "")
 
 
+def facts_of(found):
+    return {title: text for title, text, _cure in found["facts"]}
+
+
 def test_an_exact_answer(ask):
     found = ask("test", MAIZE, alternative="greater", digits="6")
     assert (found["p"], found["fraction"], found["whole"]) == (["0.0263367"], "863/32768", "863/32768")
-    facts = dict(found["facts"])
+    facts = facts_of(found)
     assert facts["Pairs"] == "15, 0 tied"
     assert facts["Assignments"] == "863 of 2^15 at least as extreme"
-    assert facts["Header"] == "line 1; header no makes it data"
+    assert ["Header", "line 1", {"settings": {"header": "no"}, "command": "", "words": "makes it data"}] in found["facts"]
     assert facts["For a paper"].startswith(
         "exactperm 0.2.0 | paired permutation, sign flips of 15 differences | sum of differences"
     )
@@ -131,7 +179,7 @@ def test_groups_and_chosen_columns(ask):
     text = 'id,"a, b",c,g\n1,5,2,x\n2,7,3,x\n3,4,4,y\n4,9,1,z\n'
     found = ask("test", text, columns=["2", "3"], groups="4")
     assert found["whole"] == str(permutation_test([5, 7, 4, 9], [2, 3, 4, 1], groups=list("xxyz")).pvalue)
-    assert "in 3 groups" in dict(found["facts"])["Pairs"]
+    assert "in 3 groups" in facts_of(found)["Pairs"]
     assert ask("test", text, columns=["a, b", "c"])["whole"] == ask("test", text, columns=["2", "3"])["whole"]
 
 
@@ -208,7 +256,7 @@ def test_a_leaderboard(ask):
     assert (record["adjust"], record["columns"]) == ("holm", ["a", "b", "c"])
     assert found["svg"].startswith("<svg ")
     assert found["text"].startswith("pasted data: 3 exact paired-permutation tests, two-sided")
-    assert dict(found["facts"])["Items"] == "12"
+    assert facts_of(found)["Items"] == "12"
     assert ask("draw") == {"error": "there is no exact result to draw", "cure": None}
 
 
@@ -292,7 +340,7 @@ def test_a_picture_may_be_refused(ask):
     ask("test", EXAMPLES["Two taggers, 1,000 sentences"]["text"])
     refused = ask("draw", seconds="0.000001")
     assert refused["refused"] is True
-    assert refused["seconds"] > 0
+    assert refused["cure"]["settings"] == {"seconds": "2"}
     assert "Instead" not in refused["error"]
 
 
@@ -319,7 +367,7 @@ def test_a_verdict_on_random_samples(ask):
 
 def test_no_verdict_with_groups(ask):
     text = "a,b,g\n1,2,x\n3,2,y\n5,1,y\n"
-    assert ask("audit", text, published=".5", groups="g", columns=["a", "b"])["error"].startswith("only the exact test")
+    assert ask("audit", text, published=".5", groups="g", columns=["a", "b"])["error"].startswith("a verdict takes no groups")
     assert "groups" in ask("test", text, statistic="sign", groups="g", columns=["a", "b"])["error"]
     assert ask("test", text, statistic="sign", columns=["a", "b"])["whole"] == "1"
 
@@ -350,6 +398,54 @@ def test_records_are_recounted(ask):
 def test_mistakes_are_named(ask, text, settings, error):
     found = ask("test", text, **settings)
     assert error in found["error"]
+
+
+def walked():
+    """Return all examples of checks and of misread files: name, files, statistic, reading, whether it is compared."""
+    root = Path(__file__).resolve().parent.parent / "data"
+    for name in ("checks", "misread"):
+        for line in (root / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
+            yield json.loads(line)
+
+
+def asked_of(session, case, **settings):
+    for name, text in case["files"].items():
+        session.open(name.strip(), text.encode())
+    given = {**case["reading"], **settings.pop("given", {})}
+    columns = Reading.of({name: given.pop(name, None) for name in ("columns", "key")}).words
+    request = {**SETTINGS, "statistic": case["statistic"], "columns": columns, **given, **settings}
+    do = "compare" if case.get("several") else "test"
+    return {"do": do, **request, "files": [name.strip() for name in case["files"]]}
+
+
+def test_every_cure_fits_the_page():
+    """A cure has settings for which the page has controls, with values that these can take; chosen, it mends the error.
+
+    Walks all examples of checks, and all files that are known to be misread.
+    """
+    fields = {field["name"]: field for field in json.loads(Session().about())["reading"]}
+    statistics = {form["name"] for form in json.loads(Session().about())["statistics"]}
+    mended = 0
+    for case in walked():
+        session = Session()
+        case["reading"] = {name: str(value) for name, value in case["reading"].items()}
+        request = asked_of(session, case)
+        found = json.loads(session.handle(json.dumps(request)))
+        cures = [found["cure"]] if found.get("cure") else [cure for *_row, cure in found.get("facts", []) if cure]
+        for cure in cures:
+            chosen = cure["settings"]
+            assert chosen.keys() <= {*fields, "columns", "statistic"}, (case, cure)
+            assert chosen.get("statistic", "difference") in statistics
+            for name in chosen.keys() & fields.keys():
+                choices = fields[name]["choices"]
+                assert not choices or chosen[name] in choices, (case, cure)
+            if cure["command"] not in ("", "test", "compare") or not (chosen or cure["command"]):
+                continue
+            do = "compare" if cure["command"] == "compare" else request["do"]
+            again = json.loads(session.handle(json.dumps({**request, **chosen, "do": do})))
+            assert again.get("error") != found.get("error", ""), (case, cure)
+            mended += "error" not in again
+    assert mended > 50
 
 
 def test_a_cure_has_the_words_of_the_library(ask, monkeypatch):

@@ -95,7 +95,7 @@ class Tab:
     def reset(self):
         """No data, no settings."""
         self.page.evaluate(
-            "() => { apply({ ...DEFAULTS, groups: '', id: '', published: '', samples: '' }); takeText('', ''); }"
+            "() => { apply(defaults()); takeText('', ''); }"
         )
         self.until("!page.busy")
 
@@ -344,7 +344,7 @@ def test_a_refused_count_gives_a_bracket(tab):
 
 def test_work_beyond_the_limit_is_refused(tab):
     tab.type("1,2,3,4\n" * 40)
-    tab.page.evaluate("apply({ statistic: 'f1_difference/4', seconds: '0.0000001' })")
+    tab.page.evaluate("apply({ statistic: 'f1_difference', seconds: '0.0000001' })")
     tab.count()
     assert "Refused before it started" in tab.text("#failure")
     assert "would take about" in tab.text("#failure")
@@ -389,7 +389,7 @@ def test_columns_and_groups_are_chosen(tab):
     assert tab.result("whole") == exact_text(expected.pvalue)
 
 
-@pytest.mark.parametrize(("name", "chosen"), [("id", ""), ("a", "1")])
+@pytest.mark.parametrize(("name", "chosen"), [("id", ""), ("a", "a")])
 def test_numbers_of_items_are_not_chosen_at_first(tab, name, chosen):
     tab.type(f"{name},score\n11,0.5\n2,0.7\n7,0.4\n")
     tab.look()
@@ -496,12 +496,12 @@ def test_what_is_chosen_of_a_leaderboard(tab, opened):
     other.look()
     assert [other.page.is_checked(f"#system-{i}") for i in range(4)] == [True, False, True, True]
     other.page.check("#system-1")
-    other.page.select_option("#groups", "3")
+    other.page.select_option("#groups", "c")
     assert other.text("#compare") == "Compare all 3"
     other.page.fill("#alpha", "2")
     compare(other)
     assert "alpha is '2': it must lie between 0 and 1" in other.text("#failure")
-    other.page.evaluate("apply({ statistic: 'f1_difference/4' })")
+    other.page.evaluate("apply({ statistic: 'f1_difference' })")
     assert not other.shown("#compare")
 
 
@@ -583,13 +583,15 @@ def test_a_cure_is_applied_by_a_button(tab):
     tab.look()
     tab.page.evaluate(cure({"columns": ["a", "3"], "groups": "g", "missing": "drop"}, words="or write NA"))
     assert tab.text("#failure-text") == "say --force"
-    assert tab.text("#cure") == "Columns: a, 3; Swapped together: g; Missing: drop; or write NA"
+    assert tab.text("#cure") == (
+        "Swapped together: g; Missing: drop; First system: a; Second system: 3; or write NA"
+    )
     tab.page.click("#apply-cure")
     tab.until("!page.busy && page.result !== null")
     assert tab.result("whole") == exact_text(permutation_test([5, 7, 4], [2, 3, 4]).pvalue)
-    assert (tab.page.input_value("#groups"), tab.page.input_value("#missing")) == ("5", "drop")
+    assert (tab.page.input_value("#groups"), tab.page.input_value("#missing")) == ("g", "drop")
     tab.page.evaluate(cure({"columns": ["a", "b", "c"], "groups": ""}, "compare"))
-    assert tab.text("#cure") == "Columns: a, b, c; Swapped together: none; then compare all"
+    assert tab.text("#cure") == "Swapped together: none; compare a, b, c"
     tab.page.click("#apply-cure")
     tab.until("!page.busy && 'tests' in page.result")
     assert tab.page.input_value("#groups") == ""
@@ -605,7 +607,7 @@ def test_a_cure_chooses_a_statistic(tab):
 
 
 def test_a_cure_without_a_control_has_no_button(tab):
-    for settings, command in (({"filter": "none"}, ""), ({}, "audit"), ({}, "")):
+    for settings, command in (({"method": "certified"}, ""), ({}, "audit"), ({}, "")):
         tab.page.evaluate(cure(settings, command, "write 1 for right answers"))
         assert "write 1 for right answers" in tab.text("#cure")
         assert not tab.shown("#apply-cure")
@@ -683,7 +685,7 @@ def test_the_whole_fraction_is_copied(tab):
 
 def test_a_link_holds_the_settings_and_not_the_data(tab, opened):
     tab.type("tp1,bad1,tp2,bad2\n11,22,33,44\n5,6,7,8\n")
-    tab.page.evaluate("apply({ statistic: 'f1_difference/4', alternative: 'less', published: 'p < .01 & more' })")
+    tab.page.evaluate("apply({ statistic: 'f1_difference', alternative: 'less', published: 'p < .01 & more' })")
     tab.look()
     link = tab.page.evaluate("settingsLink()")
     fragment = "#" + link.partition("#")[2]
@@ -698,7 +700,7 @@ def test_a_link_holds_the_settings_and_not_the_data(tab, opened):
 def test_a_broken_link_changes_nothing(tab):
     tab.page.evaluate("location.hash = '#statistic=nothing/9&alternative=%3Cb%3E&columns=%1f%1f&missing=maybe'")
     tab.page.wait_for_timeout(50)
-    assert tab.page.input_value("#statistic") == "0"
+    assert tab.page.input_value("#statistic") == "difference"
     assert tab.page.input_value("#alternative") == "two-sided"
     tab.example("Student's sleep data")
     assert tab.text("#fraction") == "1/256"
