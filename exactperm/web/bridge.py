@@ -66,6 +66,8 @@ _PLAIN = -5
 _MOST_SECONDS = 3600
 _BYTES = 2**30
 """Limit of memory: a browser gives a page two to four times as much."""
+_RECOUNTED = 600.0, 2**31
+"""Least limits of a recount: those of the command line, whose brackets depend on them."""
 
 _LABELS = {
     "id": "Items joined by",
@@ -79,7 +81,7 @@ _LABELS = {
 """Labels of settings of reading, where they are not their names."""
 
 _COUNTS = {
-    "f1_difference": [("tp", None), ("fp, or fp + fn", None), ("fn", "none: the list before is fp + fn")],
+    "f1_difference": [("tp", None), ("fp, or fp + fn", None), ("fn", "none: in fp")],
     "ratio_difference": [("numerator", None), ("denominator", None)],
 }
 """Lists for the counts of one system, each with what it says where it is left alone, None where it must be chosen."""
@@ -178,10 +180,11 @@ class Session:
             found, choice = sources.tables_of(self._contents(asked), choice, kind=layout.kind)
             parts = tuple([part_of(table, choice, layout.kind, allowed) for table in found])
             unchosen = any(table.keyed for table in found) and not choice.words and choice.system is None
-            if not unchosen and sum(len(part.chosen) for part in parts) in allowed:
+            if len(parts) == 1 and not unchosen and len(parts[0].chosen) in allowed:
                 checks.run(View(parts=parts, reading=choice, kind=layout.kind, roles=layout.roles))
                 return {"taken": [found[0].word(i) for i in parts[0].chosen], "id": choice.id or ""}
-            selection.select(found, allowed, layout.meaning, choice, kind=layout.kind, roles=layout.roles)
+            chosen = selection.select(found, allowed, layout.meaning, choice, kind=layout.kind, roles=layout.roles)
+            return {"taken": [found[0].word(i) for i in chosen.parts[0].chosen], "id": choice.id or ""}
         except ExactPermError as error:
             cure = error.cure
             if cure is not None and not (cure.command or cure.words or {*cure.settings} - {"columns", "key", "id"}):
@@ -293,7 +296,9 @@ class Session:
 
         ((name, data),) = self._contents(asked)
         record = records.read(tables.decoded(data, name), name)
-        return {"differs": printable(records.recounted(record, budget=_budget(asked)))}
+        limit = _budget(asked)
+        limit = Budget(seconds=max(limit.seconds, _RECOUNTED[0]), bytes=_RECOUNTED[1])
+        return {"differs": printable(records.recounted(record, budget=limit))}
 
     # ------------------------------------------------------------------------------------------ files
 
@@ -449,7 +454,7 @@ def _offered(word: str, name: str | None = None, number: str = "") -> Answer:
 
 def _form(name: str, label: str, layout: Layout) -> Answer:
     """Return a statistic with its lists of columns: for one file, for one of two files, and for one of more."""
-    second = "none: the first are differences"
+    second = "none: differences"
     if layout.kind == "scores":
         lists: Any = [[("first system", None), ("second system", second)], [("scores", None)]]
     elif layout.kind == "labels":

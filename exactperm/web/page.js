@@ -8,7 +8,7 @@ const WITH_INTERVAL = ["difference", "mean_difference"];
 const LOOK_AFTER_MILLISECONDS = 250;
 const DEFAULTS = { statistic: "difference", alternative: "two-sided", digits: "10", seconds: "60", published: "",
   samples: "", stars: "", adjust: "holm", alpha: "0.05" }; // of all settings but those of reading, which Python names
-const NOT_CHOSEN = { id: "their place in the files", groups: "each pair alone" };
+const NOT_CHOSEN = { id: "their place in the files", groups: "none: each pair alone" };
 const LEAST_SYSTEMS = 3; // fewer are a pair
 
 const element = (id) => document.getElementById(id);
@@ -262,6 +262,7 @@ function fillColumns() {
     return fieldOf(select, capitalised(label));
   });
   element("columns").replaceChildren(...fields);
+  element("columns").classList.toggle("thirds", lists.length % 3 === 0);
   const all = (page.looked && page.looked.fields) || [];
   for (const { name, kind } of readingFields()) if (kind === "column") fillFrom(name, all);
   if (page.looked && page.joined !== page.data && !element("id").value) choose(element("id"), page.looked.id);
@@ -714,9 +715,8 @@ function factOf([title, words, cure]) {
   if (cure && mends(cure)) {
     const button = Object.assign(made("button", choicesOf(cure).join("; ")), { type: "button", className: "small" });
     button.addEventListener("click", () => { page.cure = cure; applyCure(); });
-    value.append(" ", button);
-  }
-  if (cure && cure.words) value.append(` ${cure.words}`);
+    value.append(" ", button, ` ${cure.words}`);
+  } else if (cure && cure.words) value.append(`; ${cure.words}`);
   return [made("dt", title), value];
 }
 
@@ -740,7 +740,7 @@ function showNumber([low, high]) {
 /** Show a leaderboard: the means of the systems, and a table of the tests that its headers sort. */
 function showBoard({ means, tests, order }) {
   element("board").hidden = false;
-  fillTable(element("means"), ["system", "mean", "to the best"], means, 1);
+  fillTable(element("means"), ["system", "mean", "minus the best"], means, 1);
   const names = ["first", "second", "difference", "p", "adjusted p", "better"];
   fillTable(element("tests"), names, tests, 2);
   const rows = [...element("tests").tBodies[0].rows];
@@ -804,7 +804,7 @@ function showPicture(svg, name, words) {
   page.picture = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   const image = element("drawing");
   image.src = page.picture;
-  const least = name === "leaderboard.svg" ? 0.7 * /viewBox="0 \S+ (\d+)/.exec(svg)[1] : 0; // smaller is not readable
+  const least = name === "leaderboard.svg" ? 0.6 * /viewBox="0 \S+ (\d+)/.exec(svg)[1] : 0; // smaller is not readable
   image.style.minWidth = `${Math.round(least)}px`;
   image.parentElement.tabIndex = least ? 0 : -1;
   image.alt = words;

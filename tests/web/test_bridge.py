@@ -9,6 +9,7 @@ import pytest
 
 from exactperm import compare_all, confidence_interval, decimal_string, permutation_test
 from exactperm.budget import Budget
+from exactperm.cli import main as cli
 from exactperm.cli.web import examples
 from exactperm.errors import Cure, ExactPermError
 from exactperm.files.columns import LAYOUTS
@@ -59,7 +60,11 @@ def test_what_the_page_offers():
     assert labels(forms["difference"]) == ["first system", "second system"]
     assert labels(forms["accuracy"]) == ["gold labels", "first system", "second system"]
     assert labels(forms["accuracy"], 2) == ["gold labels", "labels"]
-    assert labels(forms["f1_difference"])[:3] == ["first system, tp", "first system, fp, or fp + fn", "first system, fn"]
+    assert labels(forms["f1_difference"])[:3] == [
+        "first system, tp",
+        "first system, fp, or fp + fn",
+        "first system, fn",
+    ]
     assert labels(forms["f1_difference"], 2) == ["tp", "fp, or fp + fn", "fn"]
     assert labels(forms["ratio_difference"])[1] == "first system, denominator"
     alone = {name: [bool(one["none"]) for one in form["lists"][0]] for name, form in forms.items()}
@@ -108,6 +113,8 @@ def test_records_are_looked_at(ask):
         (["gold,x,y\nn,n,v\nv,v,v\nn,v,v\nv,n,n\n"], {"statistic": "accuracy"}, ["gold", "x", "y"], ""),
         (["x,y,gold\nn,n,v\nv,v,v\nn,v,v\nv,n,n\n"], {"statistic": "accuracy"}, ["gold", "x", "y"], ""),
         (["item,s\nq1,1\nq2,3\n", "item,s\nq2,4\nq1,0\n"], {}, ["s"], "item"),
+        (["item,s\nq1,1\nq2,3\n", "item,s\nq1,4\nq2,0\n"], {}, ["s"], "item"),
+        (["a,s\nq1,1\nq2,3\n", "b,c,s\n1,q1,4\n2,q2,0\n"], {}, ["s"], ""),
         (["1,2,3,4\n5,6,7,8\n"], {"statistic": "f1_difference"}, ["1", "2", "3", "4"], ""),
         (["q,sys,s\n1,A,5\n2,A,6\n1,B,7\n2,B,8\n"], {"system": "sys", "id": "q"}, ["A", "B"], "q"),
     ],
@@ -155,7 +162,9 @@ def test_an_exact_answer(ask):
     facts = facts_of(found)
     assert facts["Pairs"] == "15, 0 tied"
     assert facts["Assignments"] == "863 of 2^15 at least as extreme"
-    assert ["Header", "line 1", {"settings": {"header": "no"}, "command": "", "words": "makes it data"}] in found["facts"]
+    assert ["Header", "line 1", {"settings": {"header": "no"}, "command": "", "words": "makes it data"}] in found[
+        "facts"
+    ]
     assert facts["For a paper"].startswith(
         "exactperm 0.2.0 | paired permutation, sign flips of 15 differences | sum of differences"
     )
@@ -367,7 +376,9 @@ def test_a_verdict_on_random_samples(ask):
 
 def test_no_verdict_with_groups(ask):
     text = "a,b,g\n1,2,x\n3,2,y\n5,1,y\n"
-    assert ask("audit", text, published=".5", groups="g", columns=["a", "b"])["error"].startswith("a verdict takes no groups")
+    assert ask("audit", text, published=".5", groups="g", columns=["a", "b"])["error"].startswith(
+        "a verdict takes no groups"
+    )
     assert "groups" in ask("test", text, statistic="sign", groups="g", columns=["a", "b"])["error"]
     assert ask("test", text, statistic="sign", columns=["a", "b"])["whole"] == "1"
 
@@ -462,3 +473,30 @@ def test_a_cure_has_the_words_of_the_library(ask, monkeypatch):
         "command": "",
         "words": "or x\\x1b",
     }
+
+
+RECORDED = {
+    "exact": ({}, MAIZE),
+    "bracket": ({}, REAL),
+    "signed ranks": ({"statistic": "signed-rank"}, MAIZE),
+    "drugs": ({"alternative": "less"}, EXAMPLES["Student's sleep data"]["text"]),
+}
+
+
+@pytest.mark.parametrize(("settings", "text"), RECORDED.values(), ids=RECORDED)
+def test_records_of_the_page_and_of_the_command_line_are_counted_again_by_the_other(
+    ask, tmp_path, capsys, settings, text
+):
+    """And are the same: of the same data, and of every line but their name."""
+    (tmp_path / "scores.csv").write_text(text, encoding="utf-8", newline="\n")
+    (tmp_path / "page.json").write_text(ask("test", text, "scores.csv", **settings)["record"], encoding="utf-8")
+    assert cli.main(["recount", str(tmp_path / "page.json")]) == 0
+    capsys.readouterr()
+    options = [word for name, value in settings.items() for word in (f"--{name}", value)]
+    assert cli.main(["test", str(tmp_path / "scores.csv"), *options, "--json"]) == 0
+    record = capsys.readouterr().out
+    assert ask("recount", record, "record.json") == {"differs": ""}
+    ours, theirs = json.loads((tmp_path / "page.json").read_text(encoding="utf-8")), json.loads(record)
+    differ = {name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name)}
+    assert differ <= {"files", "columns"}
+    assert [file["sha256"] for file in ours["files"]] == [file["sha256"] for file in theirs["files"]]

@@ -94,9 +94,7 @@ class Tab:
 
     def reset(self):
         """No data, no settings."""
-        self.page.evaluate(
-            "() => { apply(defaults()); takeText('', ''); }"
-        )
+        self.page.evaluate("() => { apply(defaults()); takeText('', ''); }")
         self.until("!page.busy")
 
     def look(self):
@@ -583,9 +581,7 @@ def test_a_cure_is_applied_by_a_button(tab):
     tab.look()
     tab.page.evaluate(cure({"columns": ["a", "3"], "groups": "g", "missing": "drop"}, words="or write NA"))
     assert tab.text("#failure-text") == "say --force"
-    assert tab.text("#cure") == (
-        "Swapped together: g; Missing: drop; First system: a; Second system: 3; or write NA"
-    )
+    assert tab.text("#cure") == ("Swapped together: g; Missing: drop; First system: a; Second system: 3; or write NA")
     tab.page.click("#apply-cure")
     tab.until("!page.busy && page.result !== null")
     assert tab.result("whole") == exact_text(permutation_test([5, 7, 4], [2, 3, 4]).pvalue)
