@@ -87,13 +87,13 @@ def text(
         *result.rows(words=question.words, **shown),
         ("time", elapsed(seconds)),
         *([] if refused is None else [("exact count", refused)]),
-        ("in words", _sentence(result, question)),
+        ("in words", sentence(result, question)),
         line=line,
         source=question.source,
     )
 
 
-def _sentence(result: PermutationTestResult | FloatResult, question: Question) -> str:
+def sentence(result: PermutationTestResult | FloatResult, question: Question) -> str:
     """Return a p-value as one plain sentence."""
     about = (share(result), result.statistic, result.alternative, question.noun, len(question.u))
     return in_words(*about, moves=_MOVES.get(question.design, "swaps"))

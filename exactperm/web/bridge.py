@@ -33,6 +33,8 @@ from ..multiplicity import METHODS
 from ..null.alternative import ALTERNATIVES
 from ..null.result import PermutationTestResult
 from ..record import replaced
+from ..swaps.runs import DESIGNS
+from ..swaps.statistic import difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,6 +74,8 @@ _RECOUNTED = 600.0, 2**31
 _LABELS = {
     "id": "Items joined by",
     "groups": "Swapped together",
+    "runs": "Several runs of each item",
+    "run": "Names of runs",
     "system": "Names of systems",
     "score": "Scores of these systems",
     "filter": "Answer filter",
@@ -174,6 +178,8 @@ class Session:
 
     def _taken(self, asked: Request, choice: Reading) -> Answer:
         """Return the columns of each file that the test takes unasked or, where it refuses, that its cure names."""
+        if choice.runs is not None:  # runs are told by the names of their columns
+            return {"taken": [], "id": ""}
         layout = answer.layout_of(asked["statistic"])
         allowed = (*layout.allowed, 4) if layout.kind == "labels" and len(asked["files"]) == 2 else layout.allowed
         try:
@@ -201,7 +207,7 @@ class Session:
         start = time.perf_counter()
         options: Any = {"alternative": asked["alternative"], "budget": budget}
         if asked["statistic"] in answer.CLASSICAL:
-            _refuse_units(choice, "a classical test", "groups", "weights", "tasks")
+            _refuse_units(choice, "a classical test", "groups", "weights", "tasks", "runs")
         result, refused = answer.answered(question, asked["statistic"], progress=progress, **options)
         seconds = time.perf_counter() - start
         line = answer.line(result, question)
@@ -225,6 +231,7 @@ class Session:
 
         budget, alpha = _budget(asked), level(asked["alpha"].strip())
         sheets, choice = self._sheets(asked)
+        _refuse_units(choice, "a leaderboard", "runs")
         scores, units, source = answer.systems(sheets, choice, most=_MOST_SYSTEMS)
         start = time.perf_counter()
         options: Any = {name: asked[name] for name in ("alternative", "adjust")}
@@ -238,7 +245,7 @@ class Session:
         seconds = report.elapsed(time.perf_counter() - start)
         self._last = None
         return {
-            **_leaderboard(board, alpha, scores),
+            **_leaderboard(board, alpha, _means(scores, units)),
             **refused,
             "facts": [_fact("items", str(source.pairs - source.dropped)), *_read(source), _fact("time", seconds)],
             "record": report.json_text(report.leaderboard_dict(board, alpha, source)),
@@ -252,7 +259,7 @@ class Session:
         from ..intervals.confidence import confidence_interval
 
         sheets, choice = self._sheets(asked)
-        _refuse_units(choice, "an interval", "weights", "tasks")
+        _refuse_units(choice, "an interval", "weights", "tasks", "runs")
         question = answer.question(sheets, "difference", choice)
         options: Any = {"alternative": asked["alternative"], "groups": question.groups, "budget": _budget(asked)}
         interval = confidence_interval(question.u, question.v, precision=_PRECISION, **options)
@@ -272,7 +279,7 @@ class Session:
         from ..auditing.audit import audit_claim
 
         sheets, choice = self._sheets(asked)
-        _refuse_units(choice, "a verdict", "groups", "weights", "tasks")
+        _refuse_units(choice, "a verdict", "groups", "weights", "tasks", "runs")
         layout = answer.layout_of(asked["statistic"])
         chosen = selection.select(sheets, layout.allowed, layout.meaning, choice, kind=layout.kind)
         samples = _whole(asked, "samples") if asked["samples"] else None
@@ -354,9 +361,7 @@ def _facts(result: PermutationTestResult | FloatResult, question: Question, engi
 
 
 def _in_words(result: PermutationTestResult | FloatResult, question: Question) -> str:
-    return printable(
-        report.in_words(report.share(result), result.statistic, result.alternative, question.noun, len(question.u))
-    )
+    return printable(report.sentence(result, question))
 
 
 def _plain(decimal: str) -> str:
@@ -382,12 +387,25 @@ def _fact(title: str, text: str, cure: Cure | None = None) -> list[Any]:
 # ---------------------------------------------------------------------------------------------- leaderboards
 
 
-def _leaderboard(board: Leaderboard, alpha: Exact, columns: dict[str, list[str]]) -> Answer:
+def _means(scores: dict[str, list[Any]], units: dict[str, Any]) -> dict[str, Exact]:
+    """Return the means of systems over their items, which may have weights, tasks, or several runs."""
+    from ..files import runs
+    from ..swaps.weights import item_weights
+
+    if "design" in units:
+        return {name: runs.mean(items, weights=units["weights"]) for name, items in scores.items()}
+    number = len(next(iter(scores.values())))
+    items = item_weights(units["weights"], units["tasks"], number)
+    if items is not None:
+        return {name: items.mean(column, difference, None) for name, column in scores.items()}
+    return {name: exact(Fraction(sum(map(exact, column)), number)) for name, column in scores.items()}
+
+
+def _leaderboard(board: Leaderboard, alpha: Exact, means: dict[str, Exact]) -> Answer:
     """Return the headline of a leaderboard, the means of its systems, and its tests with the places that sort them."""
     from ..compare import upper_text
     from ..display.table import places
 
-    means = {name: Fraction(sum(map(exact, column)), len(column)) for name, column in columns.items()}
     ranked = sorted(means, key=lambda name: -means[name])
     decided = [row.significant(alpha) for row in board]
     counted = all(row.adjusted_lower is None for row in board)
@@ -471,15 +489,8 @@ def _field(field: Field) -> Answer:
     label = _LABELS.get(field.name, field.name.capitalize())
     choices = ("auto", *tables.DELIMITERS) if field.name == "delimiter" else field.choices
     kind = "column" if field.column else "choice" if choices else "text"
-    default = field.default or ""
-    return {
-        "name": field.name,
-        "label": label,
-        "help": field.help,
-        "kind": kind,
-        "choices": choices,
-        "default": default,
-    }
+    about = {"name": field.name, "label": label, "help": field.help, "kind": kind, "choices": choices}
+    return {**about, "default": field.default or "", "words": DESIGNS if field.name == "runs" else {}}
 
 
 def _reading(asked: Request) -> Reading:

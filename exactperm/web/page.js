@@ -8,7 +8,8 @@ const WITH_INTERVAL = ["difference", "mean_difference"];
 const LOOK_AFTER_MILLISECONDS = 250;
 const DEFAULTS = { statistic: "difference", alternative: "two-sided", digits: "10", seconds: "60", published: "",
   samples: "", stars: "", adjust: "holm", alpha: "0.05" }; // of all settings but those of reading, which Python names
-const NOT_CHOSEN = { id: "their place in the files", groups: "none: each pair alone" };
+const NOT_CHOSEN = { id: "their place in the files", groups: "none: each pair alone", runs: "none: one score of each" };
+const WITH_THE_QUESTION = ["id", "groups", "runs"]; // the other settings of reading are below
 const LEAST_SYSTEMS = 3; // fewer are a pair
 
 const element = (id) => document.getElementById(id);
@@ -212,30 +213,32 @@ function fillChoices(about) {
   for (const [id, names] of [["alternative", about.alternatives], ["adjust", about.adjustments]]) {
     element(id).replaceChildren(...names.map((name) => option(name, name)));
   }
-  const units = ["id", "groups"];
   for (const [id, inside] of [["units", true], ["settings", false]]) {
-    const fields = about.reading.filter(({ name }) => units.includes(name) === inside);
+    const fields = about.reading.filter(({ name }) => WITH_THE_QUESTION.includes(name) === inside);
     element(id).replaceChildren(...fields.map(readingField));
   }
   readLink();
 }
 
 /** Return the control of one setting of reading, with its label and what it means. */
-function readingField({ name, label, help, kind, choices }) {
+function readingField({ name, label, help, kind, choices, words, default: initial }) {
   const control = document.createElement(kind === "text" ? "input" : "select");
   control.id = name;
   control.autocomplete = "off";
-  if (kind === "column") control.append(option("", NOT_CHOSEN[name] || "none"));
-  else if (kind === "choice") control.append(...choices.map((value) => option(value, value === "auto" ? "detect" : value)));
+  if (kind === "column" || (kind === "choice" && !initial)) control.append(option("", NOT_CHOSEN[name] || "none"));
+  if (kind === "choice") control.append(...choices.map((value) => option(value, value === "auto" ? "detect" : value)));
   control.setAttribute("aria-describedby", `${name}-hint`);
   control.addEventListener("change", () => { delete page.wanted[name]; countSystems(); readAgain(); });
   const field = fieldOf(control, label);
-  field.append(Object.assign(made("span", capitalised(help)), { className: "hint", id: `${name}-hint` }));
+  const hint = Object.assign(made("span", capitalised(help)), { className: "hint", id: `${name}-hint` });
+  control.addEventListener("change", () => { hint.textContent = capitalised(words[control.value] || help); });
+  field.append(hint);
   return field;
 }
 
-/** Return the lists of columns that a statistic takes from one file, or from each of several. */
+/** Return the lists of columns that a statistic takes from one file, or from each of several; one text for runs. */
 function listsOfAFile(form = currentForm()) {
+  if (element("runs").value) return [{ label: "columns of runs", none: "by their names, or base*,new*", text: true }];
   const files = Math.max(1, currentFiles().length);
   const lists = form.lists[Math.min(files, form.lists.length) - 1];
   return files < 2 ? lists : lists.map(({ label, none }) => ({ label: `${label}, in every file`, none }));
@@ -253,9 +256,13 @@ function fillColumns() {
   const columns = (page.looked && page.looked.columns) || [];
   const kept = sameColumns(lists) && page.chosenByHand ? chosenColumns() : (page.looked && page.looked.taken) || [];
   const wanted = placed(page.wanted.columns || kept, lists);
-  const fields = lists.map(({ label, none }, i) => {
-    const select = document.createElement("select");
+  const fields = lists.map(({ label, none, text }, i) => {
+    const select = document.createElement(text ? "input" : "select");
     select.id = `column-${i}`;
+    if (text) {
+      Object.assign(select, { placeholder: none, autocomplete: "off", value: wanted.join(",") });
+      return fieldOf(select, capitalised(label));
+    }
     select.append(option("", none || "choose"), ...columnOptions(columns));
     if (page.looked && columns.length < page.looked.all) select.append(unlisted(columns.length));
     choose(select, wanted[i]);
@@ -314,7 +321,8 @@ function fillFrom(id, columns) {
 }
 
 function chosenColumns() {
-  return [...element("columns").querySelectorAll("select")].map((select) => select.value).filter(Boolean);
+  const values = [...element("columns").querySelectorAll("select, input")].map(({ value }) => value);
+  return (element("runs").value ? values.join().split(",").map((word) => word.trim()) : values).filter(Boolean);
 }
 
 /** Offer the columns of numbers as systems to compare, or the files where there are several. */
@@ -544,7 +552,8 @@ async function countAll(files, chosen) {
   if (chosen.published.trim()) showVerdict(await ask({ do: "audit", ...chosen }, files));
   const seconds = String(Math.min(MOST_SECONDS_UNASKED, Number(chosen.seconds)));
   if (result.fraction) await draw(seconds);
-  if (WITH_INTERVAL.includes(chosen.statistic)) showInterval(await ask({ do: "interval", ...chosen, seconds }, files));
+  const sums = WITH_INTERVAL.includes(chosen.statistic) && !chosen.weights && !chosen.tasks && !chosen.runs;
+  if (sums) showInterval(await ask({ do: "interval", ...chosen, seconds }, files));
 }
 
 function showInterval({ interval, error }) {
@@ -616,11 +625,22 @@ function showFailure({ error, refused, cure }) {
   showOnly("failure");
   element("failure-title").textContent = refused ? "Refused before it started" : "Not computed";
   element("failure-text").textContent = error;
-  const words = cure ? [...choicesOf(cure), cure.words].filter(Boolean) : [];
+  const words = !cure ? [] : cure.settings.runs ? ["Choose what may be exchanged"] : [...choicesOf(cure), cure.words].filter(Boolean);
   element("cure").textContent = words.join("; ");
   element("cure").hidden = !words.length;
+  const designs = cure && cure.settings.runs ? readingFields().find(({ name }) => name === "runs").words : {};
   page.cure = cure && mends(cure) ? cure : null;
-  element("apply-cure").hidden = !page.cure;
+  element("apply-cure").hidden = !page.cure || "items" in designs;
+  element("designs").replaceChildren(...Object.entries(designs).map(([runs, lines]) => {
+    const item = made("li", ` ${lines}`);
+    const button = Object.assign(made("button", capitalised(runs)), { type: "button" });
+    button.addEventListener("click", () => {
+      page.cure = { ...cure, settings: { ...cure.settings, runs } };
+      applyCure();
+    });
+    item.prepend(button);
+    return item;
+  }));
   const line = page.held ? null : /line (\d+)/.exec(error);
   element("show-line").hidden = !line;
   if (line) {

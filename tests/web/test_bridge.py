@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from exactperm import compare_all, confidence_interval, decimal_string, permutation_test
+from exactperm import compare_all, confidence_interval, decimal_string, permutation_test, permutation_test_runs
 from exactperm.budget import Budget
 from exactperm.cli import main as cli
 from exactperm.cli.web import examples
@@ -17,6 +17,7 @@ from exactperm.files.reading import FIELD, Reading
 from exactperm.files.records import read, recounted
 from exactperm.null.float_result import FloatResult
 from exactperm.null.result import PermutationTestResult
+from exactperm.swaps.runs import DESIGNS
 from exactperm.web.bridge import Session
 
 SETTINGS = {
@@ -374,6 +375,50 @@ def test_a_verdict_on_random_samples(ask):
     assert (found["level"], found["reason"]) == ("consistent", "as many random samples can give this number")
 
 
+def test_a_legend_of_stars(ask):
+    assert (
+        ask("audit", MAIZE, published="*", stars="* p < .10, ** p < .05")["reason"] == "the printed statement is true"
+    )
+    assert ask("audit", MAIZE, published="**", stars="* p < .10, ** p < .05")["level"] == "decision-inconsistent"
+    assert ask("audit", MAIZE, published="**")["level"] == "unreadable"
+
+
+RUNS = "item,base_s1,base_s2,new_s1,new_s2\nq1,1,2,3,3\nq2,2,2,4,3\nq3,0,1,1,2\nq4,1,1,0,2\n"
+BASE, NEW = [[1, 2], [2, 2], [0, 1], [1, 1]], [[3, 3], [4, 3], [1, 2], [0, 2]]
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_several_runs_of_each_item(ask, design):
+    """The person chooses what may be exchanged; until then the answer is refused."""
+    found = ask("look", RUNS, runs=design)
+    assert (found["taken"], found["id"]) == ([], "")
+    assert ask("test", RUNS)["cure"]["settings"] == {"runs": "items"}
+    found = ask("test", RUNS, runs=design)
+    assert found["whole"] == str(permutation_test_runs(BASE, NEW, design=design).pvalue)
+    assert facts_of(found)["Design"].startswith(f"{design}: ")
+    named = ask("test", RUNS, runs=design, columns=["base*", "new*"])
+    assert named["whole"] == found["whole"]
+    assert ask("recount", found["record"], "record.json") == {"differs": ""}
+    for do in ("interval", "audit"):
+        assert "takes no runs" in ask(do, RUNS, runs=design, published="p < .05")["error"]
+
+
+def test_designs_have_a_line_each():
+    (field,) = [field for field in json.loads(Session().about())["reading"] if field["name"] == "runs"]
+    assert (field["words"], field["choices"], field["default"]) == (DESIGNS, [*DESIGNS], "")
+
+
+def test_means_of_a_leaderboard_are_those_that_are_tested(ask):
+    """Weights, tasks and runs count in the means, as in the tests."""
+    more = "\n".join(
+        f"{row},{extra}" for row, extra in zip(RUNS.splitlines(), ("old_s1,w,t", *("1,1,x", "2,3,x", "0,1,y", "1,2,y")))
+    )
+    assert "takes no runs" in ask("compare", more, runs="items", columns=["base*", "new*", "old*"])["error"]
+    one = {"columns": ["base_s1", "new_s1", "old_s1"]}
+    assert ask("compare", more, **one, weights="w")["means"][0] == ["new_s1", "2.28571", "0"]
+    assert ask("compare", more, **one, tasks="t")["means"][0] == ["new_s1", "2", "0"]
+
+
 def test_no_verdict_with_groups(ask):
     text = "a,b,g\n1,2,x\n3,2,y\n5,1,y\n"
     assert ask("audit", text, published=".5", groups="g", columns=["a", "b"])["error"].startswith(
@@ -498,5 +543,5 @@ def test_records_of_the_page_and_of_the_command_line_are_counted_again_by_the_ot
     assert ask("recount", record, "record.json") == {"differs": ""}
     ours, theirs = json.loads((tmp_path / "page.json").read_text(encoding="utf-8")), json.loads(record)
     differ = {name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name)}
-    assert differ <= {"files", "columns"}
+    assert differ <= {"files", "columns", "budget"}
     assert [file["sha256"] for file in ours["files"]] == [file["sha256"] for file in theirs["files"]]
