@@ -8,7 +8,7 @@ const WITH_INTERVAL = ["difference", "mean_difference"];
 const LOOK_AFTER_MILLISECONDS = 250;
 const DEFAULTS = { statistic: "difference", alternative: "two-sided", digits: "10", seconds: "60", published: "",
   samples: "", stars: "", adjust: "holm", alpha: "0.05" }; // of all settings but those of reading, which Python names
-const NOT_CHOSEN = { id: "their place in the files", groups: "none: each pair alone", runs: "none: one score of each" };
+const NOT_CHOSEN = { id: "their place in the files", groups: "none: each pair alone" };
 const WITH_THE_QUESTION = ["id", "groups", "runs"]; // the other settings of reading are below
 const LEAST_SYSTEMS = 3; // fewer are a pair
 
@@ -215,13 +215,14 @@ function fillChoices(about) {
   }
   for (const [id, inside] of [["units", true], ["settings", false]]) {
     const fields = about.reading.filter(({ name }) => WITH_THE_QUESTION.includes(name) === inside);
+    if (inside) fields.sort((a, b) => WITH_THE_QUESTION.indexOf(a.name) - WITH_THE_QUESTION.indexOf(b.name));
     element(id).replaceChildren(...fields.map(readingField));
   }
   readLink();
 }
 
 /** Return the control of one setting of reading, with its label and what it means. */
-function readingField({ name, label, help, kind, choices, words, default: initial }) {
+function readingField({ name, label, help, kind, choices, default: initial }) {
   const control = document.createElement(kind === "text" ? "input" : "select");
   control.id = name;
   control.autocomplete = "off";
@@ -230,10 +231,14 @@ function readingField({ name, label, help, kind, choices, words, default: initia
   control.setAttribute("aria-describedby", `${name}-hint`);
   control.addEventListener("change", () => { delete page.wanted[name]; countSystems(); readAgain(); });
   const field = fieldOf(control, label);
-  const hint = Object.assign(made("span", capitalised(help)), { className: "hint", id: `${name}-hint` });
-  control.addEventListener("change", () => { hint.textContent = capitalised(words[control.value] || help); });
-  field.append(hint);
+  field.append(Object.assign(made("span", capitalised(help)), { className: "hint", id: `${name}-hint` }));
+  field.classList.toggle("wide", name === "runs");
   return field;
+}
+
+/** Say what a setting means, or its value where that has words of its own. */
+function showHint({ name, help, words }) {
+  element(`${name}-hint`).textContent = capitalised(words[element(name).value] || help);
 }
 
 /** Return the lists of columns that a statistic takes from one file, or from each of several; one text for runs. */
@@ -272,8 +277,12 @@ function fillColumns() {
   element("columns").classList.toggle("thirds", lists.length % 3 === 0);
   const all = (page.looked && page.looked.fields) || [];
   for (const { name, kind } of readingFields()) if (kind === "column") fillFrom(name, all);
-  if (page.looked && page.joined !== page.data && !element("id").value) choose(element("id"), page.looked.id);
+  if (page.looked && page.joined !== page.data && !element("id").value) {
+    page.wanted.id = page.looked.id;
+    choose(element("id"), page.looked.id);
+  }
   if (page.looked) page.joined = page.data;
+  for (const field of readingFields()) showHint(field);
   const joins = currentFiles().length > 1 || element("system").value || element("id").value;
   element("id").parentElement.hidden = !joins;
 }
@@ -330,7 +339,8 @@ function fillSystems() {
   const files = currentFiles();
   const columns = (page.looked && page.looked.systems) || [];
   const offered = files.length > 1 ? files.map(({ name }) => ({ value: name, label: name, chosen: true })) : columns;
-  element("systems").hidden = offered.length < LEAST_SYSTEMS || currentForm().name !== "difference";
+  const runs = element("runs").value; // whose systems have several columns each
+  element("systems").hidden = offered.length < LEAST_SYSTEMS || currentForm().name !== "difference" || Boolean(runs);
   const names = JSON.stringify(offered);
   if (names !== page.systemsFrom || page.wanted.systems) {
     const wanted = page.wanted.systems;

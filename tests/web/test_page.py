@@ -18,6 +18,7 @@ from exactperm import (
     f1_difference,
     fast_permutation_test,
     permutation_test,
+    permutation_test_runs,
 )
 from exactperm.arithmetic.writing import exact_text
 from exactperm.cli import main as cli
@@ -94,7 +95,7 @@ class Tab:
 
     def reset(self):
         """No data, no settings."""
-        self.page.evaluate("() => { apply(defaults()); takeText('', ''); }")
+        self.page.evaluate("() => { apply(defaults()); takeText('', ''); page.result = null; }")
         self.until("!page.busy")
 
     def look(self):
@@ -600,6 +601,74 @@ def test_a_cure_chooses_a_statistic(tab):
     tab.page.click("#apply-cure")
     tab.until("!page.busy && page.result !== null")
     assert tab.result("whole") == "1/2"
+
+
+def test_class_labels_are_recognised(tab):
+    """A real error, from its data to the answer by one button."""
+    rows = [("q1", "x", "x", "y"), ("q2", "y", "y", "x"), ("q3", "x", "x", "x"), ("q4", "y", "x", "x")]
+    tab.type("\n".join(map(",".join, [("item", "gold", "base", "new"), *rows])))
+    tab.count()
+    assert tab.text("#cure").startswith("Statistic: Difference of accuracies; Gold labels: gold; First system: base;")
+    tab.page.click("#apply-cure")
+    tab.until("!page.busy && page.result !== null")
+    assert tab.result("whole") == "1/2"
+    tab.page.click('#facts button:has-text("Header: no")')
+    tab.until("!page.busy && element('stale').hidden")
+    assert tab.page.input_value("#header") == "no"
+
+
+def test_counts_of_f1_have_named_lists(tab):
+    tab.type("doc,tp A,fp A,fn A,tp B,fp B,fn B\nd1,9,1,2,8,2,3\nd2,7,0,1,7,1,1\nd3,12,3,2,10,4,4\n")
+    tab.page.select_option("#statistic", "f1_difference")
+    tab.look()
+    assert tab.page.eval_on_selector_all("#columns label", "(all) => all.map((x) => x.textContent)")[:2] == [
+        "First system, tp",
+        "First system, fp, or fp + fn",
+    ]
+    tab.count()
+    six = tab.result("whole")
+    tab.type("9,3,8,5\n7,1,7,2\n12,5,10,8\n")
+    tab.look()
+    assert [tab.page.input_value(f"#column-{i}") for i in range(6)] == ["1", "2", "", "3", "4", ""]
+    tab.count()
+    assert tab.result("whole") == six
+
+
+def test_ids_of_two_files_are_proposed(tab):
+    tab.drop(("base.csv", "segment_id,chrf\nq0,3\nq1,1\nq2,5\n"), ("new.csv", "segment_id,chrf\nq2,4\nq0,7\nq1,2\n"))
+    tab.count()
+    assert (tab.page.input_value("#column-0"), tab.page.input_value("#id")) == ("chrf", "segment_id")
+    assert tab.result("whole") == exact_text(permutation_test([3, 1, 5], [7, 2, 4]).pvalue)
+    assert "base.csv: chrf, new.csv: chrf" in tab.text("#facts")
+
+
+def test_what_is_exchanged_of_several_runs_is_chosen_by_the_person(tab):
+    tab.type("item,base_s1,base_s2,new_s1,new_s2\nq1,1,2,3,3\nq2,2,2,4,3\nq3,0,1,1,2\nq4,1,1,0,2\n")
+    tab.count()
+    assert not tab.shown("#apply-cure")
+    assert tab.page.input_value("#runs") == ""
+    base, new = [[1, 2], [2, 2], [0, 1], [1, 1]], [[3, 3], [4, 3], [1, 2], [0, 2]]
+    for design in ("Systems", "Within"):
+        tab.page.evaluate("() => { element('runs').value = ''; readAgain(); }")
+        tab.count()
+        tab.page.click(f'#designs button:has-text("{design}")')
+        tab.until("!page.busy && page.result !== null && element('stale').hidden")
+        assert tab.page.input_value("#runs") == design.lower()
+        assert tab.result("whole") == exact_text(permutation_test_runs(base, new, design=design.lower()).pvalue)
+    assert tab.text("#runs-hint").startswith("All runs of an item are exchangeable")
+    tab.page.fill("#column-0", "new*, base*")
+    tab.count()
+    assert "new - base" in tab.text("#facts")
+
+
+def test_stars_have_a_legend(tab):
+    tab.example("Darwin's maize")
+    tab.page.fill("#published", "*")
+    tab.count()
+    assert "cannot be judged" in tab.text("#verdict")
+    tab.page.fill("#stars", "* p < .10, ** p < .05")
+    tab.count()
+    assert "Published p-value: consistent" in tab.text("#verdict")
 
 
 def test_a_cure_without_a_control_has_no_button(tab):
