@@ -18,7 +18,7 @@ from fractions import Fraction
 
 from .. import __version__
 from ..arithmetic.quoting import printable
-from ..arithmetic.reading import exact, level, whole_number
+from ..arithmetic.reading import exact, exact_column, level, whole_number
 from ..arithmetic.writing import decimal_string, exact_text, fraction_text, number_text
 from ..budget import Budget, Options
 from ..errors import BudgetExceeded, Cure, ExactPermError
@@ -160,7 +160,8 @@ class Session:
                 judged = [column for column in columns_of(_short(table)) if column.name in keys]
             except ExactPermError:  # the records differ in form
                 judged = []
-            found = {"columns": columns, "fields": columns, "all": len(keys), "systems": _systems(judged)}
+            systems = self._run(asked) if choice.runs else _systems(judged)
+            found = {"columns": columns, "fields": columns, "all": len(keys), "systems": systems}
             return {**found, **self._taken(asked, choice)}
         (plain,), _choice = sources.tables_of([first], replaced(choice, system=None), kind=kind)
         table = widened(plain, choice)
@@ -172,9 +173,19 @@ class Session:
             "rows": [[_cut(cell) for cell in cells[:_SHOWN_CELLS]] for cells in listed],
             "lines": len(plain.rows),
             "header": plain.header is not None,
-            "systems": _systems(columns_of(_short(table))[:_SHOWN_COLUMNS]),
+            "systems": self._run(asked) if choice.runs else _systems(columns_of(_short(table))[:_SHOWN_COLUMNS]),
             **self._taken(asked, choice),
         }
+
+    def _run(self, asked: Request) -> list[Answer]:
+        """Return the systems that ran several times on each item; none where they are not known yet."""
+        from ..files import runs
+
+        try:
+            names = runs.chosen(*sources.tables_of(self._contents(asked), _reading(asked))).names
+        except ExactPermError:
+            return []
+        return [{"value": name, "label": _cut(name), "chosen": True} for name in names]
 
     def _taken(self, asked: Request, choice: Reading) -> Answer:
         """Return the columns of each file that the test takes unasked or, where it refuses, that its cure names."""
@@ -205,7 +216,7 @@ class Session:
         sheets, choice = self._sheets(asked)
         question = answer.question(sheets, asked["statistic"], choice)
         start = time.perf_counter()
-        options: Any = {"alternative": asked["alternative"], "budget": budget}
+        options: Any = {"alternative": asked["alternative"], "budget": budget, "decimals": choice.decimals}
         if asked["statistic"] in answer.CLASSICAL:
             _refuse_units(choice, "a classical test", "groups", "weights", "tasks", "runs")
         result, refused = answer.answered(question, asked["statistic"], progress=progress, **options)
@@ -231,10 +242,9 @@ class Session:
 
         budget, alpha = _budget(asked), level(asked["alpha"].strip())
         sheets, choice = self._sheets(asked)
-        _refuse_units(choice, "a leaderboard", "runs")
         scores, units, source = answer.systems(sheets, choice, most=_MOST_SYSTEMS)
         start = time.perf_counter()
-        options: Any = {name: asked[name] for name in ("alternative", "adjust")}
+        options: Any = {"alternative": asked["alternative"], "adjust": asked["adjust"], "decimals": choice.decimals}
         options.update(**units, budget=budget, progress=progress)
         refused: Answer = {}
         try:
@@ -245,7 +255,7 @@ class Session:
         seconds = report.elapsed(time.perf_counter() - start)
         self._last = None
         return {
-            **_leaderboard(board, alpha, _means(scores, units)),
+            **_leaderboard(board, alpha, _means(scores, units, choice.decimals)),
             **refused,
             "facts": [_fact("items", str(source.pairs - source.dropped)), *_read(source), _fact("time", seconds)],
             "record": report.json_text(report.leaderboard_dict(board, alpha, source)),
@@ -259,7 +269,7 @@ class Session:
         from ..intervals.confidence import confidence_interval
 
         sheets, choice = self._sheets(asked)
-        _refuse_units(choice, "an interval", "weights", "tasks", "runs")
+        _refuse_units(choice, "an interval", "weights", "tasks", "runs", "decimals")
         question = answer.question(sheets, "difference", choice)
         options: Any = {"alternative": asked["alternative"], "groups": question.groups, "budget": _budget(asked)}
         interval = confidence_interval(question.u, question.v, precision=_PRECISION, **options)
@@ -279,7 +289,7 @@ class Session:
         from ..auditing.audit import audit_claim
 
         sheets, choice = self._sheets(asked)
-        _refuse_units(choice, "a verdict", "groups", "weights", "tasks", "runs")
+        _refuse_units(choice, "a verdict", "groups", "weights", "tasks", "runs", "decimals")
         layout = answer.layout_of(asked["statistic"])
         chosen = selection.select(sheets, layout.allowed, layout.meaning, choice, kind=layout.kind)
         samples = _whole(asked, "samples") if asked["samples"] else None
@@ -387,18 +397,18 @@ def _fact(title: str, text: str, cure: Cure | None = None) -> list[Any]:
 # ---------------------------------------------------------------------------------------------- leaderboards
 
 
-def _means(scores: dict[str, list[Any]], units: dict[str, Any]) -> dict[str, Exact]:
+def _means(scores: dict[str, list[Any]], units: dict[str, Any], decimals: int | None) -> dict[str, Exact]:
     """Return the means of systems over their items, which may have weights, tasks, or several runs."""
     from ..files import runs
     from ..swaps.weights import item_weights
 
     if "design" in units:
-        return {name: runs.mean(items, weights=units["weights"]) for name, items in scores.items()}
+        return {name: runs.mean(items, decimals, units["weights"]) for name, items in scores.items()}
     number = len(next(iter(scores.values())))
     items = item_weights(units["weights"], units["tasks"], number)
     if items is not None:
-        return {name: items.mean(column, difference, None) for name, column in scores.items()}
-    return {name: exact(Fraction(sum(map(exact, column)), number)) for name, column in scores.items()}
+        return {name: items.mean(column, difference, decimals) for name, column in scores.items()}
+    return {name: exact(Fraction(sum(exact_column(column, name, decimals)), number)) for name, column in scores.items()}
 
 
 def _leaderboard(board: Leaderboard, alpha: Exact, means: dict[str, Exact]) -> Answer:
@@ -530,7 +540,7 @@ def _refuse_units(choice: Reading, what: str, *names: str) -> None:
     """Refuse columns that only the test itself takes."""
     for name in names:
         if getattr(choice, name) is not None:
-            raise ExactPermError(f"{what} takes no {name}: only the exact test of sums, means and ratios does")
+            raise ExactPermError(f"{what} takes no {name}: only the exact test does")
 
 
 # ---------------------------------------------------------------------------------------------- words

@@ -339,14 +339,14 @@ function fillSystems() {
   const files = currentFiles();
   const columns = (page.looked && page.looked.systems) || [];
   const offered = files.length > 1 ? files.map(({ name }) => ({ value: name, label: name, chosen: true })) : columns;
-  const runs = element("runs").value; // whose systems have several columns each
-  element("systems").hidden = offered.length < LEAST_SYSTEMS || currentForm().name !== "difference" || Boolean(runs);
+  element("systems").hidden = offered.length < LEAST_SYSTEMS || currentForm().name !== "difference";
   const names = JSON.stringify(offered);
   if (names !== page.systemsFrom || page.wanted.systems) {
     const wanted = page.wanted.systems;
     element("systems-list").replaceChildren(...offered.map(({ value, label, chosen }, i) =>
       checkOf(`system-${i}`, value, label, wanted ? wanted.includes(value) : chosen)));
   }
+  for (const box of element("systems-list").querySelectorAll("input")) box.disabled = Boolean(element("runs").value);
   page.systemsFrom = names;
   countSystems();
 }
@@ -562,7 +562,7 @@ async function countAll(files, chosen) {
   if (chosen.published.trim()) showVerdict(await ask({ do: "audit", ...chosen }, files));
   const seconds = String(Math.min(MOST_SECONDS_UNASKED, Number(chosen.seconds)));
   if (result.fraction) await draw(seconds);
-  const sums = WITH_INTERVAL.includes(chosen.statistic) && !chosen.weights && !chosen.tasks && !chosen.runs;
+  const sums = WITH_INTERVAL.includes(chosen.statistic) && !chosen.weights && !chosen.tasks && !chosen.runs && !chosen.decimals;
   if (sums) showInterval(await ask({ do: "interval", ...chosen, seconds }, files));
 }
 
@@ -574,7 +574,7 @@ function showInterval({ interval, error }) {
 async function compareAll(files, chosen) {
   const systems = chosenSystems();
   const some = files.length > 1 ? files.filter(({ name }) => systems.includes(name)) : files;
-  const columns = files.length > 1 ? chosen.columns : systems;
+  const columns = files.length > 1 || chosen.runs ? chosen.columns : systems;
   if (systems.length < LEAST_SYSTEMS) {
     await countAll(some, { ...chosen, statistic: "difference", columns });
     return;
@@ -886,7 +886,7 @@ function settingsLink() {
   const given = { ...settings(), columns: chosenColumns().join("\u001f") };
   const systems = chosenSystems();
   const all = element("systems-list").querySelectorAll("input").length;
-  if (currentFiles().length < 2 && systems.length < all) given.systems = systems.join("\u001f");
+  if (currentFiles().length < 2 && !given.runs && systems.length < all) given.systems = systems.join("\u001f");
   const kept = Object.entries(given).filter(([name, value]) => value && value !== defaults()[name]);
   return `${location.href.split("#")[0]}#${new URLSearchParams(kept)}`;
 }
@@ -966,7 +966,7 @@ function listen() {
   element("systems-list").addEventListener("change", () => { page.wanted.systems = null; countSystems(); });
   element("text").addEventListener("paste", pasted);
   element("statistic").addEventListener("change", () => { page.wanted = {}; fillColumns(); fillSystems(); readAgain(); });
-  element("columns").addEventListener("change", () => { page.chosenByHand = true; page.wanted.columns = null; });
+  element("columns").addEventListener("input", () => { page.chosenByHand = true; page.wanted.columns = null; });
   window.addEventListener("dragover", draggedOver);
   window.addEventListener("dragleave", () => element("drop").classList.remove("over"));
   window.addEventListener("drop", dropped);

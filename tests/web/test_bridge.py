@@ -11,7 +11,7 @@ from exactperm import compare_all, confidence_interval, decimal_string, permutat
 from exactperm.budget import Budget
 from exactperm.cli import main as cli
 from exactperm.cli.web import examples
-from exactperm.errors import Cure, ExactPermError
+from exactperm.errors import BudgetExceeded, Cure, ExactPermError
 from exactperm.files.columns import LAYOUTS
 from exactperm.files.reading import FIELD, Reading
 from exactperm.files.records import read, recounted
@@ -102,6 +102,8 @@ def test_records_are_looked_at(ask):
         {"value": "scores.acc", "label": "scores.acc", "chosen": True},
     ]
     assert ask("look", '{"a": 1}\n{"a": [1]}\n')["systems"] == []
+    run = '{"id": "q1", "seed": 1, "old": 5, "new": 7}\n{"id": "q1", "seed": 2, "old": 6, "new": 7}\n'
+    assert offered(ask("look", run, runs="items", columns=["old", "new"])) == [("old", True), ("new", True)]
 
 
 @pytest.mark.parametrize(
@@ -115,6 +117,7 @@ def test_records_are_looked_at(ask):
         (["x,y,gold\nn,n,v\nv,v,v\nn,v,v\nv,n,n\n"], {"statistic": "accuracy"}, ["gold", "x", "y"], ""),
         (["item,s\nq1,1\nq2,3\n", "item,s\nq2,4\nq1,0\n"], {}, ["s"], "item"),
         (["item,s\nq1,1\nq2,3\n", "item,s\nq1,4\nq2,0\n"], {}, ["s"], "item"),
+        (["s\n1\n3\n", "s\n4\n0\n"], {}, ["s"], ""),
         (["a,s\nq1,1\nq2,3\n", "b,c,s\n1,q1,4\n2,q2,0\n"], {}, ["s"], ""),
         (["1,2,3,4\n5,6,7,8\n"], {"statistic": "f1_difference"}, ["1", "2", "3", "4"], ""),
         (["q,sys,s\n1,A,5\n2,A,6\n1,B,7\n2,B,8\n"], {"system": "sys", "id": "q"}, ["A", "B"], "q"),
@@ -183,6 +186,21 @@ def test_long_work_tells_of_its_progress(ask):
     told = []
     ask("test", EXAMPLES["Two taggers, 1,000 sentences"]["text"], progress=lambda *done: told.append(done))
     assert told[-1][0] <= told[-1][1]
+
+
+def test_scores_may_be_rounded(ask):
+    assert ask("test", "1.26,1.31\n2.5,3\n", decimals="1")["whole"] == str(permutation_test([13, 25], [13, 30]).pvalue)
+    board = ask("compare", "a,b,c\n1.26,1.31,5\n2.5,3,5\n", decimals="1")
+    assert board["means"][1:] == [["b", "2.15", "\N{MINUS SIGN}2.85"], ["a", "1.9", "\N{MINUS SIGN}3.1"]]
+    assert ask("test", "1,2\n", decimals="two")["error"] == "decimals is 'two': it must be a whole number"
+
+
+def test_work_without_an_estimate_has_no_cure(ask, monkeypatch):
+    def refused(*_words, **_options):
+        raise BudgetExceeded("counting")
+
+    monkeypatch.setattr("exactperm.files.answer.question", refused)
+    assert ask("test", "a,b\n1,2\n") == {"error": "counting", "refused": True, "cure": None}
 
 
 def test_groups_and_chosen_columns(ask):
@@ -391,7 +409,8 @@ BASE, NEW = [[1, 2], [2, 2], [0, 1], [1, 1]], [[3, 3], [4, 3], [1, 2], [0, 2]]
 def test_several_runs_of_each_item(ask, design):
     """The person chooses what may be exchanged; until then the answer is refused."""
     found = ask("look", RUNS, runs=design)
-    assert (found["taken"], found["id"]) == ([], "")
+    assert (found["taken"], found["id"], offered(found)) == ([], "", [("base", True), ("new", True)])
+    assert ask("look", RUNS, runs=design, columns=["old*"])["systems"] == []
     assert ask("test", RUNS)["cure"]["settings"] == {"runs": "items"}
     found = ask("test", RUNS, runs=design)
     assert found["whole"] == str(permutation_test_runs(BASE, NEW, design=design).pvalue)
@@ -413,7 +432,12 @@ def test_means_of_a_leaderboard_are_those_that_are_tested(ask):
     more = "\n".join(
         f"{row},{extra}" for row, extra in zip(RUNS.splitlines(), ("old_s1,w,t", *("1,1,x", "2,3,x", "0,1,y", "1,2,y")))
     )
-    assert "takes no runs" in ask("compare", more, runs="items", columns=["base*", "new*", "old*"])["error"]
+    found = ask("compare", more, runs="items", columns=["base*", "new*", "old*"])
+    assert found["means"] == [
+        ["new", "2.25", "0"],
+        ["base", "1.25", "\N{MINUS SIGN}1"],
+        ["old", "1", "\N{MINUS SIGN}1.25"],
+    ]
     one = {"columns": ["base_s1", "new_s1", "old_s1"]}
     assert ask("compare", more, **one, weights="w")["means"][0] == ["new_s1", "2.28571", "0"]
     assert ask("compare", more, **one, tasks="t")["means"][0] == ["new_s1", "2", "0"]

@@ -612,9 +612,16 @@ def test_class_labels_are_recognised(tab):
     tab.page.click("#apply-cure")
     tab.until("!page.busy && page.result !== null")
     assert tab.result("whole") == "1/2"
-    tab.page.click('#facts button:has-text("Header: no")')
+
+
+def test_what_reads_the_data_otherwise_is_a_button_beside_it(tab):
+    tab.type("7,9\n1,2\n4,2\n")
+    tab.count()
+    assert "Header\nnone Header: yes makes line 1 one" in tab.text("#facts")
+    tab.page.click('#facts button:has-text("Header: yes")')
     tab.until("!page.busy && element('stale').hidden")
-    assert tab.page.input_value("#header") == "no"
+    assert tab.page.input_value("#header") == "yes"
+    assert tab.result("whole") == exact_text(permutation_test([1, 4], [2, 2]).pvalue)
 
 
 def test_counts_of_f1_have_named_lists(tab):
@@ -659,6 +666,12 @@ def test_what_is_exchanged_of_several_runs_is_chosen_by_the_person(tab):
     tab.page.fill("#column-0", "new*, base*")
     tab.count()
     assert "new - base" in tab.text("#facts")
+    tab.type("item,a_s1,a_s2,b_s1,b_s2,c_s1,c_s2\nq1,1,2,3,3,0,1\nq2,2,2,4,3,1,0\n")
+    tab.page.fill("#column-0", "")
+    tab.look()
+    assert tab.text("#compare") == "Compare all 3"
+    compare(tab)
+    assert tab.text("#means tbody tr:first-child") == "b\t3.25\t0"
 
 
 def test_stars_have_a_legend(tab):
