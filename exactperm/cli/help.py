@@ -9,6 +9,7 @@ from difflib import get_close_matches
 
 from ..errors import ExactPermError
 from ..files.checks import CHECK
+from ..swaps.runs import DESIGNS
 from .guide import topics
 
 TYPE_CHECKING = False
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 
 def add_options(group: Groups) -> None:
     """Add the options of the command."""
-    words = "a public name such as permutation_test, the code of a check of reading, or a word to look for"
+    words = (
+        "a public name such as permutation_test, the code of a check of reading, a design of runs, or a word to find"
+    )
     group("help").add_argument("name", nargs="?", metavar="NAME", help=words)
 
 
@@ -37,6 +40,11 @@ def run(args: Namespace) -> None:
         check = CHECK[args.name]
         print(f"{check.code} ({'refuses' if check.refuses else 'warns'})\n")
         print(f"looks for {check.looks}\nelse {check.prevents}")
+        return
+    if args.name in DESIGNS:
+        print("Designs of several runs, what may be exchanged under the null hypothesis; exactperm guide runs\n")
+        for name, words in DESIGNS.items():
+            print(f"{name:<8} {words}")
         return
     if args.name not in package.__all__:
         names = {name: inspect.getdoc(getattr(package, name)) or "" for name in package.__all__ if name[0] != "_"}

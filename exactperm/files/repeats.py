@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 _SHOWN_RUNS = 6
 """Most runs of a system that are listed."""
 
+_FEWEST = 4
+"""Least number of columns that are several runs of two systems."""
+
 
 def refusal(what: str, settings: dict[str, str] | None = None) -> ExactPermError:
     """Return the error where several runs of an item are seen and nobody said what may be exchanged.
@@ -45,16 +48,16 @@ def seen(view: View, *, sure: bool = True) -> Iterator[tuple[str, Cure]]:
     for part in view.parts:
         columns = part.rest if part.named else part.columns
         run = next((column for column in columns if names_runs(column.name)), None)
+        if run is None:
+            continue
         items = [c for c in columns if names_ids(c.name) and not names_runs(c.name) and repeats(c.cells)]
         systems = [column.cells for column in columns if column.kind == "system" and column is not run]
-        unique = run is not None and len(items) == 1 and {*zip(items[0].cells, run.cells, *systems)}
-        if run is not None and unique and len(unique) == len(run.cells):
+        if len(items) == 1 and len({*zip(items[0].cells, run.cells, *systems)}) == len(run.cells):
             rows, different = len(run.cells), len({*items[0].cells})
             yield unstated(f"{part.table.name} has {rows} rows of {different} items, by {short_text(run.name)}")
     part = view.parts[0]
-    if len(view.parts) == 1 and not part.named:
-        scores = [c.name for c in part.columns if c.kind == "score" and not names_ids(c.name)]
-        found = by_names(scores)
+    if len(view.parts) == 1 and not part.named and sum(bool(run_of(c.name)[1]) for c in part.columns) >= _FEWEST:
+        found = by_names([c.name for c in part.columns if c.kind == "score" and not names_ids(c.name)])
         if found is not None and (found[1] or not sure):
             yield unstated(f"{part.table.name}: columns are runs by their names, {listed(found[0])}")
 

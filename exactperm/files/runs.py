@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from fractions import Fraction
+from itertools import islice
 
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact, exact_column
@@ -412,7 +413,9 @@ def mean(items: Sequence[Sequence[str]], decimals: int | None = None, weights: S
     >>> mean([["1", "0"], ["1"]]), mean([["1", "0"], ["1"]], weights=["2", "1"])
     (Fraction(3, 4), Fraction(2, 3))
     """
-    read = [exact_column(runs, "scores", decimals) for runs in items]
-    factors = [1] * len(read) if weights is None else exact_column(weights, "weights")
-    total = sum(Fraction(factor * sum(scores), len(scores)) for factor, scores in zip(factors, read))
-    return exact(Fraction(total) / sum(factors))
+    read = iter(exact_column([text for runs in items for text in runs], "scores", decimals))
+    factors = [1] * len(items) if weights is None else exact_column(weights, "weights")
+    totals: dict[int, Exact] = {}  # by the number of runs: one division for each
+    for factor, size in zip(factors, map(len, items)):
+        totals[size] = totals.get(size, 0) + factor * sum(islice(read, size))
+    return exact(Fraction(sum(Fraction(total, size) for size, total in totals.items())) / sum(factors))

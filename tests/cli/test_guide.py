@@ -12,6 +12,7 @@ import pytest
 
 from exactperm.cli import guide, main
 from exactperm.cli.example import EXAMPLES
+from exactperm.swaps.runs import DESIGNS
 
 TOPICS = guide.topics()
 PAGE = Path(guide.__file__).with_suffix(".md")
@@ -111,6 +112,13 @@ def test_help_prints_docstrings(capsys):
     assert "permutation_test            entries of two systems" in capsys.readouterr().out
     assert main.main(["help", "nonsense"]) == 2
     assert "nothing has the name 'nonsense': exactperm help lists the names" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_help_explains_the_designs_of_runs(design, capsys):
+    assert main.main(["help", design]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[2:] == [f"{name:<8} {words}" for name, words in DESIGNS.items()]
 
 
 def test_help_finds_words(capsys):

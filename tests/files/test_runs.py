@@ -219,6 +219,7 @@ def test_groups_are_another_way():
             "a.csv, b.csv, c.csv: runs of two systems are compared, not of 3",
         ),
         ([WIDE.replace("item", "x")], {"id": "none"}, "column", "a.csv: no column is named 'none'"),
+        ([WIDE], {"columns": "A*,C*"}, "column", "a.csv: no column is named 'C*'"),
         (["s1,s2\n1,0\n", "s1,s3\n1,1\n"], {}, "other-runs", "run 2 is 's2' in one and 's3' in the other"),
         (["s1,s2\n1,0\n", "s1\n1\n"], {}, "other-runs", "run 2 is 's2' in one and missing in the other"),
         (
