@@ -29,7 +29,7 @@ def rows_of(parts: Sequence[Part], reading: Reading) -> list[Rows]:
     Raises ``ExactPermError`` where the files do not have the same items, or the same blank lines between them.
     """
     if reading.id is None:
-        _check_gaps(parts)
+        check_gaps(parts)
         return [range(len(part.table.rows)) for part in parts]
     found = [_by_id(part, alone=len(parts) == 1) for part in parts]
     for part, rows in zip(parts[1:], found[1:]):
@@ -102,7 +102,7 @@ def _ids_text(ids: list[str]) -> str:
     return f"{shown}{more}"
 
 
-def _check_gaps(parts: Sequence[Part]) -> None:
+def check_gaps(parts: Sequence[Part]) -> None:
     """Raise ``ExactPermError`` where one of several files has a blank line between rows that another has not."""
     gaps = [_gaps(part) for part in parts]
     for part, gap in zip(parts[1:], gaps[1:]):

@@ -5,6 +5,7 @@ A design is what may be exchanged under the null hypothesis. :mod:`exactperm.fil
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from ..arithmetic.quoting import short_text
@@ -56,10 +57,29 @@ def seen(view: View, *, sure: bool = True) -> Iterator[tuple[str, Cure]]:
             rows, different = len(run.cells), len({*items[0].cells})
             yield unstated(f"{part.table.name} has {rows} rows of {different} items, by {short_text(run.name)}")
     part = view.parts[0]
+    files = None if sure else by_files([part.table.name for part in view.parts])
+    if files is not None:
+        yield unstated(f"files are runs by their names, {listed(files)}")
     if len(view.parts) == 1 and not part.named and sum(bool(run_of(c.name)[1]) for c in part.columns) >= _FEWEST:
         found = by_names([c.name for c in part.columns if c.kind == "score" and not names_ids(c.name)])
         if found is not None and (found[1] or not sure):
             yield unstated(f"{part.table.name}: columns are runs by their names, {listed(found[0])}")
+
+
+def by_files(names: Sequence[str]) -> dict[str, list[str]] | None:
+    """Return the runs of each system by the names of files, without folders and endings; else None.
+
+    >>> by_files(["base-s1.csv", "base-s2.csv", "new-s1.csv", "new-s2.csv"])
+    {'base': ['s1', 's2'], 'new': ['s1', 's2']}
+    """
+    found = by_names([stem(name) for name in names])
+    return None if found is None else found[0]
+
+
+def stem(name: str) -> str:
+    """Return the name of a file without its folder and its ending."""
+    last = re.split(r"[/\\]", name)[-1]
+    return last.rpartition(".")[0] or last
 
 
 def by_names(names: Sequence[str]) -> tuple[dict[str, list[str]], bool] | None:

@@ -21,7 +21,7 @@ from .cells import names_fixed, names_ids, names_runs, run_of
 from .parts import Part, View, place_of
 from .profile import Column, columns_of, of_kind
 from .reading import Reading
-from .repeats import by_names, listed, repeats
+from .repeats import by_files, by_names, listed, repeats, stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,6 +89,8 @@ def chosen(tables: Sequence[Table], reading: Reading, *, most: int | None = None
     )
     view = View(parts=tuple(replaced(part, label=-1) for part in parts), reading=reading, kind="scores")
     series = [one for number, part in enumerate(parts) for one in _series(part, number, reading, alone=len(parts) == 1)]
+    if len(series) == len(parts) and by_files([part.table.name for part in parts]) is not None:
+        series = [_of_file(one, parts[one.part]) for one in series]
     names = list(dict.fromkeys(one.system for one in series))
     if len(names) < 2 or (most is not None and len(names) > most):
         raise _wrong_systems(view, names, most)
@@ -211,6 +213,12 @@ def _series(part: Part, number: int, reading: Reading, *, alone: bool) -> Iterat
         yield Series(system=title, part=number, place=place, rows=tuple(rows), run=run)
 
 
+def _of_file(one: Series, part: Part) -> Series:
+    """Return the series of a file that is one run of its system by its name."""
+    system, run, _sure = run_of(stem(part.table.name))
+    return replaced(one, system=system, run=run)
+
+
 def _systems(part: Part, reading: Reading, *, alone: bool) -> list[tuple[str, str]]:
     """Return the system and the run of each chosen column, "" for a run that is no column."""
     table = part.table
@@ -260,17 +268,21 @@ def _wrong_systems(view: View, names: Sequence[str], most: int | None) -> ExactP
 
 
 def _check_positions(parts: Sequence[Part], series: Sequence[Series], reading: Reading) -> None:
-    """Raise ``ExactPermError`` where files are joined by position, but name other runs in some place."""
+    """Raise ``ExactPermError`` where files are joined by position, but name other runs, or have other blank lines."""
     if len(parts) == 1 or reading.id is not None:
         return
-    first, *others = [[one.run for one in series if one.part == number] for number in range(len(parts))]
-    for part, runs in zip(parts[1:], others):
-        if runs != first:
-            i = next((i for i, (a, b) in enumerate(zip(first, runs)) if a != b), min(len(first), len(runs)))
-            here, there = [short_text(some[i]) if i < len(some) else "missing" for some in (first, runs)]
+    pairing.check_gaps(parts)
+    systems: dict[str, list[str]] = {}
+    for one in series:
+        systems.setdefault(one.system, []).append(one.run)
+    (first, runs), *others = systems.items()
+    for second, found in others:
+        if runs != found:
+            i = next((i for i, (a, b) in enumerate(zip(runs, found)) if a != b), min(len(runs), len(found)))
+            here, there = [short_text(some[i]) if i < len(some) else "missing" for some in (runs, found)]
             raise ExactPermError(
-                f"{parts[0].table.name} and {part.table.name} are joined by position, but their runs differ: run "
-                f"{i + 1} is {here} in one and {there} in the other",
+                f"files are joined by position, but their runs differ: run {i + 1} is {here} of {first} and {there} of "
+                f"{second}",
                 code="other-runs",
                 cure=Cure(words="join the files by a column of ids, or give the same runs in one order"),
             )

@@ -220,8 +220,8 @@ def test_groups_are_another_way():
         ),
         ([WIDE.replace("item", "x")], {"id": "none"}, "column", "a.csv: no column is named 'none'"),
         ([WIDE], {"columns": "A*,C*"}, "column", "a.csv: no column is named 'C*'"),
-        (["s1,s2\n1,0\n", "s1,s3\n1,1\n"], {}, "other-runs", "run 2 is 's2' in one and 's3' in the other"),
-        (["s1,s2\n1,0\n", "s1\n1\n"], {}, "other-runs", "run 2 is 's2' in one and missing in the other"),
+        (["s1,s2\n1,0\n", "s1,s3\n1,1\n"], {}, "other-runs", "run 2 is 's2' of a.csv and 's3' of b.csv"),
+        (["s1,s2\n1,0\n", "s1\n1\n"], {}, "other-runs", "run 2 is 's2' of a.csv and missing of b.csv: s1"),
         (
             [GOLD, GOLD.replace("x", "y")],
             {"key": "score"},
@@ -274,6 +274,33 @@ def test_other_runs_may_be_compared_where_ids_join_the_files():
     assert refusal(*texts).code == "other-runs"
     assert read(*with_ids).items == 2
     assert refusal(texts[0], texts[0] + "1,1\n").code == "other-rows"
+
+
+SEEDS = {"a-s1.txt": "0\n0.5\n", "a-s2.txt": "1\n0\n", "b-s1.txt": "1\n1\n", "b-s2.txt": "1\n0.25\n"}
+
+
+def test_a_file_for_each_run():
+    def question(files, **settings):
+        contents = [(f"runs/{name}", text.encode()) for name, text in files.items()]
+        try:
+            tables, reading = tables_of(contents, Reading.of(settings))
+            return answer.question(tables, "difference", reading)
+        except ExactPermError as error:
+            return error
+
+    found = question(SEEDS)
+    assert (found.code, found.cure.settings) == ("runs", {"runs": "items"})
+    assert "files are runs by their names, a (s1, s2), b (s1, s2)" in str(found)
+    found = question(SEEDS, runs="systems")
+    assert (found.u, found.v, found.source.names) == (*READ, ("a", "b"))
+    ids = {
+        name: "\n".join(f"{i},{x}" for i, x in zip(("id", "p", "q"), ["x", *text.split()]))
+        for name, text in SEEDS.items()
+    }
+    ids["b-s3.txt"] = "id,x\nq,4\np,3\n"
+    assert question(ids, runs="within").v == [["1", "1", "3"], ["1", "0.25", "4"]]
+    assert question({**SEEDS, "b-s3.txt": "1\n2\n"}, runs="within").code == "other-runs"
+    assert question({**SEEDS, "b-s2.txt": "1\n\n0\n"}, runs="within").code == "blank-line"
 
 
 def test_items_with_a_missing_score_are_left_out():
