@@ -12,7 +12,7 @@ from ..classical import discordant
 from ..errors import ExactPermError, WrongType
 from ..files.reading import FIELDS
 from ..multiplicity import adjustment
-from ..null.sentence import is_sentence, parse
+from ..null.sentence import is_sentence, parse, pvalue_text
 from ..record import Record, replaced
 from .attainable import ESTIMATES
 from .conventions import BOUNDARIES, LAWS, STATISTICS, TAILS, ZEROS
@@ -237,7 +237,7 @@ class Claim(Record):
         """Return the reading of the printed text: a line of exactperm means its p-value, stars their legend."""
         text = self.p
         if is_sentence(text):
-            text = text.split("|")[4].partition("(")[0]  # the decimal agrees with the fraction
+            text = pvalue_text(text)
         elif self.marks:
             if not self.stars:
                 how = "a field stars such as '* p < .05, ** p < .01', or a comment '# stars: ...' in a CSV file"

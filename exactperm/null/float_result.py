@@ -221,7 +221,7 @@ class FloatResult(Result):
 
         >>> from exactperm import fast_permutation_test
         >>> print(fast_permutation_test([3, 1, 2, 5], [1, 0, 2, 1]).sentence())
-        exactperm 0.2.0 | paired permutation, swaps of 4 pairs | sum of differences | two-sided | p = 1/4 (0.250)
+        exactperm 0.2.0 | paired permutation, swaps of 4 pairs | sum of differences | two-sided | p = 0.250 (exact 1/4)
         """
         from .sentence import reported
 

@@ -145,7 +145,7 @@ class PermutationTestResult(Result):
 
         >>> from exactperm import sign_flip_test
         >>> print(sign_flip_test([3, 1, 2]).sentence())
-        exactperm 0.2.0 | paired permutation, swaps of 3 pairs | sum of differences | two-sided | p = 1/4 (0.250)
+        exactperm 0.2.0 | paired permutation, swaps of 3 pairs | sum of differences | two-sided | p = 0.250 (exact 1/4)
         """
         from .sentence import reported
 

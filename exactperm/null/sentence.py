@@ -1,10 +1,11 @@
 """Write and read the line that reports a test in a paper: all that an audit needs to count it again, but for the data.
 
-    exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided | p = 697/32768 (0.0213)
-    | sha256:1a2b3c4d
+    exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided
+    | p = 0.0213 (exact 697/32768) | sha256:1a2b3c4d
 
-in one line, the fields separated by " | ". A p-value whose fraction is too long for a paper, or that is known between
-bounds only, is written as "p in [LOWER, UPPER]" with decimals rounded outward.
+in one line, the fields separated by " | ". Where the fraction is too long for a paper, ten digits stand in its place,
+which go on: "p = 0.200 (exact 0.2002360555...)". A p-value that is known between bounds only is written as
+"p in [LOWER, UPPER]" with decimals rounded outward.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from fractions import Fraction
 from ..arithmetic.enclosure import enclosed
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import choice, exact
-from ..arithmetic.writing import decimal_string, exact_text, number_text
+from ..arithmetic.writing import decimal_string, exact_text, number_text, plain
 from ..errors import ExactPermError
 from ..record import Record
 from .alternative import ALTERNATIVES
@@ -80,7 +81,9 @@ _WEIGHTED = "items weighted"
 _MEAN = r"mean over \d{1,18} tasks? of the (?:weighted )?means over items"
 _MEAN_WORDS = "difference of means"
 _WEIGHED = (_MEAN_WORDS, STATISTICS["accuracy"][1])
-_LONGEST = 60  # characters of a fraction
+_LONGEST = 24  # characters of a fraction
+_DIGITS = 10  # significant digits in place of a longer one
+_MOST_DIGITS = 17  # of these digits that are read
 _PLACES = 17  # significant digits of a bound at most: two more than are certain
 _BITS = 128
 
@@ -93,7 +96,7 @@ _EXCHANGES = {
 """What a test of several runs does, by its design."""
 _UNITS = r"(.+), (?:swaps of (?=\d+ [pg])|sign flips of (?=\d+ d))(\d{1,18}) (pair|group|difference)s?"
 _RUNS = rf"(.+), ({'|'.join(_EXCHANGES.values())}) (\d{{1,18}}) items?"
-_POINT = r"p = (\d+(?:/\d+)?) \(([\d.]+(?:e-\d+)?)\)"
+_POINT = r"p = ([\d.]+(?:e-\d+)?) \(exact (?:(\d+(?:/\d+)?)|(\d\.\d{1,16})\.\.\.(e-\d{1,18})?)\)"
 _BOUNDS = r"p in \[([\d.]+(?:e[+-]?\d+)?), ([\d.]+(?:e[+-]?\d+)?)\]"
 _DIGEST = r"sha256:([0-9a-f]{8}(?:\+[0-9a-f]{8})*)"
 
@@ -103,14 +106,14 @@ class Sentence(Record):
 
     ``statistic`` is a key of :data:`STATISTICS`, ``zeros`` one of :data:`ZEROS` for signed ranks; ``n`` the number of
     ``units``, "pairs" or "groups" that are swapped, or "differences" of one column whose signs are flipped. ``p`` is a
-    Fraction, or a pair of them that bound the p-value.
+    Fraction, or a pair of them that bound the p-value; ``cut`` says that these bound its decimals, which go on.
     ``sha256`` has the first 8 hexadecimal digits of each data file. ``swapped_order`` says that the difference is the second
     column minus the first, ``mu`` is the hypothesised shift, ``decimals`` those that scores were rounded to. ``weights``
     are the words of :class:`exactperm.swaps.weights.ItemWeights`, "" without weights and tasks. ``design`` is that of a
     test of several runs on each of ``n`` items, None for a paired test.
 
     >>> print(Sentence(version="0.2.0", n=15, p=Fraction(863, 16384), sha256=("1a2b3c4d",)))
-    exactperm 0.2.0 | paired permutation, swaps of 15 pairs | sum of differences | two-sided | p = 863/16384 (0.0527) | sha256:1a2b3c4d
+    exactperm 0.2.0 | paired permutation, swaps of 15 pairs | sum of differences | two-sided | p = 0.0527 (exact 863/16384) | sha256:1a2b3c4d
     """  # noqa: E501
 
     version: str
@@ -120,6 +123,7 @@ class Sentence(Record):
     n: int
     units: str = "pairs"
     p: PValue
+    cut: bool = False
     sha256: tuple[str, ...] = ()
     swapped_order: bool = False
     mu: Exact = 0
@@ -152,19 +156,29 @@ class Sentence(Record):
                 f"{test}, {move} {self.n} {units}",
                 ", ".join([words, *details]),
                 self.alternative,
-                _written(self.p),
+                _written(self.p, cut=self.cut),
                 *(["sha256:" + "+".join(one[:8] for one in self.sha256)] if self.sha256 else []),
             ]
         )
 
 
-def _written(p: PValue) -> str:
+def _written(p: PValue, *, cut: bool) -> str:
     low, high = p if isinstance(p, tuple) else (p, p)
     if low == high and len(exact_text(low)) <= _LONGEST:
-        return f"p = {exact_text(low)} ({decimal_string(low, 3)})"
+        return f"p = {decimal_string(low, 3)} (exact {exact_text(low)})"
+    if low == high or cut:
+        digits, mark, power = plain(_cut(low)).partition("e")
+        return f"p = {decimal_string(low, 3)} (exact {digits}...{mark}{power})"
     certain = next((d for d in range(_PLACES - 2, 0, -1) if (high - low) * 10**d <= low), 0)
     places = certain + 2
     return f"p in [{enclosed(low, _BITS).decimals(places)[0]}, {enclosed(high, _BITS).decimals(places)[1]}]"
+
+
+def _cut(p: Exact) -> str:
+    """Return the first digits of a probability below 1 as a decimal with a power of ten."""
+    power = int(enclosed(p, _BITS).decimals(_DIGITS)[0].partition("e")[2])
+    digits = str(p * 10 ** (_DIGITS - 1 - power) // 1)
+    return f"{digits[0]}.{digits[1:_DIGITS]}e{power:+03d}"
 
 
 def reported(name: str, **fields: Any) -> Sentence:
@@ -204,13 +218,28 @@ def is_sentence(text: str) -> bool:
     return re.match(r"\s*exactperm\s+\S+\s*\|", text) is not None
 
 
+def pvalue_text(line: str) -> str:
+    """Return what such a line says of its p-value: a fraction, or bounds.
+
+    >>> pvalue_text("exactperm 0.2.0 | ... | ... | two-sided | p = 0.200 (exact 0.2002360555...)")
+    'p in [0.20023605550000000, 0.20023605560000000]'
+    """
+    field = line.split("|")[4].strip()
+    if field.startswith("p in"):
+        return field
+    p = _pvalue(field)
+    if not isinstance(p, tuple):
+        return f"p = {exact_text(p)}"
+    return "p in [{}, {}]".format(*(decimal_string(end, _MOST_DIGITS) for end in p))
+
+
 def parse(text: str) -> Sentence:
     """Return the reported test that a line states; the inverse of ``str``.
 
     Raises ``ExactPermError``, which quotes the field, for any other text, and where the decimal is not that of the
     fraction.
 
-    >>> parse("exactperm 0.2.0 | McNemar, swaps of 10 pairs | number of discordant items | two-sided | p = 11/512 (0.0215)").p
+    >>> parse("exactperm 0.2.0 | McNemar, swaps of 10 pairs | number of discordant items | two-sided | p = 0.0215 (exact 11/512)").p
     Fraction(11, 512)
     """  # noqa: E501
     fields = [field.strip() for field in text.split("|")]
@@ -233,6 +262,7 @@ def parse(text: str) -> Sentence:
         units="pairs" if runs else f"{units[3]}s",
         design=design,
         p=_pvalue(fields[4]),
+        cut="..." in fields[4],
         sha256=tuple(digests),
         **_details(details, statistic, fields[2]),
     )
@@ -285,8 +315,12 @@ def _pvalue(field: str) -> PValue:
             raise ExactPermError(f"the p-value of the line is {short_text(field)}: no interval of probabilities")
         return low, high
     match = _matched(_POINT, field, "p-value")
-    p = Fraction(exact(match[1], "p"))
-    digits = len(match[2].partition("e")[0].replace(".", "").lstrip("0"))
-    if not 0 < p <= 1 or not 0 < digits < 100 or decimal_string(p, digits) != match[2]:
+    power = match[4] or ""
+    low = high = Fraction(exact(match[2] or match[3] + power, "p"))
+    if match[3]:
+        high += exact(f"0.{'1'.rjust(len(match[3]) - 2, '0')}{power}", "p")
+    digits = len(match[1].partition("e")[0].replace(".", "").lstrip("0"))
+    shown = {decimal_string(end, digits) for end in (low, high) if 0 < end <= 1 and 0 < digits < 100}
+    if match[1] not in shown:
         raise ExactPermError(f"the p-value of the line is {short_text(field)}: the two numbers do not agree")
-    return p
+    return low if low == high else (low, high)

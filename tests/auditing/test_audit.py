@@ -322,7 +322,7 @@ def test_a_line_of_exactperm_is_checked_against_its_data(folder):
     digest = hashlib.sha256((folder / "data" / "maize.txt").read_bytes()).hexdigest()[:8]
     test = "paired permutation, swaps of 15 pairs | sum of differences | two-sided"
     line = f"exactperm 0.2.0 | {test} | {{}} | sha256:{digest}"
-    right, wrong = line.format("p = 863/16384 (0.0527)"), line.format("p = 697/16384 (0.0425)")
+    right, wrong = line.format("p = 0.0527 (exact 863/16384)"), line.format("p = 0.0425 (exact 697/16384)")
     bounds, beside = line.format("p in [0.0526, 0.0527]"), line.format("p in [0.0527, 0.0528]")
     rows = [f'"{p}",data/maize.txt' for p in (right, wrong, bounds, beside)]
     rows = ["p,data", *rows[:2], f'"{right}",sleep.csv', *rows[2:]]
@@ -348,7 +348,7 @@ def test_two_files_in_the_other_order_are_recognised(folder):
     for name, content in contents.items():
         (folder / name).write_bytes(content)
     digests = "+".join(hashlib.sha256(content).hexdigest()[:8] for content in contents.values())
-    test = "paired permutation, swaps of 3 pairs | sum of differences | less | p = 3/8 (0.375)"
+    test = "paired permutation, swaps of 3 pairs | sum of differences | less | p = 0.375 (exact 3/8)"
     claim = {"p": f"exactperm 0.2.0 | {test} | sha256:{digests}"}
     names = [str(folder / name) for name in contents]
     right = audit_claim({**claim, "data": names[0], "second": names[1]})
@@ -382,7 +382,7 @@ def test_a_row_names_the_convention_that_decides():
 
 
 def test_a_line_of_a_test_is_no_file_of_claims(folder):
-    line = "exactperm 0.2.0 | paired permutation, swaps of 15 pairs | sum of differences | two-sided | p = 1/2 (0.500)"
+    line = "exactperm 0.2.0 | paired permutation, swaps of 15 pairs | sum of differences | two-sided | p = 0.500 (exact 1/2)"
     (folder / "line.txt").write_text(f"\n{line}\n", encoding="utf-8")
     with pytest.raises(ExactPermError, match="line 2 is the line that reports a test, without its scores"):
         audit(folder / "line.txt")

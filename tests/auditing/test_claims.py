@@ -143,13 +143,11 @@ def test_numbers_are_not_starred():
     assert Claim(p="3 * 10^-4", data=DATA, stars="* p < .05").printed().value == Fraction(3, 10**4)
 
 
-LINE = (
-    "exactperm 0.2.0 | Wilcoxon signed-rank, swaps of 2 pairs | sum of signed ranks{} | greater | p = 1/4 (0.250) | {}"
-)
+LINE = "exactperm 0.2.0 | Wilcoxon signed-rank, swaps of 2 pairs | sum of signed ranks{} | greater | p = 0.250 (exact 1/4) | {}"
 LINE = LINE.format(", zeros by Pratt's rule, second minus first, shift 1/2, rounded to 1 decimal", "sha256:1a2b3c4d")
 
 
-GROUPED = "exactperm 1 | paired permutation, swaps of 2 groups | sum of differences | two-sided | p = 1 (1.00)"
+GROUPED = "exactperm 1 | paired permutation, swaps of 2 groups | sum of differences | two-sided | p = 1.00 (exact 1)"
 
 
 def test_a_line_of_exactperm_states_its_test():
@@ -158,7 +156,7 @@ def test_a_line_of_exactperm_states_its_test():
     assert (claim.orientation, claim.mu, claim.n, claim.decimals) == ("second-first", Fraction(1, 2), 2, 1)
     assert claim.digests == ("1a2b3c4d",)
     assert (claim.printed().value, claim.printed().form) == (Fraction(1, 4), "fraction")
-    bounds = Claim(p=LINE.replace("= 1/4 (0.250)", "in [1.5e-301, 1.6e-301]"), data=DATA).printed()
+    bounds = Claim(p=LINE.replace("= 0.250 (exact 1/4)", "in [1.5e-301, 1.6e-301]"), data=DATA).printed()
     assert bounds.interval == (Fraction("1.5e-301"), Fraction("1.6e-301"))
 
 

@@ -139,7 +139,7 @@ def test_test_of_one_column(run, write, clock):
         "  time         123.5 ms\n"
         "  in words     5.27% of all swaps give a difference of 314 or more (mean 20.9) in either direction.\n"
         "exactperm 0.2.0 | paired permutation, sign flips of 15 differences | sum of differences | "
-        f"two-sided | p = 863/16384 (0.0527) | sha256:{hashlib.sha256(MAIZE.encode()).hexdigest()[:8]}\n"
+        f"two-sided | p = 0.0527 (exact 863/16384) | sha256:{hashlib.sha256(MAIZE.encode()).hexdigest()[:8]}\n"
         "note: one column is taken as the differences A - B; to compare two systems, name both files\n"
     )
 

@@ -7,12 +7,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import exactperm
+from exactperm.auditing.printed import read_pvalue
 from exactperm.errors import ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
-from exactperm.null.sentence import STATISTICS, ZEROS, Sentence, is_sentence, parse
+from exactperm.null.sentence import STATISTICS, ZEROS, Sentence, is_sentence, parse, pvalue_text
 
 LINE = (
-    "exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided | p = 697/32768 (0.0213) "
+    "exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided | p = 0.0213 (exact 697/32768) "
     "| sha256:1a2b3c4d"
 )
 
@@ -94,11 +95,31 @@ def test_reading_is_the_inverse_of_writing(sentence):
 def test_long_fractions_and_brackets_are_written_outward(a, b):
     low, high = sorted(Fraction(2 * x + 1, 2**402) for x in (a, b))
     for p in ((low, high), (high, high), high):
-        lower, upper = parse(str(Sentence(version="1", n=400, p=p))).p
+        sentence = Sentence(version="1", n=400, p=p)
+        lower, upper = parse(str(sentence)).p
+        if p != (low, high):
+            assert str(parse(str(sentence))) == str(sentence), "cut decimals are read as such"
         least = low if p == (low, high) else high
         rounding = max(Fraction(1, 10**16), (high - least) / least)  # at most the width itself, or the 17th digit
+        rounding = rounding if p == (low, high) != (high, high) else Fraction(1, 10**9)
         assert lower <= least < lower * (1 + rounding)
         assert upper * (1 - rounding) < high <= upper
+
+
+@pytest.mark.parametrize(
+    ("p", "text"),
+    [
+        (Fraction(2**100 - 1, 2**100), "p = 1.00 (exact 0.9999999999...)"),
+        (Fraction(3**100, 2**300), "p = 2.53e-43 (exact 2.530036419...e-43)"),
+        (Fraction(10**30 + 1, 10**32), "p = 0.0100 (exact 0.01000000000...)"),
+        (Fraction(1), "p = 1.00 (exact 1)"),
+    ],
+)
+def test_an_exact_number_reads_as_people_print_it(p, text):
+    line = str(Sentence(version="1", n=400, p=p))
+    assert f" | {text}" in line
+    low, high = read_pvalue(pvalue_text(line)).interval
+    assert low <= p <= high
 
 
 @pytest.mark.parametrize(
@@ -113,12 +134,14 @@ def test_long_fractions_and_brackets_are_written_outward(a, b):
         ("sum of differences", "sum of differences, zeros dropped", "'zeros dropped' is unknown"),
         ("sum of differences", "sum of differences, shift x", "shift is 'x'"),
         ("0.0213", "0.0113", "the two numbers do not agree"),
-        ("697/32768 (0.0213)", "2 (2.00)", "the two numbers do not agree"),
-        ("697/32768 (0.0213)", "0 (0.00)", "the two numbers do not agree"),
-        ("= 697/32768 (0.0213)", "= .03", "the p-value of the line is 'p = .03'"),
-        ("= 697/32768 (0.0213)", "in [0.3, 0.2]", "no interval of probabilities"),
-        ("= 697/32768 (0.0213)", "in [0.3, 1.2]", "no interval of probabilities"),
-        ("= 697/32768 (0.0213)", "in [0.3, 1..2]", "p is '1..2'"),
+        ("0.0213 (exact 697/32768)", "2.00 (exact 2)", "the two numbers do not agree"),
+        ("0.0213 (exact 697/32768)", "0.00 (exact 0)", "the two numbers do not agree"),
+        ("= 0.0213 (exact 697/32768)", "= .03", "the p-value of the line is 'p = .03'"),
+        ("= 0.0213 (exact 697/32768)", "in [0.3, 0.2]", "no interval of probabilities"),
+        ("= 0.0213 (exact 697/32768)", "in [0.3, 1.2]", "no interval of probabilities"),
+        ("= 0.0213 (exact 697/32768)", "in [0.3, 1..2]", "p is '1..2'"),
+        ("(exact 697/32768)", "(exact 0.0223...)", "the two numbers do not agree"),
+        ("(exact 697/32768)", "(exact 697/32768...)", "the p-value of the line is"),
         ("sha256:1a2b3c4d", "sha256:1a2b", "the digest of the line is 'sha256:1a2b'"),
         ("697/32768", "1/0", "p is '1/0'"),
         ("differences |", "differences, items weighted |", "'items weighted' is unknown"),
@@ -140,7 +163,7 @@ def test_one_pair_and_two_files():
     )
     assert str(sentence) == (
         "exactperm 1 | Wilcoxon signed-rank, swaps of 1 pair | sum of signed ranks, zeros by Pratt's rule | "
-        "two-sided | p = 1 (1.00) | sha256:aaaaaaaa+bbbbbbbb"
+        "two-sided | p = 1.00 (exact 1) | sha256:aaaaaaaa+bbbbbbbb"
     )
     assert parse(str(sentence)) == sentence
 
