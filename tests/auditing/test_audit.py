@@ -382,7 +382,8 @@ def test_a_row_names_the_convention_that_decides():
 
 
 def test_a_line_of_a_test_is_no_file_of_claims(folder):
-    line = "exactperm 0.2.0 | paired permutation, swaps of 15 pairs | sum of differences | two-sided | p = 0.500 (exact 1/2)"
+    test = "paired permutation, swaps of 15 pairs | sum of differences | two-sided"
+    line = f"exactperm 0.2.0 | {test} | p = 0.500 (exact 1/2)"
     (folder / "line.txt").write_text(f"\n{line}\n", encoding="utf-8")
     with pytest.raises(ExactPermError, match="line 2 is the line that reports a test, without its scores"):
         audit(folder / "line.txt")

@@ -143,8 +143,12 @@ def test_numbers_are_not_starred():
     assert Claim(p="3 * 10^-4", data=DATA, stars="* p < .05").printed().value == Fraction(3, 10**4)
 
 
-LINE = "exactperm 0.2.0 | Wilcoxon signed-rank, swaps of 2 pairs | sum of signed ranks{} | greater | p = 0.250 (exact 1/4) | {}"
-LINE = LINE.format(", zeros by Pratt's rule, second minus first, shift 1/2, rounded to 1 decimal", "sha256:1a2b3c4d")
+LINE = "exactperm 0.2.0 | Wilcoxon signed-rank, swaps of 2 pairs | sum of signed ranks{} | greater | {} | {}"
+LINE = LINE.format(
+    ", zeros by Pratt's rule, second minus first, shift 1/2, rounded to 1 decimal",
+    "p = 0.250 (exact 1/4)",
+    "sha256:1a2b3c4d",
+)
 
 
 GROUPED = "exactperm 1 | paired permutation, swaps of 2 groups | sum of differences | two-sided | p = 1.00 (exact 1)"

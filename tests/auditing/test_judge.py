@@ -168,7 +168,8 @@ def test_claims_of_groups():
         "n is stated as 3; the data have 4 groups, 4 with a difference",
         "the printed statistic 'T = 9' is the sum",
     )
-    line = "exactperm 0.2.0 | paired permutation, swaps of 4 groups | sum of differences | two-sided | p = 0.250 (exact 1/4)"
+    test = "paired permutation, swaps of 4 groups | sum of differences | two-sided"
+    line = f"exactperm 0.2.0 | {test} | p = 0.250 (exact 1/4)"
     assert judged(line, data, groups="g").level == "consistent"
     assert judged("0.12345", data, groups="g").reason == "no-explanation"
 

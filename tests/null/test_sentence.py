@@ -13,8 +13,8 @@ from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.sentence import STATISTICS, ZEROS, Sentence, is_sentence, parse, pvalue_text
 
 LINE = (
-    "exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided | p = 0.0213 (exact 697/32768) "
-    "| sha256:1a2b3c4d"
+    "exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided "
+    "| p = 0.0213 (exact 697/32768) | sha256:1a2b3c4d"
 )
 
 
