@@ -1,11 +1,14 @@
 """False accusations, and what stays refuted: true and wrong p-values of many programs against the audit.
 
-    python benchmarks/audit_truth.py [--quick] [--sets 84] [--seed 3] [--show]
+    python benchmarks/audit_truth.py [--quick] [--sets 84] [--seed 3] [--show] [--save part.json]
+    python benchmarks/audit_truth.py --merge part.json ...
+
 
 Random paired data (integers, one and two decimals, doubles; with ties and zeros; 0/1 scores) go through SciPy,
-statsmodels, R (with coin and exactRankTests, if Rscript is there) and plain lines as papers have them. Each p-value is
-printed as papers print it, and audited three times: with all stated, with nothing stated, and with the scores rounded
-to one decimal less. Then wrong p-values of the same kinds are audited in the same ways. Prints Markdown.
+statsmodels, pingouin, R (with coin and exactRankTests, if Rscript is there) and plain lines as papers have them. Each
+p-value is printed as papers print it, and audited three times: with all stated, with nothing stated, and with the
+scores rounded to one decimal less. Then wrong p-values of the same kinds are audited in the same ways. Prints Markdown;
+parts of a long run, each with its seed, are saved and merged.
 """
 
 from __future__ import annotations
@@ -24,11 +27,12 @@ from math import comb, fsum
 from pathlib import Path
 
 import numpy as np
+import pingouin
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.descriptivestats import sign_test
 
-from exactperm import audit
+from exactperm import audit, read_pvalue
 
 KINDS = ("integers", "one decimal", "two decimals", "doubles", "ties", "0/1")
 RANKS = {"statistic": "signed-rank"}
@@ -197,6 +201,19 @@ def packages(data: Data, rng: random.Random):
                 yield f"mcnemar {law}", mcnemar(table, **about).pvalue, {"statistic": "mcnemar", "law": law}
 
 
+def of_pingouin(data: Data):
+    """Yield (name, p, stated) of pingouin."""
+    for side in SIDES:
+        tests = [("ttest", {"statistic": "sum", "law": "t"}, {"paired": True})]
+        if (data.u != data.v).any() and data.kind != "0/1":
+            normal = hasattr(stats.wilcoxon(data.u, data.v, alternative=side), "zstatistic")
+            tests.append(("wilcoxon", {**RANKS, "law": "normal" if normal else "exact"}, {}))
+        for name, stated, options in tests:
+            row = getattr(pingouin, name)(data.u, data.v, alternative=side, **options).iloc[0]
+            p = row[next(column for column in row.index if column.startswith("p"))]
+            yield f"pingouin {name} {side}", p, {**stated, "alternative": side}
+
+
 def from_r(sets: list[Data]):
     """Yield (set, name, p, stated) of R; nothing without it."""
     if not shutil.which("Rscript"):
@@ -251,7 +268,7 @@ def true_outputs(sets: list[Data], rng: random.Random):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for data in sets:
-            for name, p, stated in (*packages(data, rng), *plain_lines(data, rng)):
+            for name, p, stated in (*packages(data, rng), *of_pingouin(data), *plain_lines(data, rng)):
                 yield data, name, p, stated
     for number, name, p, stated in from_r(sets):
         yield sets[number], name, p, stated
@@ -292,12 +309,29 @@ def wrong_texts(outputs, rng: random.Random):
             yield "K too small", data, f"p = {rng.choice((0.4, 0.5, 1.9)) * p:.4f}", stated, None
 
 
+def lost_in_binary(data: Data, claim: dict, rng: random.Random) -> str:
+    """Return whether a plain line of code, run on these data, prints a text that is taken for lost ties."""
+    if claim.get("statistic") != "sum":
+        return "float-ties, computed"
+    reading = read_pvalue(claim["p"])
+    side = claim.get("alternative", "two-sided")
+    for _name, p, stated in plain_lines(data, rng):
+        same = stated["law"] == "exact" and stated.get("alternative", "two-sided") == side
+        if same and stated["statistic"] == "sum" and reading.fit(Fraction(float(p))) is not None:
+            return "float-ties, computed"
+    return "float-ties, possible"
+
+
 def tally(groups, show: bool):
-    """Audit claims in batches; return the number of each level by (kind, mode)."""
+    """Audit claims one by one; return the number of each level, and of lost ties, by (kind, mode)."""
     found: dict = {}
-    for kind, mode, name, claim in groups:
+    rng = random.Random(1)
+    for kind, mode, name, claim, data in groups:
         (finding,) = audit([claim])
-        found.setdefault((kind, mode), Counter())[finding.level] += 1
+        counts = found.setdefault((kind, mode), Counter())
+        counts[finding.level] += 1
+        if mode == "all stated" and kind != "true" and finding.reason == "float-ties":
+            counts[lost_in_binary(data, claim, rng)] += 1
         wrong = finding.level.endswith("inconsistent") or finding.level == "unreadable"
         if show and wrong:
             print(
@@ -316,8 +350,12 @@ def tally(groups, show: bool):
     return found
 
 
-def main(words: list[str]) -> None:
-    """Print both tables."""
+LEVELS = ("consistent", "undecided", "inconsistent", "decision-inconsistent")
+MODES = ("all stated", "nothing stated", "rounded")
+
+
+def run(words: list[str]) -> tuple[dict, dict]:
+    """Return the tallies of true output and of wrong claims."""
     number = int(words[words.index("--sets") + 1]) if "--sets" in words else 12 if "--quick" in words else 84
     rng = random.Random(int(words[words.index("--seed") + 1]) if "--seed" in words else 3)
     sets = [data for data in (Data(KINDS[i % len(KINDS)], rng) for i in range(number)) if not data.degenerate]
@@ -325,33 +363,58 @@ def main(words: list[str]) -> None:
     texts = [(data, name, printed(p, rng), stated) for data, name, p, stated in outputs]
     true = tally(
         (
-            ("true", mode, name, claim)
+            ("true", mode, name, claim, data)
             for data, name, text, stated in texts
             for mode, claim in claims_of(data, text, stated)
         ),
         "--show" in words,
     )
-    print("| true output | claims | consistent | undecided | inconsistent | of a decision |\n|---|--:|--:|--:|--:|--:|")
-    levels = ("consistent", "undecided", "inconsistent", "decision-inconsistent")
-    for (_, mode), counts in true.items():
-        print(f"| {mode} | {sum(counts.values()):,} | " + " | ".join(f"{counts[level]:,}" for level in levels) + " |")
     sample = rng.sample(outputs, min(len(outputs), 2 * number))
     wrong = tally(
         (
-            (kind, mode, kind, claim)
+            (kind, mode, kind, claim, data)
             for kind, data, text, stated, n in wrong_texts(sample, rng)
             for mode, claim in claims_of(data, text, stated, n)
         ),
         False,
     )
-    print("\n| wrong claims, refuted | all stated | nothing stated | rounded |\n|---|--:|--:|--:|")
+    return true, wrong
+
+
+def show(true: dict, wrong: dict) -> None:
+    """Print both tables."""
+    print("| true output | claims | consistent | undecided | inconsistent | of a decision |\n|---|--:|--:|--:|--:|--:|")
+    for (_, mode), counts in true.items():
+        total = sum(counts[level] for level in LEVELS)
+        print(f"| {mode} | {total:,} | " + " | ".join(f"{counts[level]:,}" for level in LEVELS) + " |")
+    print("\n| wrong claims, refuted | all stated | of the rest, lost ties | nothing stated | rounded |")
+    print("|---|--:|--:|--:|--:|")
     for kind in dict.fromkeys(kind for kind, _ in wrong):
         cells = []
-        for mode in ("all stated", "nothing stated", "rounded"):
+        for mode in MODES:
             counts = wrong.get((kind, mode), Counter())
             refuted = counts["inconsistent"] + counts["decision-inconsistent"]
-            cells.append(f"{refuted} of {sum(counts.values())}")
+            cells.append(f"{refuted} of {sum(counts[level] for level in LEVELS)}")
+            if mode == MODES[0]:
+                computed, possible = counts["float-ties, computed"], counts["float-ties, possible"]
+                cells.append(f"{computed + possible} ({computed} computed)")
         print(f"| {kind} | {' | '.join(cells)} |")
+
+
+def main(words: list[str]) -> None:
+    """Run and print the tables, or merge parts that were saved."""
+    if "--merge" in words:
+        merged: tuple[dict, dict] = {}, {}
+        for path in words[words.index("--merge") + 1 :]:
+            for tables, part in zip(merged, json.loads(Path(path).read_text(encoding="utf-8"))):
+                for kind, mode, counts in part:
+                    tables.setdefault((kind, mode), Counter()).update(counts)
+    else:
+        merged = run(words)
+    if "--save" in words:
+        parts = [[[*key, counts] for key, counts in part.items()] for part in merged]
+        Path(words[words.index("--save") + 1]).write_text(json.dumps(parts), encoding="utf-8")
+    show(*merged)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path, PurePath
 
 from ..arithmetic.quoting import short_text
@@ -33,7 +33,7 @@ def audit_claim(claim: Any, alpha: Any = "0.05", budget: Budget | None = None) -
     """Judge one published p-value against its data.
 
     - ``claim``: a :class:`Claim`, or a mapping of its fields; paths of data are relative to the current folder.
-    - ``alpha``: level of the decision. ``budget``: limit of each count.
+    - ``alpha``: level of the decision. ``budget``: limit of all counts and brackets of one claim together.
 
     Returns a :class:`Finding`; a claim that cannot be read gives one of level "unreadable". Raises ``WrongType`` where
     ``claim`` is neither. Cost: that of one test; of some more where the stated convention does not fit.
@@ -65,13 +65,13 @@ def audit(
 
     - ``claims``: a path (.csv, .tsv, .json, .jsonl), or an iterable. A file names data inside its own folder only,
       unless ``root`` names another folder.
-    - ``alpha``: level of the decisions. ``budget``: limit of each count.
+    - ``alpha``: level of the decisions. ``budget``: limit of all counts and brackets of one claim together.
     - ``strict``: whether fields that a claim does not state take their defaults; else every usual convention that the
       claim leaves open makes it consistent. A claim says so for itself by ``stated="all"``.
     - ``others``: whether findings list the other conventions that print a consistent claim too.
     - ``max_input``: limit of the bytes that are read from one file.
     - ``executor``: any ``concurrent.futures.Executor``; the findings do not depend on it. ``progress``: called with
-      (tests done, tests).
+      (steps done, steps), at most three for each claim.
 
     Claims of one source with the same stated statistic, law and tail are explained by one convention, or not at all.
     Raises ``ExactPermError`` where the claims file itself cannot be read; a claim that cannot be read is a finding.
@@ -91,16 +91,29 @@ def audit(
             raise WrongType(f"claims is {short_text(claims)}: it must be a path, or an iterable of claims")
         name, entries = "claims", list(entries_of(claims))
         store = Store(Path(), None if root is None else Path(root), most=most)
-    counted = Counted(budget)
+    steps = _Steps(progress, 3 * len(entries))
     if flag(strict, "strict"):
         entries = [_closed(entry) for entry in entries]
-    cases, findings = _judged(entries, limit, counted, store, executor=executor, progress=progress)
+    cases, findings = _judged(entries, limit, store, budget=budget, executor=executor, progress=steps)
     for group in _groups(cases):
         explained = explain([cases[i] for i in group], [findings[i] for i in group], others=others)
         findings.update(zip(group, explained))
+        steps(len(group))
     _note_repeats(entries, findings)
     ordered = tuple([findings[i] for i in range(len(entries))])
     return AuditReport(findings=ordered, alpha=limit, name=name)
+
+
+class _Steps:
+    """Reports the steps of all claims: the count that is stated, the verdict, the search for an explanation."""
+
+    def __init__(self, progress: Progress | None, total: int) -> None:
+        self._progress, self._total, self._done = progress, total, 0
+
+    def __call__(self, steps: int = 1) -> None:
+        self._done += steps
+        if self._progress is not None:
+            self._progress(self._done, self._total)
 
 
 def _closed(entry: Entry) -> Entry:
@@ -121,22 +134,23 @@ def _note_repeats(entries: list[Entry], findings: dict[int, Finding]) -> None:
 def _judged(
     entries: list[Entry],
     alpha: Exact,
-    counted: Counted,
     store: Store,
     *,
+    budget: Budget,
     executor: Executor | None,
-    progress: Progress | None,
+    progress: Callable[..., None],
 ) -> tuple[dict[int, Case], dict[int, Finding]]:
     """Return the readable claims, and the findings of all by their stated conventions."""
     cases: dict[int, Case] = {}
+    counted = Counted()
     findings: dict[int, Finding] = {}
     for i, entry in enumerate(entries):
         try:
-            cases[i] = _case(entry, alpha, counted, store)
+            cases[i] = _case(entry, alpha, counted, store, budget)
         except ExactPermError as error:
             findings[i] = _unreadable(entry, error)
     _join_families(cases.values())
-    wanted = [(case.sample, case.stated.statistic, case.stated.zeros) for case in cases.values()]
+    wanted = [(case.sample, case.stated.statistic, case.stated.zeros, case.allowance) for case in cases.values()]
     counted.prepare(wanted, executor, progress)
     sampled = sum(case.claim.law == "monte-carlo" for case in cases.values())
     for i, case in list(cases.items()):
@@ -145,13 +159,14 @@ def _judged(
         except ExactPermError as error:
             findings[i] = _unreadable(entries[i], error)
             del cases[i]
+        progress()
     return cases, findings
 
 
-def _case(entry: Entry, alpha: Exact, counted: Counted, store: Store) -> Case:
+def _case(entry: Entry, alpha: Exact, counted: Counted, store: Store, budget: Budget) -> Case:
     if entry.claim is None:
         raise ExactPermError(entry.error or "")
-    return Case(entry.claim, store.sample(entry.claim), alpha, counted)
+    return Case(entry.claim, store.sample(entry.claim), alpha, counted, budget)
 
 
 def _unreadable(entry: Entry, error: ExactPermError) -> Finding:

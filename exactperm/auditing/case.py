@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from math import inf
 
+from ..arithmetic.rational import log10
 from ..budget import Budget
 from ..multiplicity import adjust_pvalues
 from ..record import replaced
+from .allowance import Allowance
 from .conventions import Convention
 from .defects import Known
 
@@ -31,8 +34,10 @@ _ADJUSTING = Budget(seconds=1.0)
 class Case:
     """One readable claim on its way to a verdict: the reading, the data, and values as they are needed."""
 
-    def __init__(self, claim: Claim, sample: Sample, alpha: Exact, counted: Counted) -> None:
-        self.claim, self.sample, self.counted = claim, sample, counted
+    def __init__(
+        self, claim: Claim, sample: Sample, alpha: Exact, counted: Counted, budget: Budget | None = None
+    ) -> None:
+        self.claim, self.sample, self.counted, self.allowance = claim, sample, counted, Allowance(budget)
         self.alpha = claim.alpha if claim.alpha is not None else alpha
         self.printed: PrintedPValue = claim.printed()
         self.family = [self]
@@ -61,9 +66,9 @@ class Case:
         claim = self.claim
         return (claim.source or f"\0{id(self)}", claim.statistic, claim.law, claim.alternative)
 
-    def value(self, convention: Convention) -> Value | None:
+    def value(self, convention: Convention, *, settle: bool = False) -> Value | None:
         """Return the p-value of a convention, adjusted as the claim states; None where it has none here."""
-        return self.adjusted(lambda case: case.plain(convention if case.group == self.group else case.stated))
+        return self.adjusted(lambda case: case.plain(convention if case.group == self.group else case.stated, settle))
 
     def adjusted(self, raw: Callable[[Case], Value | None]) -> Value | None:
         """Adjust the p-values of the family that ``raw`` gives; a bracket where it does not determine the result."""
@@ -90,11 +95,38 @@ class Case:
 
     def facts(self, convention: Convention) -> Facts:
         """Return the facts of the statistic of a convention."""
-        return self.counted.facts(self.sample, convention.statistic, convention.zeros)
+        return self.counted.facts(self.sample, convention.statistic, convention.zeros, self.allowance)
 
-    def plain(self, convention: Convention) -> Value | None:
-        """Return the p-value of a convention before any adjustment."""
-        return self.facts(convention).value(convention.law, convention.tail, convention.boundary)
+    def plain(self, convention: Convention, settle: bool = False) -> Value | None:
+        """Return the p-value of a convention before any adjustment.
+
+        With ``settle`` bounds are narrowed, and at last the test is counted, until they tell whether the text is that
+        of the p-value, as far as the allowance goes.
+        """
+        axes = convention.law, convention.tail, convention.boundary
+        value = self.facts(convention).value(*axes)
+        while settle and convention.law == "exact" and self._leaves_open(value):
+            finer = self.counted.narrowed(
+                self.sample, convention.statistic, convention.zeros, self._digits, self.allowance
+            )
+            if finer is None:
+                break
+            value = finer.value(*axes)
+        return value
+
+    def _leaves_open(self, value: Value | None) -> bool:
+        """Return whether bounds do not tell if the text is that of a p-value."""
+        if self.claim.adjustment is not None or isinstance(value, Fraction):
+            return False
+        return value is None or self.printed.encloses(*value, self.alpha) is None
+
+    @property
+    def _digits(self) -> float:
+        """Number of digits of a bracket that fits into the text: infinite for a fraction, 0 for an inequality."""
+        low, high = self.printed.hull(self.alpha)
+        if self.printed.relation not in ("=", "in") or low <= 0:
+            return 0.0
+        return inf if low == high else log10(high) - log10(high - low)
 
     def reading(self, value: Value | None) -> str | None:
         """Return how the text prints a value or a bracket of one; None where it does not."""
@@ -116,7 +148,7 @@ class Case:
     def known(self) -> Known:
         """Input of the defects of packages."""
         facts = self.facts(self.stated)
-        return Known(stated=self.stated, sample=self.sample, facts=facts, budget=self.counted.further)
+        return Known(stated=self.stated, sample=self.sample, facts=facts)
 
     @property
     def rounding(self) -> Fraction | None:

@@ -11,17 +11,17 @@ distance: (|2 x - D| - step)**2 in place of (2 x - D)**2.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
+from math import log10
 
 from ..arithmetic.enclosure import ONE, ZERO
-from ..budget import Budget
 from ..certified.bracket import tail_bracket
 from ..errors import BudgetExceeded
 from ..null.alternative import extremes
-from ..record import Record
+from ..record import Record, replaced
 from ..swaps.canonical import Swaps
+from .allowance import Allowance
 from .laws import normal_tail, t_tail
 
 TYPE_CHECKING = False
@@ -103,9 +103,10 @@ class Facts(Record):
 
     ``step`` is the continuity correction in steps of X, the lattice of the test, and ``square`` the sum of c_d d**2,
     four times the variance of X. The number of assignments exactly as extreme as the observed one takes two more
-    counts, and is made where a convention needs it. Where the count is refused, ``result`` is None, ``refusal`` the
-    reason, and ``bounds`` the lower and the upper ends of certified brackets: (total, weak, strict), where the smaller
-    tail has weak / total of the assignments, and strict / total without the observed value.
+    counts, and is made where a convention needs it. Where it is not counted, ``result`` is None, ``refusal`` the reason
+    if a count was refused, and ``bounds`` the lower and the upper ends of certified brackets: (total, weak, strict),
+    where the smaller tail has weak / total of the assignments, and strict / total without the observed value.
+    ``seconds`` is the work that the brackets took.
     """
 
     result: PermutationTestResult | None
@@ -115,6 +116,7 @@ class Facts(Record):
     refusal: str = ""
     bounds: tuple[tuple[int, int, int], ...] = ()
     square: Exact = 0
+    seconds: float = 0.0
 
     def value(self, law: str, tail: str, boundary: str = ">=") -> Value | None:
         """Return the p-value of one convention, or None where the statistic has no such law."""
@@ -124,6 +126,13 @@ class Facts(Record):
             return None
         found = self._student(tail) if law == "t" else self._normal(tail, self.step if law == "normal-cc" else 0)
         return None if found is None else found.ends()
+
+    @property
+    def digits(self) -> float:
+        """Number of certain digits of the bounds; 0 without any."""
+        ends = zip(*(ends[1:] for ends in self.bounds))
+        widths = [(high - low) / high if high else 0.0 for low, high in ends]
+        return -log10(max(2.0**-1000, *widths)) if widths else 0.0
 
     def _bracket(self, tail: str, boundary: str) -> Value | None:
         """Return bounds of a p-value, which rises or falls with both tails at once."""
@@ -233,20 +242,37 @@ def facts(result: PermutationTestResult, step: Exact | None = None) -> Facts:
     return Facts(result=result, swaps=linear, n=result.n, step=_in_steps(step, linear), square=_square(linear))
 
 
-def refused(swaps: Swaps, n: int, step: Exact | None = None, *, refusal: str, budget: Budget | None = None) -> Facts:
-    """Return the facts of a test whose count is refused: its lattice, and brackets where the budget buys them."""
+def bounded(swaps: Swaps, n: int, step: Exact | None, allowance: Allowance, *, refusal: str = "") -> Facts:
+    """Return the facts of a test that is not counted: its lattice, and brackets where the allowance buys them."""
     known: dict[str, Any] = {"swaps": swaps, "n": n, "step": _in_steps(step, swaps), "square": _square(swaps)}
-    with suppress(BudgetExceeded):
-        known["bounds"] = _bounds(swaps, Budget.of(budget))
-    return Facts(result=None, refusal=refusal, **known)
+    found = Facts(result=None, refusal=refusal, **known)
+    try:
+        return narrowed(found, swaps, None, allowance)
+    except BudgetExceeded as error:
+        return replaced(found, refusal=refusal or error.brief)
 
 
-def _bounds(swaps: Swaps, budget: Budget) -> tuple[tuple[int, int, int], ...]:
+def narrowed(known: Facts, swaps: Swaps, digits: int | None, allowance: Allowance) -> Facts:
+    """Return the facts with bounds of so many digits; None as :func:`~exactperm.certified.bracket.tail_bracket` has it.
+
+    Raises ``BudgetExceeded`` where the allowance buys no certain digit.
+    """
+    before = allowance.spent
+    bounds = _bounds(swaps, digits, allowance)
+    return replaced(known, bounds=bounds, seconds=allowance.spent - before)
+
+
+def _bounds(swaps: Swaps, digits: int | None, allowance: Allowance) -> tuple[tuple[int, int, int], ...]:
     """Return bounds of P(X <= k) and P(X < k), k on the smaller side; in the centre their sum is 1."""
+
+    def enclosed(k: int) -> Enclosure:
+        with allowance.work() as progress:
+            return tail_bracket(swaps.tally, k, digits, budget=allowance.budget, progress=progress)
+
     k = min(swaps.observed, swaps.span - swaps.observed)
-    strict = tail_bracket(swaps.tally, k - 1, None, budget=budget)
+    strict = enclosed(k - 1)
     centre = 2 * k == swaps.span
-    weak = strict.complement() if centre else tail_bracket(swaps.tally, k, None, budget=budget)
+    weak = strict.complement() if centre else enclosed(k)
     scale = max(0, -weak.exponent, -strict.exponent)
     below = strict.fixed(scale)
     ends = zip(weak.fixed(scale), reversed(below) if centre else below)

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..arithmetic.rational import Exact
-    from ..budget import Budget
     from .conventions import Convention, Value
     from .samples import Sample
 
@@ -33,7 +32,6 @@ class Known(Record):
     stated: Convention
     sample: Sample
     facts: Facts
-    budget: Budget | None = None
 
     def exact(self, tail: str | None = None, boundary: str = ">=") -> Fraction | None:
         """Return the exact p-value, by default under the stated tail; None where the count was refused."""

@@ -37,8 +37,8 @@ def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
     notes = [*case.sample.notes, *_notes(case)]
     facts, exact, refusal = None, None, ""
     try:
-        facts = case.counted.facts(case.sample, claim.statistic, case.stated.zeros)
-        exact, refusal = case.value(case.exactly), facts.refusal
+        facts = case.facts(case.stated)
+        exact, refusal = case.value(case.exactly, settle=claim.law == "exact"), facts.refusal
     except BudgetExceeded as error:
         facts, refusal = None, error.brief
     notes += [refusal] if refusal else []
@@ -97,7 +97,7 @@ def _by_readings(case: Case, finding: Finding, exact: Value | None, monte_carlo_
     """Return the finding under the stated convention, or else under all that the claim and its data leave open."""
     if case.claim.law == "monte-carlo":
         return _as_estimate(case, finding, exact, monte_carlo_claims)
-    value = case.value(case.stated)
+    value = case.value(case.stated, settle=True)
     verdict, word = _fits(case, value)
     if verdict is False:
         return _as_other(case, finding)
@@ -125,15 +125,17 @@ def _as_estimate(case: Case, finding: Finding, exact: Value | None, claims: int)
 
 def _as_other(case: Case, finding: Finding) -> Finding:
     """Return the finding on a text that the stated convention does not print: another reading, or an accusation."""
-    found = first_fit(case)
-    if found is not None:
-        way, fit = found
+    way, fit = first_fit(case)
+    if way is not None and fit is not None:
         read = replaced(finding, level=way.level, reason=way.reason, fits=(fit,))
         return read if way.level == "undecided" else _believed(case, read, fit.value)
     if case.claim.leaves_open("law"):
         estimate = of_usual_samples(case)
         if estimate is not None:
             return replaced(finding, level="undecided", reason="open-convention", fits=(estimate.fit,))
+    if way is not None:
+        told = f"the budget leaves open whether the text is that of another reading: {way.words}"
+        return replaced(finding, notes=(*finding.notes, told))
     if finding.decides_otherwise and decisions(case) != {finding.decision[1]}:  # some open reading decides as printed
         finding = replaced(finding, decision=(finding.decision[0], None))
     return _with_impossibility(case, refuted(finding, _plain_reason(case)))

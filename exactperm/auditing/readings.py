@@ -12,7 +12,7 @@ from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 
-from ..errors import ExactPermError
+from ..errors import BudgetExceeded, ExactPermError
 from ..record import Record, replaced
 from .conventions import Convention
 from .defects import FORMULAS, Known
@@ -58,17 +58,19 @@ class Way(Record):
     step: Fraction = Fraction(0)
 
     def fit(self, case: Case) -> Fit | None:
-        """Return how the text prints the value of this reading; None where it does not, or the count is refused."""
-        try:
-            value = case.adjusted(self.value)
-        except ExactPermError:  # a count beyond the budget
-            return None
+        """Return how the text prints the value of this reading; None where it does not.
+
+        Raises ``BudgetExceeded`` where the allowance of the claim leaves that open.
+        """
+        value = case.adjusted(self.value)
         if value is None:
             return None
         if self.between and isinstance(value, tuple):
             fits = case.printed.encloses(*value, case.alpha) is not False and self._some_multiple(case, *value)
             return Fit(convention=self.words, value=value, reading=self.reason) if fits else None
         word = case.reading(value)
+        if word is None and isinstance(value, tuple) and case.printed.encloses(*value, case.alpha) is None:
+            raise BudgetExceeded(f"whether the text is that of {self.words}")
         return Fit(convention=self.words, value=value, reading=word) if word else None
 
     def _some_multiple(self, case: Case, low: Fraction, high: Fraction) -> bool:
@@ -79,13 +81,21 @@ class Way(Record):
         return any(p <= high and case.reading(p) for p in (first * self.step, (first + 1) * self.step))
 
 
-def first_fit(case: Case) -> tuple[Way, Fit] | None:
-    """Return the surest way to read the claim so that it is true, other than the stated one to the letter."""
+def first_fit(case: Case) -> tuple[Way | None, Fit | None]:
+    """Return the surest way to read the claim so that it is true, other than the stated one to the letter.
+
+    Without any, the first one that the allowance of the claim leaves open; (None, None) where all fail.
+    """
+    left_open: Way | None = None
     for way in ways(case):
-        fit = way.fit(case)
+        try:
+            fit = way.fit(case)
+        except BudgetExceeded:
+            left_open = left_open or way
+            continue
         if fit is not None:
             return way, fit
-    return None
+    return left_open, None
 
 
 def ways(case: Case) -> Iterator[Way]:
@@ -160,7 +170,19 @@ def _boundaries(case: Case, statistic: str) -> list[tuple[str, bool]]:
 
 
 def _plain(convention: Convention, level: str, reason: str) -> Way:
-    return Way(words=convention.words, level=level, reason=reason, value=lambda one: one.plain(convention))
+    return Way(
+        words=convention.words,
+        level=level,
+        reason=reason,
+        value=lambda one: _known(one.plain(convention, settle=True), convention),
+    )
+
+
+def _known(value: Value | None, convention: Convention) -> Value | None:
+    """Return the value of a convention; ``BudgetExceeded`` where the allowance buys no bounds of it."""
+    if value is None and convention.law == "exact":
+        raise BudgetExceeded(f"the p-value by {convention.words}")
+    return value
 
 
 def _computed(case: Case, convention: Convention, level: str) -> Iterator[Way]:
@@ -196,16 +218,16 @@ def _rounded(convention: Convention, unit: Fraction, level: str) -> Way:
 def in_binary(case: Case, convention: Convention) -> Value | None:
     """Return the value by differences of doubles, or the bounds of exact ties that doubles lose; None without any."""
     sample, boundary = case.sample, convention.boundary
-    facts = case.counted.binary(sample, convention.statistic, convention.zeros)
+    facts = case.counted.binary(sample, convention.statistic, convention.zeros, case.allowance)
     if facts is not None:
-        return facts.value(convention.law, convention.tail, boundary)
+        return _known(facts.value(convention.law, convention.tail, boundary), convention)
     exact = convention.law in ("exact", "monte-carlo") and boundary != "mid"
     if not exact or convention.statistic in ("sign", "mcnemar", "signed-rank"):
         return None
     ends = [case.plain(replaced(convention, boundary=rule)) for rule in (">", ">=")]
     low, high = [value[i] if isinstance(value, tuple) else value for i, value in enumerate(ends)]
     if low is None or high is None:
-        return None
+        return _known(None, convention)
     # The observed assignment is equal to itself, however it is added.
     itself = Fraction(1 if convention.tail in ("greater", "less", "min") else 2, 1 << sample.n_nonzero)
     return (min(low + itself, high) if sample.differences is not None else low), high
@@ -233,8 +255,10 @@ def decision(value: Value, alpha: Exact) -> bool | None:
 
 def from_rounded(case: Case, convention: Convention, unit: Fraction) -> Value | None:
     """Return bounds of the value over all scores that round to those of the data."""
-    box = case.counted.box(case.sample, convention.statistic, unit)
-    return None if box is None else box.value(convention.law, convention.tail, convention.boundary)
+    box = case.counted.box(case.sample, convention.statistic, unit, case.allowance)
+    if box is None:
+        return None
+    return _known(box.value(convention.law, convention.tail, convention.boundary), convention)
 
 
 def _other_order(case: Case) -> Iterator[Way]:

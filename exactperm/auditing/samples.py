@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
+from math import ceil, floor, inf
 from pathlib import Path, PurePath
 
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import entries, exact_column, is_missing, is_sequence
-from ..budget import Budget, answers
+from ..budget import answers
+from ..certified.bracket import exact_seconds
 from ..classical import ZERO_METHODS, mcnemar_test, signed_ranks, wilcoxon_signed_rank_test
 from ..errors import BudgetExceeded, ExactPermError
 from ..files import columns, sources, tables
 from ..files.cells import MISSING_CELLS
 from ..files.reading import Reading
 from ..permutation import permutation_test, sign_flip_test
-from ..record import Record
+from ..record import Record, replaced
 from ..swaps.canonical import canonical
 from ..swaps.columns import check_paired
 from ..swaps.effects import flip_effects
 from ..swaps.statistic import difference
-from .conventions import ZEROS, facts, refused
+from .allowance import Allowance
+from .conventions import ZEROS, bounded, facts, narrowed
 from .rounding import Box, box_of, unit_of
 
 TYPE_CHECKING = False
@@ -32,8 +36,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..arithmetic.rational import Exact
-    from ..budget import Progress
     from ..files.tables import Table
+    from ..swaps.canonical import Swaps
     from ..swaps.statistic import Statistic
     from .claims import Claim
     from .conventions import Facts
@@ -52,8 +56,14 @@ _READ_BY = (
 )
 """Fields of a claim that its sample depends on, together with the data and the kind of the statistic."""
 
-_FURTHER = 100
-"""A further count may take this part of the budget."""
+_SOON = 0.5
+"""Seconds up to which a test is counted at once; brackets of a longer one come first."""
+
+_MOST_DIGITS = 50
+"""Digits of a bracket at most."""
+
+_STEP = 2
+"""Digits by which a bracket grows that leaves a verdict open."""
 
 NUMERIC = ("sum", "signed-rank", "sign", "mcnemar")
 """Statistics of a column of differences."""
@@ -96,17 +106,34 @@ class Sample(Record):
         subtracted = [b - a if self.turned else a - b for a, b in pairs]
         return tuple([Fraction(d - float(self.shift)) for d in subtracted])
 
-    def count(self, statistic: str, zeros: str | None, budget: Budget | None = None) -> Facts:
-        """Count the two-sided test of one statistic; where the count is refused, enclose its p-values if possible."""
-        try:
-            return self._counted(statistic, zeros, budget)
-        except BudgetExceeded as error:
-            flips = self._flips(statistic, zeros)
-            if flips is None:
-                raise
-            # The sum of signed ranks moves by 2 where that of the positive ranks moves by 1.
-            step = 2 if statistic == "signed-rank" else None
-            return refused(canonical(flip_effects(flips)), self.n, step, refusal=error.brief, budget=budget)
+    def count(self, statistic: str, zeros: str | None, allowance: Allowance | None = None) -> Facts:
+        """Count the two-sided test of one statistic, or enclose its p-values where that takes long."""
+        allowance = allowance or Allowance()
+        flips = self._flips(statistic, zeros)
+        if not flips:
+            return self.counted(statistic, zeros, allowance)
+        # The sum of signed ranks moves by 2 where that of the positive ranks moves by 1.
+        step = 2 if statistic == "signed-rank" else None
+        return _first(partial(self.counted, statistic, zeros), flips, self.n, step, allowance)
+
+    def narrowed(self, known: Facts, statistic: str, zeros: str | None, digits: float, allowance: Allowance) -> Facts:
+        """Return narrower bounds of a test, or its count, for a verdict that needs some digits; the same if too dear.
+
+        One more digit of a bracket takes ten times the work. Where a count takes less it is made.
+        """
+        if known.result is not None or known.swaps is None:
+            return known
+        left = allowance.budget.seconds
+        wanted = max(floor(known.digits) + _STEP, digits)
+        bracket = known.seconds * 10 ** (wanted - known.digits) if known.bounds and wanted <= _MOST_DIGITS else inf
+        count = _seconds_of(known.swaps, allowance)
+        with suppress(BudgetExceeded):
+            if count <= min(left, bracket):
+                return self.counted(statistic, zeros, allowance, count)
+            if bracket <= left:
+                finer = narrowed(known, known.swaps, ceil(wanted), allowance)
+                return finer if finer.digits > known.digits else known
+        return known
 
     @property
     def unit(self) -> Fraction | None:
@@ -120,7 +147,7 @@ class Sample(Record):
             return self.rule is not None and self.rule.name not in ("accuracy", "difference of accuracies")
         return any((Fraction(x).denominator & (Fraction(x).denominator - 1)) for x in (*self.u, *self.v))
 
-    def in_binary(self, statistic: str, zeros: str | None, budget: Budget | None = None) -> Facts | None:
+    def in_binary(self, statistic: str, zeros: str | None, allowance: Allowance) -> Facts | None:
         """Count the test of the differences of doubles, as R and SciPy get them; None where they are the same."""
         if self.differences is None or self.labels is not None or statistic not in ("signed-rank", "sign"):
             return None
@@ -128,16 +155,26 @@ class Sample(Record):
             found = self.binary_differences
         except OverflowError:  # scores beyond the range of doubles
             return None
-        return None if found == self.differences else _of_flips(found, statistic, zeros, budget)
+        return (
+            None if found == self.differences else replaced(self, differences=found).count(statistic, zeros, allowance)
+        )
 
-    def box(self, statistic: str, unit: Fraction, budget: Budget | None = None) -> Box | None:
+    def box(self, statistic: str, unit: Fraction, allowance: Allowance | None = None) -> Box | None:
         """Return what the test of scores that round to these may flip; None where there are no such scores."""
         if self.differences is None or not self.half or statistic not in ("sum", "signed-rank", "sign"):
             return None
         low, high = box_of(statistic, self.differences, [unit * half for half in self.half])
-        return Box(low=tuple(low), high=tuple(high), n=self.n, count=lambda flips: flip_facts(flips, self.n, budget))
+        return Box(
+            low=tuple(low),
+            high=tuple(high),
+            n=self.n,
+            count=partial(flip_facts, n=self.n, allowance=allowance or Allowance()),
+        )
 
-    def _counted(self, statistic: str, zeros: str | None, budget: Budget | None) -> Facts:
+    def counted(self, statistic: str, zeros: str | None, allowance: Allowance, seconds: float = 0.0) -> Facts:
+        """Count the two-sided test of one statistic, whose estimate is ``seconds``."""
+        budget = allowance.budget
+        allowance.charge(seconds)
         if self.signs is not None:
             return facts(mcnemar_test(*self.signs, budget=budget))
         if self.differences is None:
@@ -146,13 +183,14 @@ class Sample(Record):
         if statistic == "sum":
             return facts(sign_flip_test(self.differences, budget=budget))
         if statistic == "signed-rank":
-            return rank_facts(self.differences, zeros, budget)
+            ranks = wilcoxon_signed_rank_test(list(self.differences), zero_method=_zero_method(zeros), budget=budget)
+            return facts(ranks, step=1)
         return facts(sign_flip_test(self._flips(statistic, zeros), budget=budget))
 
     def _flips(self, statistic: str, zeros: str | None) -> Any:
         """Return what the test flips the signs of, or {sign: number of pairs}; None without differences."""
         if self.signs is not None:
-            return {1: self.signs[0], -1: self.signs[1]}
+            return {sign: count for sign, count in zip((1, -1), self.signs) if count}
         if self.differences is None or statistic == "sum":
             return self.differences
         if statistic == "signed-rank":
@@ -160,27 +198,34 @@ class Sample(Record):
         return Counter((d > 0) - (d < 0) for d in self.differences)
 
 
-def flip_facts(flips: Iterable[Exact], n: int, budget: Budget | None = None) -> Facts:
+def flip_facts(flips: Iterable[Exact], n: int, allowance: Allowance) -> Facts:
     """Count the two-sided test that flips the signs of a column, or enclose its p-values."""
     column = list(flips)
-    try:
-        return facts(sign_flip_test(column, budget=budget))
-    except BudgetExceeded as error:
-        return refused(canonical(flip_effects(column)), n, refusal=error.brief, budget=budget)
+
+    def count(left: Allowance, seconds: float) -> Facts:
+        left.charge(seconds)
+        return facts(sign_flip_test(column, budget=left.budget))
+
+    return _first(count, column, n, None, allowance)
 
 
-def _of_flips(differences: tuple[Exact, ...], statistic: str, zeros: str | None, budget: Budget | None) -> Facts:
-    if statistic == "signed-rank":
-        return rank_facts(differences, zeros, budget)
-    return facts(sign_flip_test([(d > 0) - (d < 0) for d in differences], budget=budget))
+def _first(
+    count: Callable[[Allowance, float], Facts], flips: Any, n: int, step: Exact | None, allowance: Allowance
+) -> Facts:
+    """Return the count of a test that does not take long; else certified brackets, which leave few verdicts open."""
+    swaps = canonical(flip_effects(flips))
+    seconds = _seconds_of(swaps, allowance)
+    refusal = ""
+    if seconds <= min(_SOON, allowance.budget.seconds):
+        try:
+            return count(allowance, seconds)
+        except BudgetExceeded as error:
+            refusal = error.brief
+    return bounded(swaps, n, step, allowance, refusal=refusal)
 
 
-def rank_facts(differences: Iterable[Exact], zeros: str | None, budget: Budget | None = None) -> Facts:
-    """Count the two-sided signed-rank test of differences."""
-    return facts(
-        wilcoxon_signed_rank_test(list(differences), zero_method=_zero_method(zeros), budget=budget),
-        step=1,
-    )
+def _seconds_of(swaps: Swaps, allowance: Allowance) -> float:
+    return exact_seconds(swaps.tally, min(swaps.observed, swaps.span - swaps.observed), allowance.budget)
 
 
 def _zero_method(zeros: str | None) -> str:
@@ -190,61 +235,67 @@ def _zero_method(zeros: str | None) -> str:
 class Counted:
     """Counts each statistic of each sample once, however many claims and conventions need it.
 
-    The tests that claims state get the whole budget, each further count a small share of it, since a wrong claim may
-    need a dozen; where that is too little, brackets serve.
+    Who needs a count first pays for it, out of the allowance of one claim.
     """
 
-    def __init__(self, budget: Budget | None) -> None:
-        self.budget = budget
-        self.further = Budget(seconds=Budget.of(budget).seconds / _FURTHER, bytes=Budget.of(budget).bytes)
+    def __init__(self) -> None:
         self._found: dict[tuple[int, str, str | None], Facts | ExactPermError] = {}
         self._binary: dict[tuple[int, str, str | None], Facts | ExactPermError | None] = {}
         self._boxes: dict[tuple[int, str, Fraction], Box | None] = {}
         self._samples: list[Sample] = []  # kept, so that their identities stay theirs
 
-    def facts(self, sample: Sample, statistic: str, zeros: str | None) -> Facts:
+    def facts(self, sample: Sample, statistic: str, zeros: str | None, allowance: Allowance) -> Facts:
         """Return the facts of one statistic; raise again what the count raised."""
         key = id(sample), statistic, zeros
         if key not in self._found:  # not that of a claim: another statistic that a search tries
             self._samples.append(sample)
-            self._found[key] = _counted((sample, statistic, zeros, self.further))
+            self._found[key] = _kept(sample.count, statistic, zeros, allowance)
         return _given(self._found[key])  # type: ignore[no-any-return]
 
-    def binary(self, sample: Sample, statistic: str, zeros: str | None) -> Facts | None:
+    def narrowed(
+        self, sample: Sample, statistic: str, zeros: str | None, digits: float, allowance: Allowance
+    ) -> Facts | None:
+        """Return narrower facts than those known, for a verdict that needs some digits; None if too dear."""
+        known = self.facts(sample, statistic, zeros, allowance)
+        finer = sample.narrowed(known, statistic, zeros, digits, allowance)
+        self._found[id(sample), statistic, zeros] = finer
+        return None if finer is known else finer
+
+    def binary(self, sample: Sample, statistic: str, zeros: str | None, allowance: Allowance) -> Facts | None:
         """Return the facts by differences of doubles; None where they are those of the decimals."""
         key = id(sample), statistic, zeros
         if key not in self._binary:
             self._samples.append(sample)
-            self._binary[key] = _kept(sample.in_binary, statistic, zeros, self.further)
+            self._binary[key] = _kept(sample.in_binary, statistic, zeros, allowance)
         return _given(self._binary[key])  # type: ignore[no-any-return]
 
-    def box(self, sample: Sample, statistic: str, unit: Fraction) -> Box | None:
+    def box(self, sample: Sample, statistic: str, unit: Fraction, allowance: Allowance) -> Box | None:
         """Return the box of the flips of scores that were rounded to a unit."""
         key = id(sample), statistic, unit
         if key not in self._boxes:
             self._samples.append(sample)
-            self._boxes[key] = sample.box(statistic, unit, self.further)
+            self._boxes[key] = sample.box(statistic, unit, allowance)
         return self._boxes[key]
 
     def prepare(
         self,
-        wanted: list[tuple[Sample, str, str | None]],
+        wanted: list[tuple[Sample, str, str | None, Allowance]],
         executor: Executor | None = None,
-        progress: Progress | None = None,
+        progress: Callable[[], None] = lambda: None,
     ) -> None:
         """Count what is not known yet, in the tasks of an executor if there is one."""
-        new = {(id(one[0]), one[1], one[2]): one for one in wanted}
-        tasks = [(*one, self.budget) for key, one in new.items() if key not in self._found]
+        new = {(id(one[0]), one[1], one[2]): one for one in reversed(wanted)}
+        tasks = [one for key, one in reversed(new.items()) if key not in self._found]
         self._samples += [task[0] for task in tasks]
-        for done, (task, found) in enumerate(zip(tasks, answers(_counted, tasks, executor)), 1):
-            self._found[id(task[0]), task[1], task[2]] = found
-            if progress is not None:
-                progress(done, len(tasks))
+        for (sample, statistic, zeros, allowance), answer in zip(tasks, answers(_counted, tasks, executor)):
+            self._found[id(sample), statistic, zeros], allowance.spent = answer
+            progress()
 
 
-def _counted(task: tuple[Sample, str, str | None, Budget | None]) -> Facts | ExactPermError:
-    sample, *test = task
-    return _kept(sample.count, *test)  # type: ignore[no-any-return]
+def _counted(task: tuple[Sample, str, str | None, Allowance]) -> tuple[Facts | ExactPermError, float]:
+    """Return the facts of a test, and what is spent of the allowance: a task of another process has a copy of it."""
+    sample, *test, allowance = task
+    return _kept(sample.count, *test, allowance), allowance.spent
 
 
 class Store:

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from exactperm.auditing.allowance import Allowance
 from exactperm.auditing.claims import Claim
 from exactperm.auditing.conventions import Convention
 from exactperm.auditing.defects import DEFECTS, FORMULAS, Known
@@ -19,7 +20,7 @@ def known(data=None, statistic="sum", zeros=None, tail="two-sided", *, law="exac
     claim = Claim(p="1", data=data, statistic=statistic, counts=counts, **about)
     sample = Store(None, None).sample(claim)
     stated = Convention(statistic=statistic, zeros=zeros, law=law, tail=tail, boundary=">=")
-    return Known(stated=stated, sample=sample, facts=Counted(None).facts(sample, statistic, zeros))
+    return Known(stated=stated, sample=sample, facts=Counted().facts(sample, statistic, zeros, Allowance()))
 
 
 ZEROS = [0, 0, 0, 1, 2, 3, 4, 5]

@@ -102,7 +102,7 @@ class TestBrackets:
     def test_other_statistics_that_cannot_be_counted_are_passed_over(self, monkeypatch):
         """Sums and signs are counted, ranks are refused without any bracket, and defects too."""
         monkeypatch.setattr(samples, "sign_flip_test", sign_flip_test)
-        monkeypatch.setattr(samples, "refused", samples.wilcoxon_signed_rank_test)
+        monkeypatch.setattr(samples, "bounded", samples.wilcoxon_signed_rank_test)
         assert judged("0.1234", WIDE).reason == "no-explanation"
 
     def test_nothing_to_go_by(self, monkeypatch):

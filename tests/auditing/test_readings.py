@@ -254,7 +254,7 @@ class TestRefusedCounts:
         assert sums.value("exact", "two-sided", ">=") is None
 
     def test_nothing_is_known(self, monkeypatch):
-        monkeypatch.setattr(samples, "refused", samples.sign_flip_test)
+        monkeypatch.setattr(samples, "bounded", samples.sign_flip_test)
         found = audit_claim({"p": "p = .9999", "data": WIDE, "statistic": "signed-rank", "law": "normal"})
         assert found.level == "undecided"
 
