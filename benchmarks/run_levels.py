@@ -67,7 +67,7 @@ def main() -> None:
     print(
         f"# Levels and power of tests of several runs\n\n`python benchmarks/run_levels.py`, {measure.environment()}\n\n"
         "Share of samples with an exact two-sided p-value of at most .05, and its standard error in points. Three runs "
-        "of each system have 20 exchanges of whole runs, so that the design \"systems\" cannot reach .05.\n"
+        'of each system have 20 exchanges of whole runs, so that the design "systems" cannot reach .05.\n'
     )
     rows = []
     for row in ROWS:

@@ -1,17 +1,24 @@
 """Tests of several runs on each item equal the enumeration of all labelings."""
 
+import json
+import random
+import shutil
+import subprocess
 from collections import Counter
 from fractions import Fraction
 from math import comb, prod
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import runs_by_definition as definition
-from exactperm import permutation_test_runs
+from exactperm import permutation_test, permutation_test_runs
 from exactperm.null.alternative import ALTERNATIVES
+from exactperm.swaps.metrics import mean_difference
 from exactperm.swaps.runs import DESIGNS
+from exactperm.testing.vectors import load
 
 scores = st.one_of(st.integers(0, 1), st.integers(-3, 3), st.fractions(-2, 2, max_denominator=6))
 
@@ -82,3 +89,162 @@ class TestDefinition:
         u, v = [[1, 5, 2], [3, 3, 3]], [[4], [0]]
         null = permutation_test_runs(u, v, design=design).null_distribution
         assert null.mean == 0
+
+
+# ---------------------------------------------------------------------------------------------- properties
+
+
+def swapped(alternative):
+    return {"less": "greater", "greater": "less"}.get(alternative, alternative)
+
+
+class TestProperties:
+    """What leaves every p-value as it is."""
+
+    @given(matrices(), st.sampled_from(ALTERNATIVES), st.sampled_from(sorted(DESIGNS)), st.data())
+    def test_order_shift_and_scale(self, items, alternative, design, data):
+        result = outcome(items, design, alternative)
+        order = data.draw(st.permutations(range(len(items))))
+        moved = [items[i] for i in order]
+        assert outcome(moved, design, alternative) == result
+        factor = data.draw(st.sampled_from([2, Fraction(1, 3), 10**20]))
+        scaled = [([x * factor for x in a], [x * factor for x in b]) for a, b in items]
+        assert outcome(scaled, design, alternative).count == result.count
+        assert outcome(scaled, design, alternative).statistic == result.statistic * factor
+        shifts = data.draw(st.lists(st.integers(-5, 5), min_size=len(items), max_size=len(items)))
+        shifted = [([x + c for x in a], [x + c for x in b]) for c, (a, b) in zip(shifts, items)]
+        assert outcome(shifted, design, alternative) == result
+        other = [(b, a) for a, b in items]
+        turned = outcome(other, design, swapped(alternative))
+        assert (turned.count, turned.midp, turned.statistic) == (result.count, result.midp, -result.statistic)
+
+    @given(unequal(), st.sampled_from(ALTERNATIVES), st.sampled_from(["within", "items"]), st.data())
+    def test_order_of_runs_and_tied_items(self, items, alternative, design, data):
+        result = outcome(items, design, alternative)
+        mixed = [(data.draw(st.permutations(a)), data.draw(st.permutations(b))) for a, b in items]
+        assert outcome(mixed, design, alternative) == result
+        with_tie = outcome([*items, ([3, 3], [3])], design, alternative)
+        again = outcome([*items, ([3, 3], [3]), ([3, 3], [3])], design, alternative)
+        assert result.pvalue == with_tie.pvalue == again.pvalue
+        assert again.n_units - again.n_nonzero == result.n_units - result.n_nonzero + 2
+
+    @given(unequal(), st.sampled_from(["within", "items"]))
+    def test_one_run_each_is_the_paired_test(self, items, design):
+        u, v = [a[:1] for a, _b in items], [b[:1] for _a, b in items]
+        runs = permutation_test_runs(u, v, design=design)
+        pairs = permutation_test([x for (x,) in u], [x for (x,) in v], statistic=mean_difference)
+        assert runs == pairs
+        assert json.dumps(runs.to_dict()) == json.dumps(pairs.to_dict())
+        assert runs.count == permutation_test([x for (x,) in u], [x for (x,) in v]).count
+
+    def test_unequal_runs_in_thirds(self):
+        items = [(["1/3", "2/3", 1], [0]), ([0], ["1/3", "1/3"]), ([1, "1/3"], ["2/3", 0, 0])]
+        for alternative in ALTERNATIVES:
+            check(items, "within", alternative)
+            check(items, "items", alternative)
+
+    @pytest.mark.parametrize("alternative", ALTERNATIVES)
+    def test_all_tied_items_and_one_item(self, alternative):
+        tied = check([([2, 2], [2]), ([0], [0, 0])], "within", alternative)
+        assert (tied.pvalue, tied.total, tied.n_nonzero) == (1, 9, 0)
+        check([([3, 1, 0], [2, 0])], "within", alternative)
+        check([([3, 1, 0], [2, 0])], "systems", alternative)
+
+    def test_vectors_of_pairs(self):
+        compared = 0
+        for vector in load().values():
+            if vector.call != "paired-permutation" or vector.result != "valid":
+                continue
+            u, v = vector.input["u"], vector.input["v"]
+            pairs = permutation_test(u, v, statistic=mean_difference)
+            runs = permutation_test_runs([[x] for x in u], [[x] for x in v], design="within")
+            assert json.dumps(runs.to_dict()) == json.dumps(pairs.to_dict()), vector.id
+            assert runs.pvalue == permutation_test(u, v).pvalue
+            compared += 1
+        assert compared > 50
+
+
+# ---------------------------------------------------------------------------------------------- campaigns
+
+
+def random_items(rng, design):
+    def score():
+        return {0: rng.randint(0, 1), 1: rng.randint(-2, 5), 2: Fraction(rng.randint(0, 20), 10), 3: rng.random()}[kind]
+
+    kind, items, total = rng.randrange(4), [], 1
+    m, k = rng.randint(1, 3), rng.randint(1, 3)
+    while len(items) < 5:
+        if design == "within":
+            m, k = rng.randint(1, 3), rng.randint(1, 3)
+        total *= comb(m + k, m) if design == "within" else 2
+        if items and (total > 600 or rng.random() < 0.15):
+            break
+        tie = score()
+        row = [tie] * (m + k) if rng.random() < 0.1 else [score() for _ in range(m + k)]
+        items.append((row[:m], row[m:]))
+    return items
+
+
+def campaign(cases, seed):
+    rng = random.Random(seed)
+    for _ in range(cases):
+        for design in DESIGNS:
+            items, alternative = random_items(rng, design), rng.choice(ALTERNATIVES)
+            exact = [tuple([Fraction(str(x)) for x in side] for side in item) for item in items]
+            every, observed = definition.values(exact, design), definition.statistic(exact)
+            result = outcome(items, design, alternative)
+            wanted = Fraction(definition.count(every, observed, alternative), len(every))
+            assert (result.pvalue, result.statistic) == (wanted, observed), (items, design, alternative)
+
+
+def test_a_few_random_data_sets():
+    campaign(15, 1)
+
+
+@pytest.mark.slow
+def test_a_thousand_random_data_sets_of_every_design():
+    campaign(1000, 2)
+
+
+# ---------------------------------------------------------------------------------------------- R's coin
+
+COIN = Path(__file__).parent / "data" / "runs_coin.json"
+"""P-values of coin 1.4.2 (R): independence_test(score ~ system | item, distribution = exact("shift")), by the shift
+algorithm in doubles. Its statistic is the sum over all runs of the first system, which for items with the same numbers
+of runs is a rising function of the mean of means."""
+
+SCRIPT = """
+suppressPackageStartupMessages(library(coin))
+d <- read.csv("runs.csv")
+d$system <- factor(d$system); d$item <- factor(d$item)
+for (a in c("two.sided", "less", "greater"))
+  cat(sprintf("%.17g\\n", pvalue(independence_test(score ~ system | item, data = d, distribution = exact("shift"),
+                                                   alternative = a))))
+"""
+
+
+def agrees(case, printed):
+    for alternative, p in zip(("two-sided", "less", "greater"), printed):
+        exact = permutation_test_runs(case["u"], case["v"], design="within", alternative=alternative).pvalue
+        assert abs(float(p) / float(exact) - 1) < 1e-12
+
+
+def test_coin_with_blocks():
+    cases = json.loads(COIN.read_text(encoding="utf-8"))
+    assert len(cases) == 50
+    for case in cases:
+        agrees(case, case["coin"])
+
+
+def test_coin_as_it_is_here(tmp_path):
+    program = shutil.which("Rscript")
+    if not program:
+        pytest.skip("no R here")
+    case = json.loads(COIN.read_text(encoding="utf-8"))[0]
+    sides = [(i, system, x) for system in "uv" for i, row in enumerate(case[system]) for x in row]
+    lines = ["item,system,score", *(f"{i},{system},{x}" for i, system, x in sides)]
+    (tmp_path / "runs.csv").write_text("\n".join(lines), encoding="utf-8")
+    done = subprocess.run([program, "-e", SCRIPT], cwd=tmp_path, capture_output=True, text=True, check=False)
+    if done.returncode and "coin" in done.stderr:
+        pytest.skip("no coin here")
+    agrees(case, done.stdout.split())

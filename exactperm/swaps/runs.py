@@ -14,7 +14,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from itertools import chain, repeat
+from itertools import accumulate, chain, repeat
 from operator import mul
 
 from ..arithmetic.quoting import short_text
@@ -149,12 +149,9 @@ def _items(
         begin += k
 
 
-def _sums(values: Sequence[int], sizes: Sequence[int]) -> Iterable[int]:
-    """Yield the sum of the runs of each item."""
-    start = 0
-    for size in sizes:
-        yield sum(values[start : start + size])
-        start += size
+def _sums(values: Sequence[int], sizes: Sequence[int]) -> list[int]:
+    """Return the sum of the runs of each item."""
+    return [sum(values[end - size : end]) for end, size in zip(accumulate(sizes), sizes)]
 
 
 def _columns(values: Sequence[int], width: int, factors: Sequence[int] | None) -> list[int]:

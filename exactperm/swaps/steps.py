@@ -248,7 +248,10 @@ def _binomials(n: int, last: int) -> list[int]:
 def _rows_cost(tally: Mapping[int, int], n: int, m: int) -> Estimate:
     """Estimate :func:`subset_sums`: row j has at most C(seen, j) sums, and no more than its range."""
     if len(tally) * m > _MOST_ROWS:
-        return Estimate(seconds=len(tally) * m * _SECONDS_TERM, bytes=m * _BYTES_TERM, least=True)
+        # After half of the values, each of the first m / 2 rows j has some j sums.
+        return Estimate(
+            seconds=len(tally) * (1 + m * m / 8) * _SECONDS_TERM, bytes=len(tally) * _BYTES_LISTED, least=True
+        )
     first = next(iter(tally))
     bits = math.log2(math.comb(n, m)) if n < _FEW_RUNS**2 else m * (math.log2(n / m) + 1)
     each = _SECONDS_TERM + bits * _SECONDS_BIT

@@ -36,6 +36,10 @@ def test_equal_tails_are_counted_once(monkeypatch):
     assert len(calls) == 3
 
 
+def test_tails_that_differ():
+    assert step_plan.tail_counts({((0, 1), (1, 2)): 2}, 0, 2)[:2] == (1, 4)
+
+
 def test_beyond_the_span_nothing_is_counted():
     assert step_plan.tail_counts(SYMMETRIC, degree(SYMMETRIC), None)[:2] == (choices(SYMMETRIC), 0)
     assert step_plan.tail_counts({}, 0, 0)[:2] == (1, 1)

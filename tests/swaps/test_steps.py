@@ -1,0 +1,116 @@
+"""Steps: the choices of an item by their definition, in canonical form, within a budget."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from math import comb, gcd, prod
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import runs_by_definition as definition
+from exactperm.budget import Budget
+from exactperm.errors import BudgetExceeded
+from exactperm.swaps import steps
+from exactperm.swaps.runs import exchange
+from exactperm.swaps.steps import Steps, canonical_steps, choices, degree, mirrored, subset_sums
+
+runs = st.lists(st.integers(0, 6), min_size=2, max_size=9).map(sorted)
+item = st.tuples(
+    st.lists(st.integers(-2, 3), min_size=1, max_size=3), st.lists(st.integers(-2, 3), min_size=1, max_size=2)
+)
+
+
+@given(runs, st.data())
+def test_choices_by_definition(values, data):
+    m = data.draw(st.integers(1, len(values) - 1))
+    chosen = Counter(map(sum, combinations(values, m)))
+    assert subset_sums(tuple(values), m) == chosen
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(steps, "_FEW_CHOICES", 0)
+        assert dict(subset_sums(tuple(values), m)) == dict(chosen)
+
+
+def test_equal_runs_are_taken_together():
+    zeros, ones, m = 400, 300, 350
+    found = subset_sums((0,) * zeros + (1,) * ones, m)
+    assert found == {i: comb(ones, i) * comb(zeros, m - i) for i in range(301)}
+    assert sum(found.values()) == comb(700, m)
+    assert subset_sums((0,) * 10**6 + (1,), 10**6) == {0: 1, 1: 10**6}
+
+
+@given(st.lists(item, min_size=1, max_size=4))
+def test_the_form_is_canonical(items):
+    u, v = zip(*items)
+    found = exchange(u, v, "within").swaps
+    if not isinstance(found, Steps):
+        return
+    assert found.total == prod(comb(len(a) + len(b), len(a)) for a, b in items)
+    assert found.common * choices(found.types) == found.total
+    assert list(found.types) == sorted(found.types)
+    assert gcd(*(value for step in found.types for value, _weight in step)) == (1 if found.types else 0)
+    for step in found.types:
+        assert len(step) > 1
+        assert step[0][0] == 0
+        assert gcd(*(weight for _value, weight in step)) == 1
+        assert [value for value, _weight in step] == sorted({value for value, _weight in step})
+    assert found.n_units == len(items)
+    every = definition.values(items, "within")
+    assert (found.value(0), found.value(found.span)) == (min(every), max(every))
+    assert found.value(found.observed) == definition.statistic(items)
+    again = exchange([row[::-1] for row in u[::-1]], [row[::-1] for row in v[::-1]], "within").swaps
+    assert again == found
+
+
+def test_mirrored_steps_are_those_of_the_other_order():
+    u, v = [[1, 0, 2], [4, 1]], [[0], [1]]
+    found, other = exchange(u, v, "within").swaps, exchange(v, u, "within").swaps
+    assert found.mirrored() == other
+    assert mirrored(mirrored(found.types)) == found.types
+    assert not found.symmetric
+    assert exchange([[1, 0], [3, 1]], [[0, 5], [1, 1]], "within").swaps.symmetric
+
+
+def test_all_tied_items_have_no_step():
+    found = exchange([[1, 1], [2]], [[1], [2, 2]], "within").swaps
+    assert (found.types, found.ties, found.total, found.common) == ({}, 2, 9, 9)
+    assert (found.low, found.unit, found.observed, found.span) == (0, 1, 0, 0)
+    assert degree({}) == 0
+
+
+def test_a_pair_among_items_of_more_runs_is_the_step_of_a_pair():
+    found = canonical_steps({(1, 1, (0, 5)): 1}, 5, 1)
+    assert found.types == {((0, 1), (1, 1)): 1}
+    assert (found.low, found.unit, found.value(found.observed)) == (-5, 10, 5)
+    assert canonical_steps({(1, 1, (0, 5)): 2}, 0, 3).low == Fraction(-10, 3)
+
+
+class TestRefusals:
+    """Sums that would take too long are refused before any is made, and the item is named."""
+
+    def test_the_item_is_named(self):
+        wide = [[i**3 for i in range(100)], [i**5 for i in range(100)]]
+        with pytest.raises(BudgetExceeded) as caught:
+            exchange([[1, 2], wide[0]], [[1], wide[1]], "within")
+        assert caught.value.what == "counting the sums of 100 of the 200 runs of u[1] and v[1]"
+        assert caught.value.needs.seconds > 1e6
+
+    def test_a_million_runs_in_one_item(self):
+        with pytest.raises(BudgetExceeded, match="500000 of the 1000000 runs of u"):
+            exchange([[0, 1] * 250_000], [[0, 1] * 250_000], "within")
+        with pytest.raises(BudgetExceeded) as caught:
+            exchange([list(range(20_000))], [list(range(20_000))], "within")
+        assert caught.value.needs.least
+
+    def test_systems_of_many_runs(self):
+        u, v = [[10**i for i in range(20)]], [[3**i for i in range(20)]]
+        with pytest.raises(BudgetExceeded, match="20 of the 40 runs of the systems, as means over items"):
+            exchange(u, v, "systems")
+
+    def test_the_budget_decides(self):
+        u, v = [[i * i for i in range(12)]], [[i**3 for i in range(12)]]
+        with pytest.raises(BudgetExceeded):
+            exchange(u, v, "within", budget=Budget(seconds=1e-3))
+        with pytest.raises(BudgetExceeded):
+            subset_sums(tuple(range(30)), 15, Budget(bytes=10))
