@@ -126,7 +126,7 @@ def widened(table: Table, reading: Reading) -> Table:
     columns = columns_of(table)
     system = _chosen(table, reading.system)
     rest = [column for column in columns if column.place != system]
-    _check_runs(table, rest, reading)
+    _check_runs(table, system, rest, reading)
     systems = table.column(system)
     items = [column for column in rest if column.kind != "score" and _is_item(column.cells, systems)]
     items = [column for column in items if names_ids(column.name)] or items
@@ -136,7 +136,7 @@ def widened(table: Table, reading: Reading) -> Table:
         ids = [column for column in rest if column.kind not in ("score", "system")]
         cure = Cure({"id": ids[0].word}) if ids else Cure(words="choose the column of the ids")
         raise ExactPermError(message, code="long-table", cure=cure)
-    scores = [column for column in of_kind(rest, "score") if column.place != item]
+    scores = [column for column in of_kind(rest, "score", "count") if column.place != item]
     score = _chosen(table, reading.score) if reading.score else scores[0].place if len(scores) == 1 else -1
     if score < 0:
         message = f"{table.name}: which column holds the scores of the systems? {table.listed()}"
@@ -161,10 +161,12 @@ def widened(table: Table, reading: Reading) -> Table:
     )
 
 
-def _check_runs(table: Table, columns: Sequence[Column], reading: Reading) -> None:
+def _check_runs(table: Table, system: int, columns: Sequence[Column], reading: Reading) -> None:
     """Raise ``ExactPermError`` where a column names several runs of each system and item, by its name and its cells."""
     run = next((column for column in columns if names_runs(column.name) and len({*column.cells}) > 1), None)
-    if run is not None and run.word not in (reading.id, reading.score):
+    if run is None or run.word in (reading.id, reading.score):
+        return
+    if len({*zip(table.column(system), run.cells)}) < len(run.cells):  # else runs are the items
         raise refusal(f"{table.name} has several runs of each system, by {short_text(run.name)}")
 
 
@@ -200,7 +202,7 @@ def is_long(table: Table) -> Cure | None:
     if len(repeated) > 1:
         repeated = [column for column in repeated if column is not run]
     run = run if run not in repeated else None
-    scores = [column for column in of_kind(columns, "score") if column is not run]
+    scores = [column for column in of_kind(columns, "score", "count") if column is not run]
     if len(repeated) != 1 or not scores:
         return None
     column = repeated[0]

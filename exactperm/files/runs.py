@@ -16,7 +16,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact, exact_column
 from ..errors import Cure, ExactPermError
 from ..record import Record, replaced
-from . import checks, numbers, pairing
+from . import checks, formats, numbers, pairing
 from .cells import names_fixed, names_ids, names_runs, run_of
 from .parts import Part, View, place_of
 from .profile import Column, columns_of, of_kind
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 _SHOWN = 6
 """Most systems that are named."""
+
+_STATED = "choose the columns of each system, as base*,new* or 2-4,5-7 do"
 
 
 class Series(Record):
@@ -79,7 +81,7 @@ def chosen(tables: Sequence[Table], reading: Reading, *, most: int | None = None
     Raises ``ExactPermError`` where the columns of items, runs or scores are not known, where a check of reading
     refuses, where an item has runs of one system only, or one run twice, and where a score is missing.
     """
-    _check_options(reading)
+    _check_options(tables, reading)
     parts = [_part(table, reading) for table in tables]
     first = parts[0]
     reading = replaced(
@@ -109,6 +111,8 @@ def chosen(tables: Sequence[Table], reading: Reading, *, most: int | None = None
     scores = {
         name: [[read[cell] for _run, cell in sorted(cells[name][item].items())] for item in kept] for name in names
     }
+    if first.label < 0 and not series[0].run:
+        _check_several(tables[0], scores)
     return Runs(
         parts=view.parts,
         reading=reading,
@@ -121,8 +125,8 @@ def chosen(tables: Sequence[Table], reading: Reading, *, most: int | None = None
     )
 
 
-def _check_options(reading: Reading) -> None:
-    """Raise ``ExactPermError`` for what has no meaning with runs."""
+def _check_options(tables: Sequence[Table], reading: Reading) -> None:
+    """Raise ``ExactPermError`` for settings that exclude a design, and for a long table whose systems are not chosen."""
     if reading.groups is not None:
         cure = Cure({"groups": "", "runs": "items"}, words="for the blocks of runs of an item")
         text = "groups and runs exclude each other: the runs of an item belong together"
@@ -130,6 +134,18 @@ def _check_options(reading: Reading) -> None:
     if reading.tasks is not None:
         cure = Cure({"tasks": ""}, words="or give the weights of the items")
         raise ExactPermError("tasks and runs exclude each other", code="runs-options", cure=cure)
+    long = formats.is_long(tables[0]) if reading.system is None and len(tables) == 1 and not reading.words else None
+    if long is not None:
+        text = f"{tables[0].name}: rows may be of several systems, one row for each run of a system on an item"
+        cure = Cure({**long.settings, "runs": reading.runs or ""})
+        raise ExactPermError(text, code="long-table", cure=cure)
+
+
+def _check_several(table: Table, scores: dict[str, list[list[str]]]) -> None:
+    """Raise ``ExactPermError`` where every item has one run of each system, and nothing says that it is one."""
+    if all(len(runs) == 1 for items in scores.values() for runs in items):
+        cure = Cure(words=f"{_STATED}, or the column of the items' ids")
+        raise ExactPermError(f"{table.name}: no system has several runs of an item", code="runs-columns", cure=cure)
 
 
 def _part(table: Table, reading: Reading) -> Part:
@@ -143,9 +159,11 @@ def _part(table: Table, reading: Reading) -> Part:
     rest = [column for column in columns if column.place not in (*places, system, weight)]
     run = _named(table, reading, "run", [c for c in rest if names_runs(c.name) and repeats(c.cells)])
     rest = [column for column in rest if column.place != run and not names_runs(column.name)]
-    ids = [column for column in rest if names_ids(column.name)]
-    ids = [c for c in ids if repeats(c.cells)] or ids or [c for c in of_kind(rest, "id") if not table.keyed]
-    item = _named(table, reading, "id", ids)
+    named = [column for column in rest if names_ids(column.name)]
+    ids = [c for c in named if repeats(c.cells)]
+    numbered = [c for c in rest if c.kind == "id" and (c in named or not c.name) and ids]  # rows, beside the items
+    item = _named(table, reading, "id", ids or named or [c for c in of_kind(rest, "id") if not table.keyed])
+    rest = [column for column in rest if column.place == item or column not in numbered]
     if not places:
         places = [column.place for column in rest if column.place != item]
         wrong = [c for c in columns if c.place in places and c.kind not in ("score", "count")]
@@ -249,7 +267,7 @@ def _stem(table: Table, words: Sequence[str], places: Sequence[int]) -> str:
     stems = {run_of(table.heading(i))[0] for i in places}
     if len(stems) == 1 and "" not in stems:
         return stems.pop()
-    return words[0] if len(words) == 1 else f"columns {words[0]} to {words[-1]}"
+    return words[0].strip("*_-. ") or words[0] if len(words) == 1 else f"columns {words[0]} to {words[-1]}"
 
 
 def _wrong_systems(view: View, names: Sequence[str], most: int | None) -> ExactPermError:
@@ -257,7 +275,7 @@ def _wrong_systems(view: View, names: Sequence[str], most: int | None) -> ExactP
     need = "two systems or more" if most is None else "two systems" if most == 2 else f"two to {most} systems"
     found = f"{len(names)}: {', '.join(map(short_text, names[:_SHOWN]))}{', ...' * (len(names) > _SHOWN)}"
     if len(names) < 2:
-        cure = Cure(words="name the other file, too, or choose the runs of each system, as base*,new* or 2-4,5-7 do")
+        cure = Cure(words=f"name the other file, too, or {_STATED}")
     else:
         cure = Cure(command="compare" if most == 2 else "", words="for all pairs, or choose fewer systems")
     text = f"{', '.join(part.table.name for part in view.parts)}: runs of {need} are compared, not of {found}"

@@ -113,9 +113,29 @@ def test_the_order_of_rows_changes_nothing(items, random):
     assert counted.pvalue == permutation_test_runs(*zip(*items), design="within").pvalue
 
 
-def test_runs_that_are_one_each_are_pairs():
-    found = asked("item,A,B\nq1,1,0\nq2,1,1\n", runs="within")
+def test_one_run_each_is_a_design_only_where_runs_have_ids():
+    assert refusal("item,A,B\nq1,1,0\nq2,1,1\n").code == "runs-columns"
+    found = asked("item,x,A,B\nq1,1,1,0\nq2,1,1,1\n", runs="within", run="x")
     assert (found.u, found.v, found.design) == ([["1"], ["1"]], [["0"], ["1"]], "within")
+
+
+def test_columns_that_number_rows_are_no_scores():
+    rows = [f"{n},{line}" for n, line in enumerate(LONG.splitlines())]
+    for name in ("", "Unnamed: 0", "index"):
+        text = "\n".join([rows[0].replace("0,", f"{name},", 1), *rows[1:]]) + "\n"
+        assert list(read(text, system="system").scores.values()) == READ
+
+
+def test_a_long_table_needs_its_columns_under_a_design_too():
+    error = refusal(LONG, runs="systems")
+    assert error.code == "long-table"
+    assert error.cure.settings == {"system": "system", "id": "item", "run": "seed", "runs": "systems"}
+    assert refusal(LONG.replace("score", "correct")).cure.settings["system"] == "system"
+
+
+def test_runs_are_the_items_where_there_are_no_others():
+    found = asked("model,seed,acc\nA,1,0.5\nA,2,0.6\nB,1,0.7\nB,2,0.6\n", system="model")
+    assert (found.u, found.v, found.design) == (["0.5", "0.6"], ["0.7", "0.6"], "")
 
 
 # ---------------------------------------------------------------------------------------------- no design is said
