@@ -126,7 +126,7 @@ def chosen(tables: Sequence[Table], reading: Reading, *, most: int | None = None
 
 
 def _check_options(tables: Sequence[Table], reading: Reading) -> None:
-    """Raise ``ExactPermError`` for settings that exclude a design, and for a long table whose systems are not chosen."""
+    """Raise ``ExactPermError`` for settings that exclude a design, and for a long table without a choice of systems."""
     if reading.groups is not None:
         cure = Cure({"groups": "", "runs": "items"}, words="for the blocks of runs of an item")
         text = "groups and runs exclude each other: the runs of an item belong together"
