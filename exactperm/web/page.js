@@ -266,7 +266,9 @@ function fillColumns() {
     select.id = `column-${i}`;
     if (text) {
       Object.assign(select, { placeholder: none, autocomplete: "off", value: wanted.join(",") });
-      return fieldOf(select, capitalised(label));
+      const field = fieldOf(select, capitalised(label));
+      field.classList.add("wide");
+      return field;
     }
     select.append(option("", none || "choose"), ...columnOptions(columns));
     if (page.looked && columns.length < page.looked.all) select.append(unlisted(columns.length));

@@ -19,6 +19,7 @@ from exactperm.null.float_result import FloatResult
 from exactperm.null.result import PermutationTestResult
 from exactperm.swaps.runs import DESIGNS
 from exactperm.web.bridge import Session
+from tests.files.test_evaluations import harness
 
 SETTINGS = {
     **{field["name"]: field["default"] for field in json.loads(Session().about())["reading"]},
@@ -102,6 +103,9 @@ def test_records_are_looked_at(ask):
         {"value": "scores.acc", "label": "scores.acc", "chosen": True},
     ]
     assert ask("look", '{"a": 1}\n{"a": [1]}\n')["systems"] == []
+    metrics = json.dumps(harness(0, 1.0, metrics=["acc", "acc_norm"], acc_norm=0.5))  # which one, nobody said yet
+    found = ask("look", f"{metrics}\n", "a.jsonl")
+    assert ([column["value"] for column in found["columns"]], found["systems"]) == (["acc", "acc_norm", "doc_id"], [])
     run = '{"id": "q1", "seed": 1, "old": 5, "new": 7}\n{"id": "q1", "seed": 2, "old": 6, "new": 7}\n'
     assert offered(ask("look", run, runs="items", columns=["old", "new"])) == [("old", True), ("new", True)]
 
