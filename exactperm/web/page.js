@@ -25,7 +25,8 @@ async function unpacked(name) {
   const block = element(`part-${name}`);
   const { file, sha256 } = block.dataset;
   const packed = file ? (await fetched(file, sha256)).body : new Blob([decoded(block.textContent)]).stream();
-  const bytes = new Uint8Array(await new Response(packed.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer());
+  const stream = packed.pipeThrough(new DecompressionStream("deflate"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   block.textContent = "";
   loaded(bytes.length);
   return bytes;
@@ -179,7 +180,10 @@ const readingFields = () => page.about.reading;
 
 const settingNames = () => [...Object.keys(DEFAULTS), ...readingFields().map(({ name }) => name)];
 
-const defaults = () => ({ ...DEFAULTS, ...Object.fromEntries(readingFields().map((field) => [field.name, field.default])) });
+function defaults() {
+  const values = readingFields().map((field) => [field.name, field.default]);
+  return { ...DEFAULTS, ...Object.fromEntries(values) };
+}
 
 function settings() {
   const values = Object.fromEntries(settingNames().map((name) => [name, element(name).value]));
@@ -564,8 +568,8 @@ async function countAll(files, chosen) {
   if (chosen.published.trim()) showVerdict(await ask({ do: "audit", ...chosen }, files));
   const seconds = String(Math.min(MOST_SECONDS_UNASKED, Number(chosen.seconds)));
   if (result.fraction) await draw(seconds);
-  const sums = WITH_INTERVAL.includes(chosen.statistic) && !chosen.weights && !chosen.tasks && !chosen.runs && !chosen.decimals;
-  if (sums) showInterval(await ask({ do: "interval", ...chosen, seconds }, files));
+  const plain = !["weights", "tasks", "runs", "decimals"].some((name) => chosen[name]);
+  if (plain && WITH_INTERVAL.includes(chosen.statistic)) showInterval(await ask({ do: "interval", ...chosen, seconds }, files));
 }
 
 function showInterval({ interval, error }) {
@@ -637,12 +641,13 @@ function showFailure({ error, refused, cure }) {
   showOnly("failure");
   element("failure-title").textContent = refused ? "Refused before it started" : "Not computed";
   element("failure-text").textContent = error;
-  const words = !cure ? [] : cure.settings.runs ? ["Choose what may be exchanged"] : [...choicesOf(cure), cure.words].filter(Boolean);
-  element("cure").textContent = words.join("; ");
-  element("cure").hidden = !words.length;
+  const words = cure ? [...choicesOf(cure), cure.words].filter(Boolean) : [];
   const designs = cure && cure.settings.runs ? readingFields().find(({ name }) => name === "runs").words : {};
+  const asked = "items" in designs; // a person says what may be exchanged
+  element("cure").textContent = asked ? "Choose what may be exchanged" : words.join("; ");
+  element("cure").hidden = !words.length;
   page.cure = cure && mends(cure) ? cure : null;
-  element("apply-cure").hidden = !page.cure || "items" in designs;
+  element("apply-cure").hidden = !page.cure || asked;
   element("designs").replaceChildren(...Object.entries(designs).map(([runs, lines]) => {
     const item = made("li", ` ${lines}`);
     const button = Object.assign(made("button", capitalised(runs)), { type: "button" });
@@ -674,7 +679,8 @@ function choicesOf({ settings: cured, command }) {
   if (command === "compare") return [...named, columns ? `compare ${columns.join(", ")}` : "compare all"];
   const lists = listsOfAFile(form);
   const places = columns ? placed(columns, lists) : [];
-  return [...named, ...places.map((column, i) => `${lists[i] ? capitalised(lists[i].label) : "Then"}: ${column || lists[i].none}`)];
+  const labels = places.map((_column, i) => (lists[i] ? capitalised(lists[i].label) : "then"));
+  return [...named, ...places.map((column, i) => `${labels[i]}: ${column || lists[i].none}`)];
 }
 
 /** Whether the page has a control for every setting of a cure. */
@@ -899,8 +905,8 @@ function readLink() {
 
 /** Set the fields; what a field does not know is left as it is. Columns are chosen when they are on offer. */
 function apply(values) {
-  const listed = Object.fromEntries(["columns", "systems"].map((name) => [name, values[name] ? values[name].split("\u001f") : null]));
-  page.wanted = listed;
+  const listed = (name) => (values[name] ? values[name].split("\u001f") : null);
+  page.wanted = { columns: listed("columns"), systems: listed("systems") };
   page.chosenByHand = false;
   for (const name of settingNames()) {
     if (!(name in values)) continue;
@@ -967,7 +973,12 @@ function listen() {
   element("form").addEventListener("input", changed);
   element("systems-list").addEventListener("change", () => { page.wanted.systems = null; countSystems(); });
   element("text").addEventListener("paste", pasted);
-  element("statistic").addEventListener("change", () => { page.wanted = {}; fillColumns(); fillSystems(); readAgain(); });
+  element("statistic").addEventListener("change", () => {
+    page.wanted = {};
+    fillColumns();
+    fillSystems();
+    readAgain();
+  });
   element("columns").addEventListener("input", () => { page.chosenByHand = true; page.wanted.columns = null; });
   window.addEventListener("dragover", draggedOver);
   window.addEventListener("dragleave", () => element("drop").classList.remove("over"));

@@ -43,6 +43,7 @@ def missing():
     found = {
         "playwright": (_has_playwright(), f"pip install playwright=={PLAYWRIGHT}"),
         PROGRAM: (shutil.which(PROGRAM), f"apt-get install {PROGRAM}"),
+        "node": (shutil.which("node"), "apt-get install nodejs"),
     }
     for package, version in PACKAGES.items():
         prefix = HOSTS / f"{package}-{version}"
@@ -87,8 +88,9 @@ def prepare():
     if "playwright" in lacking:
         wanted = f"playwright=={PLAYWRIGHT}"
         run(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wanted)
-    if PROGRAM in lacking:
-        install(PROGRAM)
+    for program, package in ((PROGRAM, PROGRAM), ("node", "nodejs")):
+        if program in lacking:
+            install(package)
     for package in PACKAGES.keys() & lacking.keys():
         if not shutil.which("npm"):
             raise Missing("npm is not installed")
