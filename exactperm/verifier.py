@@ -2,8 +2,8 @@
 Exit status: 0 confirmed, 1 refuted, 2 unreadable, 3 not checked: too large, without a proof, or of other files."""
 import bisect, collections, csv, functools, hashlib, io, itertools, json, math, random, re, sys
 from fractions import Fraction
-MOST_BYTES, MOST_UNITS, MOST_BITS = (2**22, 2**24, 2**24), 2**20, 2**28  # each file; swap units; all scores
-MOST_STEPS, MOST_SUM_BITS, MOST_SLOT_BITS = 15 * 10**6, 2**30, 2**35  # of the three ways: some seconds each
+MOST_BYTES, MOST_UNITS, MOST_BITS = (2**22, 2**24, 2**24), 2**20, 2**28  # each file; units, log2(total); all scores
+MOST_STEPS, MOST_SUM_BITS, MOST_SLOT_BITS, MOST_TRIED = 15 * 10**6, 2**30, 2**35, 2**27  # some seconds each
 NUMBER = re.compile(r"(?!.{601})[+-]?(([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,2})?|[0-9]+/0*[1-9][0-9]*)")
 RULES = ("columns", "header", "ids", "groups", "decimals", "delimiter", "decimal", "comments")  # of reading scores
 P_VALUE = re.compile(r"([0-9])\.([0-9]{1,4000})(?:e-([0-9]{2,6}))?")
@@ -16,128 +16,198 @@ def integer(text, most=4000):
     form = "-?(0x[1-9a-f][0-9a-f]{0,%d}|[1-9][0-9]{0,3999})|0" % most
     require(text is None or re.fullmatch(form, text), "no integer, or one of too many digits: %.40a" % text, 2)
     return None if text is None else int(text, 0)
-def read(raws, data):  # return what the scores say: (ties, tally, unit, observed X, pairs, least sum), and how they did
-    bits, lcm, sums, files, how = 0, 1, collections.Counter(), [], []
-    for raw, rules in zip(raws, data):  # one file with one or two columns, or two files with one each
-        stated = [rules[name] for name in RULES]
-        columns, (head, ids, group, places) = [[integer(i) for i in part + []] for part in (stated[0], stated[1:5])]
-        (mark, point, comments), units, title, gaps, notes, width = stated[5:], {}, None, 0, 0, 0
-        good = mark in [*",;\t| "] and point in [*".,"] and 0 < len(columns) < 4 - len(data) and (places or 0) < 101
-        good = good and comments in (True, False) and 0 not in columns + [ids, group] and "-" not in str(stated[:5])
-        require(good, "unknown rules of reading", 2)
-        code = "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
-        for i, line in enumerate(io.StringIO(raw.decode(code), newline=None), 1):
-            if i == head and not units:
-                title = line.strip()
-            elif not line.strip():
-                gaps += len(units) > 0  # a blank line after a pair holds a place, so that two files have it in common
-            elif comments and line.lstrip()[0] == "#":
-                notes += 1
-            else:
-                require(len(line) <= 2**20, "line %d has over 2^20 characters" % i, 3)
-                cells = csv.reader([line], delimiter=mark, skipinitialspace=True, strict=True)
-                cells = re.findall("[^ \t\v\f\n]+", line) if mark == " " else [cell.strip() for cell in next(cells)]
-                texts = [cells[j - 1].translate({44: ".", 46: ","} if point == "," else {}) for j in columns]
-                pair, unit = cells[ids - 1] if ids else len(units) + gaps, cells[group - 1] if group else None
-                width, good = width or len(cells), pair not in units and "" not in (pair, unit)
-                good = good and len(cells) == width and all(map(NUMBER.fullmatch, texts))
-                require(good, "line %d: no number, no new id, no label, or not %d cells" % (i, width), 2)
-                scores = [Fraction(s) if places is None else round(Fraction(s), places) for s in texts]
-                z = (scores[0] - sum(scores[1:])) * (-1) ** len(files)  # the second file is subtracted
+def added(entries):  # [(key, number)], ascending, with the numbers of a key added. Keys may be chosen to have one hash
+    return [(key, sum(n for _, n in same)) for key, same in itertools.groupby(sorted(entries), lambda entry: entry[0])]
+product = lambda numbers: functools.reduce(lambda a, b: a * b, numbers, 1)
+divisor = lambda numbers: functools.reduce(math.gcd, numbers, 0)
+weight = lambda step: sum(g for _, g in step)
+choices = lambda types: product(total**c for total, c in added((weight(step), c) for step, c in types))
+def read(raw, rules, design, most, limits):  # return {item: (label, scores)} of a file of so many columns, and how
+    (bits, lcm), stated = limits, [rules[name] for name in RULES]
+    columns, (head, ids, group, places) = [[integer(i) for i in part + []] for part in (stated[0], stated[1:5])]
+    (mark, point, comments), items, title, gaps, notes, width = stated[5:], {}, None, 0, 0, 0
+    good = mark in [*",;\t| "] and point in [*".,"] and 0 < len(columns) <= most and (places or 0) < 101
+    good = good and comments in (True, False) and 0 not in columns + [ids, group] and "-" not in str(stated[:5])
+    require(good, "unknown rules of reading", 2)
+    code = "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    for i, line in enumerate(io.StringIO(raw.decode(code), newline=None), 1):
+        if i == head and not items:
+            title = line.strip()
+        elif not line.strip():
+            gaps += len(items) > 0  # a blank line after an item holds a place, so that two files have it in common
+        elif comments and line.lstrip()[0] == "#":
+            notes += 1
+        else:
+            require(len(line) <= 2**20, "line %d has over 2^20 characters" % i, 3)
+            cells = csv.reader([line], delimiter=mark, skipinitialspace=True, strict=True)
+            cells = re.findall("[^ \t\v\f\n]+", line) if mark == " " else [cell.strip() for cell in next(cells)]
+            texts = [cells[j - 1].translate({44: ".", 46: ","} if point == "," else {}) for j in columns]
+            texts = [{"true": "1", "false": "0"}.get(text.lower(), text) for text in texts]
+            item, width = cells[ids - 1] if ids else len(items) + gaps, width or len(cells)
+            label, again = cells[group - 1] if group else item, item in items and design not in ("within", "items")
+            good = not again and "" not in (item, label) and len(cells) == width and all(map(NUMBER.fullmatch, texts))
+            require(good, "line %d: no number, no new id, no label, or not %d cells" % (i, width), 2)
+            for z in [Fraction(s) if places is None else round(Fraction(s), places) for s in texts]:
+                items.setdefault(item, (label, []))[1].append(z)
                 bits, lcm = bits + 200 + z.numerator.bit_length(), lcm * z.denominator // math.gcd(lcm, z.denominator)
-                small = lcm < 2**4096 and bits + len(units) * lcm.bit_length() < MOST_BITS
-                require(small, "over %d bits of scores, or 4096 of their common denominator" % MOST_BITS, 3)
-                units[pair] = unit if group else pair
-                sums[units[pair]] += z
-        require(point == "." or width > 1, "one cell per line: decimal commas, or columns with commas between?", 2)
-        facts = len(units), len(sums), rules["sha256"], len({*columns, ids, group} - {None}), width, notes, title
-        size = "%d pairs in %d units of %.8s, %d of %d columns, %d lines as comments, header %.60a" % facts
-        files, how = files + [units], how + [", ".join([size] + ["%s %.40a" % rule for rule in zip(RULES, stated)])]
-    require(files[0] == files[-1], "the two files have other pairs or groups")
-    swings = [2 * z.numerator * (lcm // z.denominator) for z in sums.values()]  # a swap changes the statistic by 2 z
-    step = functools.reduce(math.gcd, swings, 0)
-    tally = [[d, len(list(same))] for d, same in itertools.groupby(sorted(abs(z) // step for z in swings if z))]
-    x, low = sum(z // step for z in swings if z > 0), Fraction(-sum(map(abs, swings)), 2 * lcm)
-    return (swings.count(0), tally, Fraction(step or lcm, lcm), x, len(units), low), "; minus ".join(how)
+            small = lcm < 2**4096 and bits + len(items) * lcm.bit_length() < MOST_BITS
+            require(small, "over %d bits of scores, or 4096 of their common denominator" % MOST_BITS, 3)
+            require(items[item][0] == label, "line %d: an id with two labels" % i, 2)
+    require(point == "." or width > 1, "one cell per line: decimal commas, or columns with commas between?", 2)
+    facts = len(items), rules["sha256"], len({*columns, ids, group} - {None}), width, notes, title
+    size, limits[:] = "%d items of %.8s, %d of %d columns, %d lines as comments, header %.60a" % facts, (bits, lcm)
+    return items, ", ".join([size] + ["%s %.40a" % rule for rule in zip(RULES, stated)])
+def said_by(raws, data, design, mean):  # what the scores say: (ties, types, total, unit, X, items, least T), and how
+    limits, most = [0, 1], 2**20 if design else 3 - len(data)  # bits of all scores, and their common denominator
+    files, how = zip(*[read(raw, rules, design, most, limits) for raw, rules in zip(raws, data)])
+    labels = [{item: label for item, (label, _) in items.items()} for items in files]
+    require(labels[0] == labels[-1] and (data[1:] or not design), "the two files have other items or labels")
+    whole = lambda scores: [z.numerator * (limits[1] // z.denominator) for z in scores]
+    blocks = [(label, whole(scores), whole(files[-1][item][1])) for item, (label, scores) in files[0].items()]
+    if len(files) == 1:  # scores of both systems, or differences
+        blocks = [(label, scores[:1], scores[1:] or [0]) for label, scores, _ in blocks]
+    items, over, sums, found, low, total, tried = len(blocks), 1, collections.Counter(), [], 0, 1, 0
+    if design == "systems":  # whole runs are exchanged, with their sums over the items: as runs of a single item
+        require(len({(len(u), len(v)) for _, u, v in blocks}) == 1, "an item lacks a run")
+        blocks = [(None, *[list(map(sum, zip(*runs))) for runs in list(zip(*blocks))[1:]])]
+    for size in {len(u) * len(v) for _, u, v in blocks}:
+        over *= size // math.gcd(over, size)
+    for label, u, v in blocks:  # differences of means, as multiples of 1 / (common denominator * over)
+        sums[label] += over // (len(u) * len(v)) * (len(v) * sum(u) - len(u) * sum(v))
+    if design in (None, "items"):  # a swap makes -z of z
+        sizes = sorted(map(abs, sums.values()))
+        total, low = 1 << len(sizes), -sum(sizes)
+        found = [(((0, 1), (2 * z, 1))[: 1 + (z > 0)], len(list(same))) for z, same in itertools.groupby(sizes)]
+    else:  # any m of the n runs of an item may be those of A
+        for (runs, m), c in added(((sorted(u + v), len(u)), 1) for _, u, v in blocks):
+            n, scale = len(runs), over // (m * (len(runs) - m))
+            tried += n * product(Fraction(n - i, i + 1) for i in range(m)) if n < 999 else MOST_TRIED
+            require(tried < MOST_TRIED, "more than %d runs in all choices" % MOST_TRIED, 3)
+            ways = added((sum(chosen), 1) for chosen in itertools.combinations(runs, m))
+            shared, least = divisor(g for _, g in ways), ways[0][0]
+            low, total = low + c * scale * (n * least - m * sum(runs)), total * weight(ways) ** c
+            found.append((tuple((scale * n * (s - least), g // shared) for s, g in ways), c))
+    step, over = divisor(a for move, _ in found for a, _ in move), limits[1] * over * (items if mean else 1)
+    types = added((tuple((a // step, g) for a, g in move), c) for move, c in found if move[1:])
+    ties, x = sum(c for move, c in found if not move[1:]), (sum(sums.values()) - low) // (step or 1)
+    return (ties, types, total, Fraction(step or over, over), x, items, Fraction(low, over)), "; minus ".join(how)
 def random_prime(source):  # one of the more than 2.6e16 primes between 2^60 and 2^61, each with the same probability
     n = source.randrange(2**60 + 1, 2**61, 2)
     powers = [(n - 1) >> i for i in range(1, 61) if (n - 1) % 2**i == 0]  # Miller and Rabin, certain below 3e23
     rests = [[pow(b, e, n) for e in powers] for b in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)]
     return n if all(row[-1] == 1 or n - 1 in row for row in rests) else random_prime(source)
-def by_recurrence(units, k, p):  # N(k) and P[k], the subsets with sum k, modulo the prime p, or exactly where p is 0
-    left_out = [(d, d * c, [1] + [0] * (d - 1)) for d, c in collections.Counter(units).items()]  # Q_d, by n % d
-    inverse, total, count = [0, 1], 1, 1
+def by_recurrence(types, k, p):  # N(k) and P[k], the choices with sum k, modulo the prime p, or exactly where p is 0
+    divide = (lambda a, b: a * b % p) if p else (lambda a, b: a // b)  # modulo p, b is an inverse
+    total = count = product(pow(step[0][1], c, p or None) for step, c in types)
+    left_out, inner, inverse = [], [], [0]
+    for step, c in types:  # Q, by n % d, with the greatest value d of the step; a pair's needs no division
+        (d, g), first = step[-1], pow(step[0][1], p - 2, p) if p else step[0][1]
+        last, pair = [divide(count, first)] + [0] * (d - 1), step == ((0, 1), (d, 1))
+        left_out.append((c * d * g, d, last, first, () if pair else step[1:]))
+        inner += [(c * a * g, a, d, last) for a, g in step[1:-1]]
     for n in range(1, k + 1):
-        count = sum(weight * last[n % d] for d, weight, last in left_out)
-        inverse += [-(p // n) * inverse[p % n] % p] if p and n > 1 else []  # of n, from p = (p // n) n + p % n
-        count = count * inverse[n] % p if p else count // n
-        for d, _, last in left_out:
-            last[n % d] = count - last[n % d]
+        inverse.append(-(p // n) * inverse[p % n] % p or 1 if p else n)  # of n, from p = (p // n) n + p % n
+        count = sum([w * last[n % d] for w, d, last, _, _ in left_out])
+        count = divide(count + sum([w * last[(n - a) % d] for w, a, d, last in inner] if inner else ()), inverse[n])
+        for _, d, last, first, terms in left_out:
+            if terms:
+                last[n % d] = divide(count - sum([g * last[(n - a) % d] for a, g in terms]), first)
+            else:
+                last[n % d] = count - last[n % d]
         total += count
     return (total % p, count % p) if p else (total, count)
-def by_halves(units, k, _):  # for each subset sum of one half, the number of the other's up to the rest, or at it
-    halves = [sorted(functools.reduce(lambda sums, d: sums + [x + d for x in sums], units[i::2], [0])) for i in (0, 1)]
+def by_halves(types, k, _):  # for each sum of one half, the number of the other's up to the rest, or at it
+    units = [step for step, c in types for _ in range(c)]
+    grown = lambda sums, step: sorted(x + a for a, g in step for _ in range(g) for x in sums)
+    halves = [functools.reduce(grown, units[i::2], [0]) for i in (0, 1)]
     upto, below = [sum(cut(halves[0], k - y) for y in halves[1]) for cut in (bisect.bisect_right, bisect.bisect_left)]
     return upto, upto - below
-def by_slots(units, k, _):  # the sum of all slots of an integer, its remainder modulo 2^width - 1; and the last slot
-    width, packed = len(units) + 2, 1
-    for d in units:
-        packed = (packed + (packed << d * width)) & ((1 << width * (k + 1)) - 1)
+def by_slots(types, k, _):  # the sum of all slots of an integer, its remainder modulo 2^width - 1; and the last slot
+    width, packed = choices(types).bit_length() + 1, 1
+    kept = (1 << width * (k + 1)) - 1
+    for step in [step for step, c in types for _ in range(c)]:
+        shifted = [(packed if g == 1 else packed * g) << a * width for a, g in step]
+        packed = functools.reduce(lambda a, b: a + b, shifted) & kept
     return packed % ((1 << width) - 1), packed >> width * k
-def check_count(tally, span, x, k, claimed, full, source):  # N(k), and that x is a sum, by the way of the least cost
-    j, total = min(x, span - x), 2 ** sum(c for _, c in tally)  # X and span - X have the same distribution
-    units = [d for d, c in tally if d <= j for _ in range(c)]  # others are in no subset with sum up to j
-    steps = (j + 1) * (sum(d <= j for d, _ in tally) + 1) * (3 + len(units) // 200 * full), MOST_STEPS, by_recurrence
-    sums = (j.bit_length() + 256) << min(len(units) + 1, 999) // 2, MOST_SUM_BITS, by_halves
-    slots = (j + 1) * (len(units) + 1) * max(256, len(units)), MOST_SLOT_BITS, by_slots
-    cost, limit, way = min(steps, sums, slots, key=lambda each: Fraction(*each[:2]))
+def check_count(types, x, region, claimed, full, source):  # the choices in a region, and that x is the sum of one
+    sides = types, added((tuple((step[-1][0] - a, g) for a, g in step[::-1]), c) for step, c in types)  # of span - X
+    span, total, jobs, steps, sums, slots = sum(step[-1][0] * c for step, c in types), choices(types), {}, 0, 0, 0
+    place = {y: (y, 0) if 2 * y <= span else (span - y, int(sides[0] != sides[1])) for y in {x, *region} - {None}}
+    for j, side in set(place.values()):  # N(j) of either side: no choice with a sum up to j has a value above j
+        cut = [(tuple(term for term in step if term[0] <= j), c) for step, c in sides[side]]
+        jobs[j, side] = rest, _ = [each for each in cut if each[0][1:]], product(s[0][1] ** c for s, c in cut if not s[1:])
+        bits, most = sum(c * math.log2(weight(step)) for step, c in rest), max([1] + [weight(step) for step, _ in rest])
+        steps += (j + 1) * (sum(len(step) - 1 for step, _ in rest) + 1) * (3 + sum(c for _, c in rest) // 200 * full)
+        sums += (j.bit_length() + 256) * int(2 ** min((bits + math.log2(most)) // 2, 999))
+        slots += (j + 1) * (sum(c * (len(step) - 1) for step, c in rest) + 1) * max(256, int(bits))
+    ways = (steps, MOST_STEPS, by_recurrence), (sums, MOST_SUM_BITS, by_halves), (slots, MOST_SLOT_BITS, by_slots)
+    cost, limit, way = min(ways, key=lambda each: Fraction(*each[:2]))
     require(cost <= limit, "%s takes %.3g steps or bits, at most %d" % (way.__name__, min(cost, 1e99), limit), 3)
     primes = [random_prime(source) for _ in range(3)] if way is by_recurrence and not full else [0]
-    how = way.__name__[3:] + (" modulo %s" % primes if primes[0] else "")
-    found = [way(units, j, p) + (p or 2 * total,) for p in primes]
-    require(any(at for _, at, _ in found), "no units of the tally have the observed sum, by " + how)
-    good = all(({span - j: total - n + at, j: n}.get(k, total) - claimed) % p == 0 for n, at, p in found)
+    how, good, attained = way.__name__[3:] + (" modulo %s" % primes if primes[0] else ""), True, False
+    for p in primes:
+        done = {job: [first * n for n in way(rest, job[0], p)] for job, (rest, first) in jobs.items()}
+        upto, at = {None: 0}, {None: -total}  # choices with a sum up to y, and those with the sum y
+        for y, job in place.items():
+            upto[y], at[y] = done[job] if 2 * y <= span else (total - done[job][0] + done[job][1], done[job][1])
+        found = upto[region[0]] + total - upto[region[1]] + at[region[1]]
+        good, attained = good and (found - claimed) % (p or 2 * total) == 0, attained or at[x] % (p or 2 * total) > 0
+    require(attained, "no units have the observed sum, by " + how)
     require(good, "the count is wrong, by " + how)
     return "count checked by " + how
-def check(record, raws, full, source):  # the claims against each other, the tally against the scores, and the count
+def check(record, raws, full, source):  # the claims against each other, the units against the scores, and the count
     require(record["format"] == "2", "the format is not 2", 2)
     data, given = record.get("data", []) + [], {hashlib.sha256(raw).hexdigest(): raw for raw in raws}
-    stated, signed = [rules["sha256"] for rules in data], [rules.get("signed", True) for rules in data]
-    require(set(signed) <= {True, False}, "signed is neither true nor false", 2)
-    certified = all([data] + signed)  # of files of scores, not a text of differences without their signs
-    require(not certified or set(given) <= set(stated), "not the certified scores: another SHA-256")
+    stated = [rules["sha256"] for rules in data]
+    require(not data or set(given) <= set(stated), "not the certified scores: another SHA-256")
     require(record["claim"] == "counted", "no proof of a count: the p-value is %.40a" % record["claim"], 3)
-    require(certified or not given, "made from the differences: name no file (note: %.200a)" % record.get("note"), 3)
+    require(data or not given, "made of no file: name none (note: %.200a)" % record.get("note"), 3)
     require(len(given) in (0, len(set(stated))), "made from two files: name both", 3)
-    said, sub, total, count = record["alternative"], record["swaps"], record["total"], integer(record["count"], 2**19)
-    pairs, units, moved, k, factor = [integer(record[s]) for s in ("n", "n_units", "n_nonzero", "threshold", "factor")]
-    require(units <= MOST_UNITS and "steps" not in sub, "more than %d swap units, or several runs" % MOST_UNITS, 3)
+    sub, name, design, said = [record.get(s) for s in ("swaps", "statistic_name", "design", "alternative")]
+    pairs, units, moved, factor = [integer(record[s]) for s in ("n", "n_units", "n_nonzero", "factor")]
+    require(units <= MOST_UNITS, "more than %d swap units" % MOST_UNITS, 3)
     t, low, unit = [Fraction(*map(integer, s.split("/"))) for s in (record["statistic"], sub["low"], sub["unit"])]
-    ties, x, tally = integer(sub["ties"]), integer(sub["observed"]), [list(map(integer, r + [])) for r in sub["tally"]]
-    span, sizes, numbers = sum(d * c for d, c in tally), [d for d, _ in tally], [c for _, c in tally]
-    good = all(a < b for a, b in zip([0] + sizes, sizes)) and min([units] + numbers) > 0 <= x <= span
-    good = good and sum(numbers) == moved == units - ties <= units <= pairs and functools.reduce(math.gcd, sizes, 0) < 2
-    good = good and (total == "2^%d" % units or integer(total, 2**19) == 1 << units)
-    require(good and (unit > 0 if tally else unit == 1), "no canonical tally of so many units")
-    named = record["statistic_name"] == "difference"  # scores prove no other statistic
-    require(t == low + unit * x and (2 * low == -unit * span if named else not certified), "another statistic or name")
-    twos, parts = (count & -count).bit_length() - 1, [integer(s, 2**19) for s in record["pvalue"].split("/")]
-    good = 0 < count <= 1 << units and parts == [count >> twos, 1 << (units - twos)][:1 + (twos < units)]
-    require(good, "the p-value is not count / total in lowest terms")
-    p = P_VALUE.fullmatch(record["pvalue_decimal"]) or require(False, "pvalue_decimal is no number to 4000 places", 2)
-    digits, places, log10 = int(p[1] + p[2]), len(p[2]) + int(p[3] or 0), math.log10(count) - units * math.log10(2)
-    error = abs((digits << units) - count * 10 ** min(places, units + 4001))  # of the last digit, times 2^units
-    good = digits > 0 and 2 * error + digits % 2 <= 1 << units and abs(float(record["log10_pvalue"]) - log10) < 1e-6
+    ties, x, runs = integer(sub["ties"]), integer(sub["observed"]), "steps" in sub
+    steps = sub["steps"] if runs else [[[["0", "1"], [d, "1"]], c] for d, c in [entry + [] for entry in sub["tally"]]]
+    types = [(tuple((integer(a), integer(g)) for a, g in step), integer(c)) for step, c in steps]  # a pair: 0 or d
+    shapes, span = [step for step, _ in types], sum(step[-1][0] * c for step, c in types)
+    good = all(a < b for a, b in zip(shapes, shapes[1:])) and divisor(a for step in shapes for a, _ in step) < 2
+    good = good and all(step[0][0] == 0 < len(step[1:]) and divisor(g for _, g in step) == 1 for step in shapes)
+    good = good and all(a < b and 0 < g < 2**60 > h > 0 for step in shapes for (a, g), (b, h) in zip(step, step[1:]))
+    good = good and min([units] + [c for _, c in types]) > 0 <= x <= span and moved == units - ties <= units <= pairs
+    require(good and sum(c for _, c in types) == moved, "no canonical form of so many units")
+    require(sum(c * math.log2(weight(step)) for step, c in types) <= MOST_UNITS, "over 2^%d choices" % MOST_UNITS, 3)
+    common, count = integer(sub["common"], 2**19) if runs else 1 << ties, integer(record["count"], 2**19)
+    total, mean = choices(types) * common, sum(c * Fraction(sum(a * g for a, g in s), weight(s)) for s, c in types)
+    good = record["total"] == "2^%d" % units * (not runs) or integer(record["total"], 2**19) == total
+    centred = runs or name in ("difference", "difference of means")  # scores prove no other statistic
+    good = good and t == low + unit * x and (low == -unit * mean if centred else not data)
+    require(good and (unit > 0 if types else unit == 1), "another total, statistic or name")
+    p, q = [integer(s, 2**19) for s in (record["pvalue"] if "/" in record["pvalue"] else record["pvalue"] + "/1").split("/")]
+    good = 0 < count <= total and p * total == count * q and (q > 1) == ("/" in record["pvalue"]) and (p | q) & 1
+    require(good and divisor(n // (n & -n) for n in (p, q)) == 1, "the p-value is not count / total in lowest terms")
+    parts, log10 = P_VALUE.fullmatch(record["pvalue_decimal"]), math.log10(count) - math.log10(total)
+    require(parts, "pvalue_decimal is no number to 4000 places", 2)
+    digits, places = int(parts[1] + parts[2]), len(parts[2]) + int(parts[3] or 0)
+    error = abs(digits * total - count * 10 ** min(places, total.bit_length() + 4000))  # of the last digit, times total
+    good = digits > 0 and 2 * error + digits % 2 <= total and abs(float(record["log10_pvalue"]) - log10) < 1e-6
     require(good, "decimal or logarithm is not that of the p-value")
-    twice = (span, 1) if 2 * x == span else (min(x, span - x), 2)  # X and span - X have the same distribution
-    folded = {"less": (x, 1), "greater": (span - x, 1), "two-sided": twice, "doubled": twice}[said]
-    require((k, factor) == folded and count % (factor << ties) == 0, "threshold, factor or count do not fit")
+    a, b = sorted([x, 2 * mean - x])  # as far from the mean as x, on both sides
+    a, b = (span, None) if math.ceil(b) - math.floor(a) < 1 + runs else (math.floor(a), math.ceil(b))
+    both = (a if a >= 0 else None, b if b is None or b <= span else None)
+    a, b = {"less": (x, None), "greater": (None, x), "two-sided": both, "doubled": both}[said]
+    if runs:
+        require(said != "doubled" and [*map(integer, record["region"]), factor] == [a, b, 1], "another region or factor")
+    else:
+        folded = (span - b, 1) if a is None else (a, 1 if b is None else 2)  # X and span - X have the same distribution
+        require((integer(record["threshold"]), factor) == folded, "another threshold or factor")
+    require(count % common == 0, "the count is no multiple of the common factor")
     how = "tally, statistic and pairs not checked without the scores"
     if raws:
-        found, how = read([given[sha256] for sha256 in stated], data)
-        require(found == (ties, tally, unit, x, pairs, low), "scores of another tally: " + how)
-    way = check_count(tally, span, x, k, count // (factor << ties), full, source)
-    return "p = %s, about %.6ge%d (%s), %s; %s" % (p[0], 10 ** (log10 % 1), log10 // 1, said, way, how)
+        found, how = said_by([given[sha256] for sha256 in stated], data, design, name != "difference")
+        require(found == (ties, types, total, unit, x, pairs, low), "scores of another tally: " + how)
+    way = check_count(types, x, (a, b), count // common, full, source)
+    return "p = %s, about %.6ge%d (%s), %s; %s" % (parts[0], 10 ** (log10 % 1), log10 // 1, said, way, how)
 def main(words):
     names, seeds = [w for w in words if w[:2] != "--"], [w[7:] for w in words if w[:7] == "--seed="]
     try:
