@@ -140,10 +140,11 @@ def _rules(table: Table, files: int, reading: Reading, decimals: int | None) -> 
 def _check(rules: list[dict[str, Any]], files: list[bytes], result: Any) -> None:
     """Read the scores as verifier.py does and compare."""
     swaps: Swaps = result.tails.swaps
-    tally = [list(entry) for entry in swaps.tally.items()]
-    stated = (swaps.ties, tally, swaps.unit, swaps.observed, result.n, swaps.low)
+    types = [(((0, 1), (d, 1)), count) for d, count in swaps.tally.items()]
+    stated = (swaps.ties, types, result.total, swaps.unit, swaps.observed, result.n, swaps.low)
+    given = files, json.loads(json.dumps(rules), parse_int=str), None, result.statistic_name != "difference"
     try:
-        found, _how = verifier.read(files, json.loads(json.dumps(rules), parse_int=str))  # type: ignore[no-untyped-call]
+        found, _how = verifier.said_by(*given)  # type: ignore[no-untyped-call]
     except verifier.Verdict as verdict:
         reason = f"data cannot be read by fixed rules: {verdict.args[1]}"
     except Exception as error:  # of the CSV reader, or a missing cell
@@ -179,5 +180,5 @@ def _canonical_rules(result: Any) -> dict[str, Any]:
     for piece in canonical_text(result):
         digest.update(piece.encode())
     places = dict.fromkeys(("header", "ids", "groups", "decimals"))
-    rules = {"columns": [1], **places, "delimiter": ",", "decimal": ".", "comments": False, "signed": False}
+    rules = {"columns": [1], **places, "delimiter": ",", "decimal": ".", "comments": False}
     return {"sha256": digest.hexdigest(), **rules}

@@ -3,7 +3,7 @@ Exit status: 0 confirmed, 1 refuted, 2 unreadable, 3 not checked: too large, wit
 import bisect, collections, csv, functools, hashlib, io, itertools, json, math, random, re, sys
 from fractions import Fraction
 MOST_BYTES, MOST_UNITS, MOST_BITS = (2**22, 2**24, 2**24), 2**20, 2**28  # each file; units, log2(total); all scores
-MOST_STEPS, MOST_SUM_BITS, MOST_SLOT_BITS, MOST_TRIED = 15 * 10**6, 2**30, 2**35, 2**27  # some seconds each
+MOST_STEPS, MOST_SUM_BITS, MOST_SLOT_BITS, MOST_RUNS = 15 * 10**6, 2**30, 2**35, 2**27  # some seconds each
 NUMBER = re.compile(r"(?!.{601})[+-]?(([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,2})?|[0-9]+/0*[1-9][0-9]*)")
 RULES = ("columns", "header", "ids", "groups", "decimals", "delimiter", "decimal", "comments")  # of reading scores
 P_VALUE = re.compile(r"([0-9])\.([0-9]{1,4000})(?:e-([0-9]{2,6}))?")
@@ -16,7 +16,7 @@ def integer(text, most=4000):
     form = "-?(0x[1-9a-f][0-9a-f]{0,%d}|[1-9][0-9]{0,3999})|0" % most
     require(text is None or re.fullmatch(form, text), "no integer, or one of too many digits: %.40a" % text, 2)
     return None if text is None else int(text, 0)
-def added(entries):  # [(key, number)], ascending, with the numbers of a key added. Keys may be chosen to have one hash
+def added(entries):  # [(key, number)], ascending, with the numbers of equal keys added; sorted, as hashes can be chosen
     return [(key, sum(n for _, n in same)) for key, same in itertools.groupby(sorted(entries), lambda entry: entry[0])]
 product = lambda numbers: functools.reduce(lambda a, b: a * b, numbers, 1)
 divisor = lambda numbers: functools.reduce(math.gcd, numbers, 0)
@@ -44,47 +44,44 @@ def read(raw, rules, design, most, limits):  # return {item: (label, scores)} of
             texts = [cells[j - 1].translate({44: ".", 46: ","} if point == "," else {}) for j in columns]
             texts = [{"true": "1", "false": "0"}.get(text.lower(), text) for text in texts]
             item, width = cells[ids - 1] if ids else len(items) + gaps, width or len(cells)
-            label, again = cells[group - 1] if group else item, item in items and design not in ("within", "items")
-            good = not again and "" not in (item, label) and len(cells) == width and all(map(NUMBER.fullmatch, texts))
+            label = cells[group - 1] if group else item
+            new = items.setdefault(item, (label, [])) == (label, []) or design in ("within", "items")
+            good = new and "" not in (item, label) and len(cells) == width and all(map(NUMBER.fullmatch, texts))
             require(good, "line %d: no number, no new id, no label, or not %d cells" % (i, width), 2)
             for z in [Fraction(s) if places is None else round(Fraction(s), places) for s in texts]:
-                items.setdefault(item, (label, []))[1].append(z)
+                items[item][1].append(z)
                 bits, lcm = bits + 200 + z.numerator.bit_length(), lcm * z.denominator // math.gcd(lcm, z.denominator)
             small = lcm < 2**4096 and bits + len(items) * lcm.bit_length() < MOST_BITS
             require(small, "over %d bits of scores, or 4096 of their common denominator" % MOST_BITS, 3)
-            require(items[item][0] == label, "line %d: an id with two labels" % i, 2)
     require(point == "." or width > 1, "one cell per line: decimal commas, or columns with commas between?", 2)
-    facts = len(items), rules["sha256"], len({*columns, ids, group} - {None}), width, notes, title
-    size, limits[:] = "%d items of %.8s, %d of %d columns, %d lines as comments, header %.60a" % facts, (bits, lcm)
+    units, used, limits[:] = {label for label, _ in items.values()}, {*columns, ids, group} - {None}, (bits, lcm)
+    facts = len(items), len(units), rules["sha256"], len(used), width, notes, title
+    size = "%d pairs in %d units of %.8s, %d of %d columns, %d lines as comments, header %.60a" % facts
     return items, ", ".join([size] + ["%s %.40a" % rule for rule in zip(RULES, stated)])
 def said_by(raws, data, design, mean):  # what the scores say: (ties, types, total, unit, X, items, least T), and how
     limits, most = [0, 1], 2**20 if design else 3 - len(data)  # bits of all scores, and their common denominator
     files, how = zip(*[read(raw, rules, design, most, limits) for raw, rules in zip(raws, data)])
     labels = [{item: label for item, (label, _) in items.items()} for items in files]
-    require(labels[0] == labels[-1] and (data[1:] or not design), "the two files have other items or labels")
+    require(labels[0] == labels[-1] and (data[1:] or not design), "the two files have other pairs or groups")
     whole = lambda scores: [z.numerator * (limits[1] // z.denominator) for z in scores]
-    blocks = [(label, whole(scores), whole(files[-1][item][1])) for item, (label, scores) in files[0].items()]
-    if len(files) == 1:  # scores of both systems, or differences
-        blocks = [(label, scores[:1], scores[1:] or [0]) for label, scores, _ in blocks]
-    items, over, sums, found, low, total, tried = len(blocks), 1, collections.Counter(), [], 0, 1, 0
-    if design == "systems":  # whole runs are exchanged, with their sums over the items: as runs of a single item
-        require(len({(len(u), len(v)) for _, u, v in blocks}) == 1, "an item lacks a run")
+    blocks = [(label, whole(u), whole(files[-1][item][1])) for item, (label, u) in files[0].items()]
+    blocks = blocks if data[1:] else [(label, u[:1], u[1:] or [0]) for label, u, _ in blocks]  # or differences
+    items, sums, found, low, total, tried = len(blocks), collections.Counter(), [], 0, 1, 0
+    if design == "systems":  # whole runs are exchanged: with their sums, as the runs of one item
         blocks = [(None, *[list(map(sum, zip(*runs))) for runs in list(zip(*blocks))[1:]])]
-    for size in {len(u) * len(v) for _, u, v in blocks}:
-        over *= size // math.gcd(over, size)
+    over = functools.reduce(lambda a, b: a * b // math.gcd(a, b), {len(u) * len(v) for _, u, v in blocks}, 1)
     for label, u, v in blocks:  # differences of means, as multiples of 1 / (common denominator * over)
         sums[label] += over // (len(u) * len(v)) * (len(v) * sum(u) - len(u) * sum(v))
     if design in (None, "items"):  # a swap makes -z of z
-        sizes = sorted(map(abs, sums.values()))
-        total, low = 1 << len(sizes), -sum(sizes)
-        found = [(((0, 1), (2 * z, 1))[: 1 + (z > 0)], len(list(same))) for z, same in itertools.groupby(sizes)]
+        total, low, sizes = 1 << len(sums), -sum(map(abs, sums.values())), sorted(map(abs, sums.values()))
+        found = [(((0, 1), (2 * z, 1))[: 1 + (z > 0)], len([*same])) for z, same in itertools.groupby(sizes)]
     else:  # any m of the n runs of an item may be those of A
         for (runs, m), c in added(((sorted(u + v), len(u)), 1) for _, u, v in blocks):
-            n, scale = len(runs), over // (m * (len(runs) - m))
-            tried += n * product(Fraction(n - i, i + 1) for i in range(m)) if n < 999 else MOST_TRIED
-            require(tried < MOST_TRIED, "more than %d runs in all choices" % MOST_TRIED, 3)
+            n = len(runs)
+            tried += n * product(Fraction(n - i, i + 1) for i in range(m)) if n < 999 else MOST_RUNS
+            require(tried < MOST_RUNS, "more than %d runs in all choices" % MOST_RUNS, 3)
             ways = added((sum(chosen), 1) for chosen in itertools.combinations(runs, m))
-            shared, least = divisor(g for _, g in ways), ways[0][0]
+            shared, least, scale = divisor(g for _, g in ways), ways[0][0], over // (m * (n - m))
             low, total = low + c * scale * (n * least - m * sum(runs)), total * weight(ways) ** c
             found.append((tuple((scale * n * (s - least), g // shared) for s, g in ways), c))
     step, over = divisor(a for move, _ in found for a, _ in move), limits[1] * over * (items if mean else 1)
@@ -100,60 +97,56 @@ def by_recurrence(types, k, p):  # N(k) and P[k], the choices with sum k, modulo
     divide = (lambda a, b: a * b % p) if p else (lambda a, b: a // b)  # modulo p, b is an inverse
     total = count = product(pow(step[0][1], c, p or None) for step, c in types)
     left_out, inner, inverse = [], [], [0]
-    for step, c in types:  # Q, by n % d, with the greatest value d of the step; a pair's needs no division
+    for step, c in types:  # q holds Q, by n % d, where d is the greatest value; that of a pair needs no division
         (d, g), first = step[-1], pow(step[0][1], p - 2, p) if p else step[0][1]
-        last, pair = [divide(count, first)] + [0] * (d - 1), step == ((0, 1), (d, 1))
-        left_out.append((c * d * g, d, last, first, () if pair else step[1:]))
-        inner += [(c * a * g, a, d, last) for a, g in step[1:-1]]
+        q, terms = [divide(count, first)] + [0] * (d - 1), () if step == ((0, 1), (d, 1)) else step[1:]
+        left_out.append((c * d * g, d, q, first, terms))
+        inner += [(c * a * g, a, d, q) for a, g in step[1:-1]]
     for n in range(1, k + 1):
         inverse.append(-(p // n) * inverse[p % n] % p or 1 if p else n)  # of n, from p = (p // n) n + p % n
-        count = sum([w * last[n % d] for w, d, last, _, _ in left_out])
-        count = divide(count + sum([w * last[(n - a) % d] for w, a, d, last in inner] if inner else ()), inverse[n])
-        for _, d, last, first, terms in left_out:
-            if terms:
-                last[n % d] = divide(count - sum([g * last[(n - a) % d] for a, g in terms]), first)
-            else:
-                last[n % d] = count - last[n % d]
+        count = sum([w * q[n % d] for w, d, q, _, _ in left_out]) + sum([w * q[(n - a) % d] for w, a, d, q in inner])
+        count = divide(count, inverse[n])
+        for _, d, q, first, terms in left_out:
+            q[n % d] = divide(count - sum([g * q[(n - a) % d] for a, g in terms]), first) if terms else count - q[n % d]
         total += count
     return (total % p, count % p) if p else (total, count)
 def by_halves(types, k, _):  # for each sum of one half, the number of the other's up to the rest, or at it
-    units = [step for step, c in types for _ in range(c)]
     grown = lambda sums, step: sorted(x + a for a, g in step for _ in range(g) for x in sums)
-    halves = [functools.reduce(grown, units[i::2], [0]) for i in (0, 1)]
+    halves = [functools.reduce(grown, [s for s, c in types for _ in range(c)][i::2], [0]) for i in (0, 1)]
     upto, below = [sum(cut(halves[0], k - y) for y in halves[1]) for cut in (bisect.bisect_right, bisect.bisect_left)]
     return upto, upto - below
 def by_slots(types, k, _):  # the sum of all slots of an integer, its remainder modulo 2^width - 1; and the last slot
     width, packed = choices(types).bit_length() + 1, 1
     kept = (1 << width * (k + 1)) - 1
     for step in [step for step, c in types for _ in range(c)]:
-        shifted = [(packed if g == 1 else packed * g) << a * width for a, g in step]
-        packed = functools.reduce(lambda a, b: a + b, shifted) & kept
+        packed = sum((packed if g == 1 else packed * g) << a * width for a, g in step) & kept
     return packed % ((1 << width) - 1), packed >> width * k
 def check_count(types, x, region, claimed, full, source):  # the choices in a region, and that x is the sum of one
     sides = types, added((tuple((step[-1][0] - a, g) for a, g in step[::-1]), c) for step, c in types)  # of span - X
-    span, total, jobs, steps, sums, slots = sum(step[-1][0] * c for step, c in types), choices(types), {}, 0, 0, 0
+    span, total, jobs, costs = sum(step[-1][0] * c for step, c in types), choices(types), {}, []
     place = {y: (y, 0) if 2 * y <= span else (span - y, int(sides[0] != sides[1])) for y in {x, *region} - {None}}
     for j, side in set(place.values()):  # N(j) of either side: no choice with a sum up to j has a value above j
         cut = [(tuple(term for term in step if term[0] <= j), c) for step, c in sides[side]]
-        jobs[j, side] = rest, _ = [each for each in cut if each[0][1:]], product(s[0][1] ** c for s, c in cut if not s[1:])
-        bits, most = sum(c * math.log2(weight(step)) for step, c in rest), max([1] + [weight(step) for step, _ in rest])
-        steps += (j + 1) * (sum(len(step) - 1 for step, _ in rest) + 1) * (3 + sum(c for _, c in rest) // 200 * full)
-        sums += (j.bit_length() + 256) * int(2 ** min((bits + math.log2(most)) // 2, 999))
-        slots += (j + 1) * (sum(c * (len(step) - 1) for step, c in rest) + 1) * max(256, int(bits))
-    ways = (steps, MOST_STEPS, by_recurrence), (sums, MOST_SUM_BITS, by_halves), (slots, MOST_SLOT_BITS, by_slots)
+        rest, first = [each for each in cut if each[0][1:]], product(s[0][1] ** c for s, c in cut if not s[1:])
+        ends, bits = sum(len(step) - 1 for step, _ in rest), sum(c * math.log2(weight(step)) for step, c in rest)
+        units, most = sum(c * len(step[1:]) for step, c in rest), max([1] + [math.log2(weight(s)) for s, _ in rest])
+        costs += [((j + 1) * (ends + 1) * (3 + units // 200 * full), (j.bit_length() + 256) << int(min(bits + most, 999)) // 2,
+                   (j + 1) * (units + 1) * max(256, int(bits)))]
+        jobs[j, side] = rest, first
+    ways = zip(map(sum, zip(*costs)), (MOST_STEPS, MOST_SUM_BITS, MOST_SLOT_BITS), (by_recurrence, by_halves, by_slots))
     cost, limit, way = min(ways, key=lambda each: Fraction(*each[:2]))
     require(cost <= limit, "%s takes %.3g steps or bits, at most %d" % (way.__name__, min(cost, 1e99), limit), 3)
     primes = [random_prime(source) for _ in range(3)] if way is by_recurrence and not full else [0]
-    how, good, attained = way.__name__[3:] + (" modulo %s" % primes if primes[0] else ""), True, False
+    how, found = way.__name__[3:] + (" modulo %s" % primes if primes[0] else ""), []
     for p in primes:
+        upto, at = {None: 0}, {None: -total}  # the choices with a sum up to y, and with the sum y
         done = {job: [first * n for n in way(rest, job[0], p)] for job, (rest, first) in jobs.items()}
-        upto, at = {None: 0}, {None: -total}  # choices with a sum up to y, and those with the sum y
         for y, job in place.items():
             upto[y], at[y] = done[job] if 2 * y <= span else (total - done[job][0] + done[job][1], done[job][1])
-        found = upto[region[0]] + total - upto[region[1]] + at[region[1]]
-        good, attained = good and (found - claimed) % (p or 2 * total) == 0, attained or at[x] % (p or 2 * total) > 0
-    require(attained, "no units have the observed sum, by " + how)
-    require(good, "the count is wrong, by " + how)
+        wrong = upto[region[0]] + total - upto[region[1]] + at[region[1]] - claimed
+        found.append((wrong % (p or 2 * total), at[x] % (p or 2 * total)))
+    require(any(at for _, at in found), "no units of the tally have the observed sum, by " + how)
+    require(not any(wrong for wrong, _ in found), "the count is wrong, by " + how)
     return "count checked by " + how
 def check(record, raws, full, source):  # the claims against each other, the units against the scores, and the count
     require(record["format"] == "2", "the format is not 2", 2)
@@ -161,34 +154,32 @@ def check(record, raws, full, source):  # the claims against each other, the uni
     stated = [rules["sha256"] for rules in data]
     require(not data or set(given) <= set(stated), "not the certified scores: another SHA-256")
     require(record["claim"] == "counted", "no proof of a count: the p-value is %.40a" % record["claim"], 3)
-    require(data or not given, "made of no file: name none (note: %.200a)" % record.get("note"), 3)
-    require(len(given) in (0, len(set(stated))), "made from two files: name both", 3)
+    require(len(given) in (0, len(set(stated))), "made from %d files: name all, or none" % len(set(stated)), 3)
     sub, name, design, said = [record.get(s) for s in ("swaps", "statistic_name", "design", "alternative")]
     pairs, units, moved, factor = [integer(record[s]) for s in ("n", "n_units", "n_nonzero", "factor")]
-    require(units <= MOST_UNITS, "more than %d swap units" % MOST_UNITS, 3)
     t, low, unit = [Fraction(*map(integer, s.split("/"))) for s in (record["statistic"], sub["low"], sub["unit"])]
-    ties, x, runs = integer(sub["ties"]), integer(sub["observed"]), "steps" in sub
+    ties, x, count, runs = integer(sub["ties"]), integer(sub["observed"]), integer(record["count"], 2**19), "steps" in sub
     steps = sub["steps"] if runs else [[[["0", "1"], [d, "1"]], c] for d, c in [entry + [] for entry in sub["tally"]]]
     types = [(tuple((integer(a), integer(g)) for a, g in step), integer(c)) for step, c in steps]  # a pair: 0 or d
+    small = units <= MOST_UNITS >= sum(c * math.log2(weight(step)) for step, c in types)
+    require(small, "more than %d swap units, or bits of the total" % MOST_UNITS, 3)
     shapes, span = [step for step, _ in types], sum(step[-1][0] * c for step, c in types)
     good = all(a < b for a, b in zip(shapes, shapes[1:])) and divisor(a for step in shapes for a, _ in step) < 2
     good = good and all(step[0][0] == 0 < len(step[1:]) and divisor(g for _, g in step) == 1 for step in shapes)
     good = good and all(a < b and 0 < g < 2**60 > h > 0 for step in shapes for (a, g), (b, h) in zip(step, step[1:]))
     good = good and min([units] + [c for _, c in types]) > 0 <= x <= span and moved == units - ties <= units <= pairs
-    require(good and sum(c for _, c in types) == moved, "no canonical form of so many units")
-    require(sum(c * math.log2(weight(step)) for step, c in types) <= MOST_UNITS, "over 2^%d choices" % MOST_UNITS, 3)
-    common, count = integer(sub["common"], 2**19) if runs else 1 << ties, integer(record["count"], 2**19)
+    require(good and sum(c for _, c in types) == moved, "no canonical tally of so many units")
+    common = integer(sub["common"], 2**19) if runs else 1 << ties
     total, mean = choices(types) * common, sum(c * Fraction(sum(a * g for a, g in s), weight(s)) for s, c in types)
     good = record["total"] == "2^%d" % units * (not runs) or integer(record["total"], 2**19) == total
     centred = runs or name in ("difference", "difference of means")  # scores prove no other statistic
-    good = good and t == low + unit * x and (low == -unit * mean if centred else not data)
-    require(good and (unit > 0 if types else unit == 1), "another total, statistic or name")
-    p, q = [integer(s, 2**19) for s in (record["pvalue"] if "/" in record["pvalue"] else record["pvalue"] + "/1").split("/")]
+    good = good and (unit > 0 if types else unit == 1) and t == low + unit * x
+    require(good and (low == -unit * mean if centred else not data), "another statistic or name, or total")
+    p, q = [integer(s, 2**19) for s in record["pvalue"].split("/") + ["1"] * ("/" not in record["pvalue"])]
     good = 0 < count <= total and p * total == count * q and (q > 1) == ("/" in record["pvalue"]) and (p | q) & 1
     require(good and divisor(n // (n & -n) for n in (p, q)) == 1, "the p-value is not count / total in lowest terms")
-    parts, log10 = P_VALUE.fullmatch(record["pvalue_decimal"]), math.log10(count) - math.log10(total)
-    require(parts, "pvalue_decimal is no number to 4000 places", 2)
-    digits, places = int(parts[1] + parts[2]), len(parts[2]) + int(parts[3] or 0)
+    parts = P_VALUE.fullmatch(record["pvalue_decimal"]) or require(False, "pvalue_decimal is no such number", 2)
+    digits, places, log10 = int(parts[1] + parts[2]), len(parts[2]) + int(parts[3] or 0), math.log10(count) - math.log10(total)
     error = abs(digits * total - count * 10 ** min(places, total.bit_length() + 4000))  # of the last digit, times total
     good = digits > 0 and 2 * error + digits % 2 <= total and abs(float(record["log10_pvalue"]) - log10) < 1e-6
     require(good, "decimal or logarithm is not that of the p-value")
@@ -196,12 +187,9 @@ def check(record, raws, full, source):  # the claims against each other, the uni
     a, b = (span, None) if math.ceil(b) - math.floor(a) < 1 + runs else (math.floor(a), math.ceil(b))
     both = (a if a >= 0 else None, b if b is None or b <= span else None)
     a, b = {"less": (x, None), "greater": (None, x), "two-sided": both, "doubled": both}[said]
-    if runs:
-        require(said != "doubled" and [*map(integer, record["region"]), factor] == [a, b, 1], "another region or factor")
-    else:
-        folded = (span - b, 1) if a is None else (a, 1 if b is None else 2)  # X and span - X have the same distribution
-        require((integer(record["threshold"]), factor) == folded, "another threshold or factor")
-    require(count % common == 0, "the count is no multiple of the common factor")
+    ends = [a, b, 1] if runs else [span - b, 1] if a is None else [a, 2 - (b is None)]  # of pairs: both ends are one
+    good = ends == [*map(integer, record["region"] if runs else [record["threshold"]]), factor] and count % common == 0
+    require(good and (said != "doubled" or not runs), "threshold, region, factor or count do not fit")
     how = "tally, statistic and pairs not checked without the scores"
     if raws:
         found, how = said_by([given[sha256] for sha256 in stated], data, design, name != "difference")
