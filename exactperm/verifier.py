@@ -1,9 +1,9 @@
-"""Usage: verifier.py CERTIFICATE [SCORES [SCORES]] [--full] [--seed=N]. The file spec/12-certificates.md explains it.
+"""Usage: verifier.py CERTIFICATE [SCORES [SCORES]]. The file spec/12-certificates.md explains it.
 Exit status: 0 confirmed, 1 refuted, 2 unreadable, 3 not checked: too large, without a proof, or of other files."""
-import bisect, collections, csv, functools, hashlib, io, itertools, json, math, random, re, sys
+import bisect, collections, csv, functools, hashlib, io, itertools, json, math, re, sys
 from fractions import Fraction
 MOST_BYTES, MOST_UNITS, MOST_BITS = (2**22, 2**24, 2**24), 2**20, 2**28  # each file; units, log2(total); all scores
-MOST_STEPS, MOST_SUM_BITS, MOST_SLOT_BITS, MOST_RUNS = 15 * 10**6, 2**30, 2**35, 2**27  # some seconds each
+MOST_MOVED, MOST_SUM_BITS, MOST_RUNS = 2**35, 2**30, 2**27  # bits that are moved; of all sums; in all choices
 NUMBER = re.compile(r"(?!.{601})[+-]?(([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,2})?|[0-9]+/0*[1-9][0-9]*)")
 RULES = ("columns", "header", "ids", "groups", "decimals", "delimiter", "decimal", "comments")  # of reading scores
 P_VALUE = re.compile(r"([0-9])\.([0-9]{1,4000})(?:e-([0-9]{2,6}))?")
@@ -88,67 +88,53 @@ def said_by(raws, data, design, mean):  # what the scores say: (ties, types, tot
     types = added((tuple((a // step, g) for a, g in move), c) for move, c in found if move[1:])
     ties, x = sum(c for move, c in found if not move[1:]), (sum(sums.values()) - low) // (step or 1)
     return (ties, types, total, Fraction(step or over, over), x, items, Fraction(low, over)), "; minus ".join(how)
-def random_prime(source):  # one of the more than 2.6e16 primes between 2^60 and 2^61, each with the same probability
-    n = source.randrange(2**60 + 1, 2**61, 2)
-    powers = [(n - 1) >> i for i in range(1, 61) if (n - 1) % 2**i == 0]  # Miller and Rabin, certain below 3e23
-    rests = [[pow(b, e, n) for e in powers] for b in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)]
-    return n if all(row[-1] == 1 or n - 1 in row for row in rests) else random_prime(source)
-def by_recurrence(types, k, p):  # N(k) and P[k], the choices with sum k, modulo the prime p, or exactly where p is 0
-    divide = (lambda a, b: a * b % p) if p else (lambda a, b: a // b)  # modulo p, b is an inverse
-    total = count = product(pow(step[0][1], c, p or None) for step, c in types)
-    left_out, inner, inverse = [], [], [0]
+def by_recurrence(types, k):  # N(k), the choices with a sum up to k, and P[k], those with the sum k
+    total = count = product(step[0][1] ** c for step, c in types)
+    left, more = [], []
     for step, c in types:  # q holds Q, by n % d, where d is the greatest value; that of a pair needs no division
-        (d, g), first = step[-1], pow(step[0][1], p - 2, p) if p else step[0][1]
-        q, terms = [divide(count, first)] + [0] * (d - 1), () if step == ((0, 1), (d, 1)) else step[1:]
-        left_out.append((c * d * g, d, q, first, terms))
-        inner += [(c * a * g, a, d, q) for a, g in step[1:-1]]
+        (d, g), pair = step[-1], step == ((0, 1), (step[-1][0], 1))
+        left.append((c * d * g, d, [count // step[0][1]] + [0] * (d - 1), () if pair else step))
+        more += [(c * a * g, a, d, left[-1][2]) for a, g in step[1:-1]]
     for n in range(1, k + 1):
-        inverse.append(-(p // n) * inverse[p % n] % p or 1 if p else n)  # of n, from p = (p // n) n + p % n
-        count = sum([w * q[n % d] for w, d, q, _, _ in left_out]) + sum([w * q[(n - a) % d] for w, a, d, q in inner])
-        count = divide(count, inverse[n])
-        for _, d, q, first, terms in left_out:
-            q[n % d] = divide(count - sum([g * q[(n - a) % d] for a, g in terms]), first) if terms else count - q[n % d]
+        count = (sum([w * q[n % d] for w, d, q, _ in left]) + sum([w * q[(n - a) % d] for w, a, d, q in more])) // n
+        for _, d, q, s in left:
+            q[n % d] = (count - sum([g * q[(n - a) % d] for a, g in s[1:]])) // s[0][1] if s else count - q[n % d]
         total += count
-    return (total % p, count % p) if p else (total, count)
-def by_halves(types, k, _):  # for each sum of one half, the number of the other's up to the rest, or at it
+    return total, count
+def by_halves(types, k):  # for each sum of one half, the number of the other's up to the rest, or at it
     grown = lambda sums, step: sorted(x + a for a, g in step for _ in range(g) for x in sums)
     halves = [functools.reduce(grown, [s for s, c in types for _ in range(c)][i::2], [0]) for i in (0, 1)]
     upto, below = [sum(cut(halves[0], k - y) for y in halves[1]) for cut in (bisect.bisect_right, bisect.bisect_left)]
     return upto, upto - below
-def by_slots(types, k, _):  # the sum of all slots of an integer, its remainder modulo 2^width - 1; and the last slot
+def by_slots(types, k):  # the sum of all slots of an integer, its remainder modulo 2^width - 1; and the last slot
     width, packed = choices(types).bit_length() + 1, 1
     kept = (1 << width * (k + 1)) - 1
     for step in [step for step, c in types for _ in range(c)]:
         packed = sum((packed if g == 1 else packed * g) << a * width for a, g in step) & kept
     return packed % ((1 << width) - 1), packed >> width * k
-def check_count(types, x, region, claimed, full, source):  # the choices in a region, and that x is the sum of one
-    sides = types, added((tuple((step[-1][0] - a, g) for a, g in step[::-1]), c) for step, c in types)  # of span - X
-    span, total, jobs, costs = sum(step[-1][0] * c for step, c in types), choices(types), {}, []
-    place = {y: (y, 0) if 2 * y <= span else (span - y, int(sides[0] != sides[1])) for y in {x, *region} - {None}}
-    for j, side in set(place.values()):  # N(j) of either side: no choice with a sum up to j has a value above j
-        cut = [(tuple(term for term in step if term[0] <= j), c) for step, c in sides[side]]
-        rest, first = [each for each in cut if each[0][1:]], product(s[0][1] ** c for s, c in cut if not s[1:])
-        ends, bits = sum(len(step) - 1 for step, _ in rest), sum(c * math.log2(weight(step)) for step, c in rest)
-        units, most = sum(c * len(step[1:]) for step, c in rest), max([1] + [math.log2(weight(s)) for s, _ in rest])
-        costs += [((j + 1) * (ends + 1) * (3 + units // 200 * full), (j.bit_length() + 256) << int(min(bits + most, 999)) // 2,
-                   (j + 1) * (units + 1) * max(256, int(bits)))]
-        jobs[j, side] = rest, first
-    ways = zip(map(sum, zip(*costs)), (MOST_STEPS, MOST_SUM_BITS, MOST_SLOT_BITS), (by_recurrence, by_halves, by_slots))
-    cost, limit, way = min(ways, key=lambda each: Fraction(*each[:2]))
-    require(cost <= limit, "%s takes %.3g steps or bits, at most %d" % (way.__name__, min(cost, 1e99), limit), 3)
-    primes = [random_prime(source) for _ in range(3)] if way is by_recurrence and not full else [0]
-    how, found = way.__name__[3:] + (" modulo %s" % primes if primes[0] else ""), []
-    for p in primes:
-        upto, at = {None: 0}, {None: -total}  # the choices with a sum up to y, and with the sum y
-        done = {job: [first * n for n in way(rest, job[0], p)] for job, (rest, first) in jobs.items()}
-        for y, job in place.items():
-            upto[y], at[y] = done[job] if 2 * y <= span else (total - done[job][0] + done[job][1], done[job][1])
-        wrong = upto[region[0]] + total - upto[region[1]] + at[region[1]] - claimed
-        found.append((wrong % (p or 2 * total), at[x] % (p or 2 * total)))
-    require(any(at for _, at in found), "no units of the tally have the observed sum, by " + how)
-    require(not any(wrong for wrong, _ in found), "the count is wrong, by " + how)
-    return "count checked by " + how
-def check(record, raws, full, source):  # the claims against each other, the units against the scores, and the count
+def at_most(types, j):  # N(j) and P[j], by the way that takes the least part of its limit, and its name
+    cut = [(tuple(term for term in step if term[0] <= j), c) for step, c in types]  # others are in no sum up to j
+    rest, first = [each for each in cut if each[0][1:]], product(step[0][1] ** c for step, c in cut if not step[1:])
+    logs = [math.log2(weight(step)) for step, _ in rest] + [0]
+    bits = int(sum(log * c for log, (_, c) in zip(logs, rest)))
+    ends, units = sum(len(step[1:]) for step, _ in rest), sum(len(step[1:]) * c for step, c in rest)
+    moved = (j + 1) * (ends + 1) * max(1000, bits), MOST_MOVED, by_recurrence
+    sums = (j.bit_length() + 256) << int(min(bits + max(logs), 999)) // 2, MOST_SUM_BITS, by_halves
+    slots = (j + 1) * (units + 1) * max(256, bits), MOST_MOVED, by_slots
+    cost, limit, way = min(moved, sums, slots, key=lambda each: Fraction(*each[:2]))
+    require(cost <= limit, "%s takes %.3g bits, at most %d" % (way.__name__, min(cost, 1e99), limit), 3)
+    return [first * n for n in way(rest, j)] + [way.__name__[3:]]
+def check_count(types, x, region, claimed):  # the choices in a region of X, and that x is the sum of one
+    mirrored = added((tuple((step[-1][0] - a, g) for a, g in step[::-1]), c) for step, c in types)  # of span - X
+    span, total = sum(step[-1][0] * c for step, c in types), choices(types)
+    tail = functools.lru_cache(None)(lambda j, mirror: at_most(mirrored if mirror else types, j))
+    near = lambda y: tail(min(y, span - y), 2 * y > span and types != mirrored)  # X <= y, or X >= y
+    require(near(x)[1], "no units of the tally have the observed sum, by " + near(x)[2])
+    tails = [near(y)[:2] + [(2 * y > span) == upper] for upper, y in enumerate(region) if y is not None]
+    count = sum(n if whole else total - n + at for n, at, whole in tails)
+    require(count == claimed, "the count is wrong, by " + near(x)[2])
+    return "count checked by " + near(x)[2]
+def check(record, raws):  # the claims against each other, the units against the scores, and the count
     require(record["format"] == "2", "the format is not 2", 2)
     data, given = record.get("data", []) + [], {hashlib.sha256(raw).hexdigest(): raw for raw in raws}
     stated = [rules["sha256"] for rules in data]
@@ -158,18 +144,17 @@ def check(record, raws, full, source):  # the claims against each other, the uni
     sub, name, design, said = [record.get(s) for s in ("swaps", "statistic_name", "design", "alternative")]
     pairs, units, moved, factor = [integer(record[s]) for s in ("n", "n_units", "n_nonzero", "factor")]
     t, low, unit = [Fraction(*map(integer, s.split("/"))) for s in (record["statistic"], sub["low"], sub["unit"])]
-    ties, x, count, runs = integer(sub["ties"]), integer(sub["observed"]), integer(record["count"], 2**19), "steps" in sub
+    ties, x, runs = integer(sub["ties"]), integer(sub["observed"]), "steps" in sub
     steps = sub["steps"] if runs else [[[["0", "1"], [d, "1"]], c] for d, c in [entry + [] for entry in sub["tally"]]]
     types = [(tuple((integer(a), integer(g)) for a, g in step), integer(c)) for step, c in steps]  # a pair: 0 or d
-    small = units <= MOST_UNITS >= sum(c * math.log2(weight(step)) for step, c in types)
-    require(small, "more than %d swap units, or bits of the total" % MOST_UNITS, 3)
+    require(units <= MOST_UNITS >= sum(c * math.log2(weight(s)) for s, c in types), "over 2^20 swap units, or bits", 3)
     shapes, span = [step for step, _ in types], sum(step[-1][0] * c for step, c in types)
     good = all(a < b for a, b in zip(shapes, shapes[1:])) and divisor(a for step in shapes for a, _ in step) < 2
     good = good and all(step[0][0] == 0 < len(step[1:]) and divisor(g for _, g in step) == 1 for step in shapes)
     good = good and all(a < b and 0 < g < 2**60 > h > 0 for step in shapes for (a, g), (b, h) in zip(step, step[1:]))
     good = good and min([units] + [c for _, c in types]) > 0 <= x <= span and moved == units - ties <= units <= pairs
     require(good and sum(c for _, c in types) == moved, "no canonical tally of so many units")
-    common = integer(sub["common"], 2**19) if runs else 1 << ties
+    common, count = integer(sub["common"], 2**19) if runs else 1 << ties, integer(record["count"], 2**19)
     total, mean = choices(types) * common, sum(c * Fraction(sum(a * g for a, g in s), weight(s)) for s, c in types)
     good = record["total"] == "2^%d" % units * (not runs) or integer(record["total"], 2**19) == total
     centred = runs or name in ("difference", "difference of means")  # scores prove no other statistic
@@ -179,13 +164,13 @@ def check(record, raws, full, source):  # the claims against each other, the uni
     good = 0 < count <= total and p * total == count * q and (q > 1) == ("/" in record["pvalue"]) and (p | q) & 1
     require(good and divisor(n // (n & -n) for n in (p, q)) == 1, "the p-value is not count / total in lowest terms")
     parts = P_VALUE.fullmatch(record["pvalue_decimal"]) or require(False, "pvalue_decimal is no such number", 2)
-    digits, places, log10 = int(parts[1] + parts[2]), len(parts[2]) + int(parts[3] or 0), math.log10(count) - math.log10(total)
+    digits, places = int(parts[1] + parts[2]), len(parts[2]) + int(parts[3] or 0)
+    log10 = math.log10(count) - math.log10(total)
     error = abs(digits * total - count * 10 ** min(places, total.bit_length() + 4000))  # of the last digit, times total
     good = digits > 0 and 2 * error + digits % 2 <= total and abs(float(record["log10_pvalue"]) - log10) < 1e-6
     require(good, "decimal or logarithm is not that of the p-value")
-    a, b = sorted([x, 2 * mean - x])  # as far from the mean as x, on both sides
-    a, b = (span, None) if math.ceil(b) - math.floor(a) < 1 + runs else (math.floor(a), math.ceil(b))
-    both = (a if a >= 0 else None, b if b is None or b <= span else None)
+    a, b = math.floor(min(x, 2 * mean - x)), math.ceil(max(x, 2 * mean - x))  # as far from the mean as x
+    both = [y if 0 <= y <= span else None for y in ((a, b) if b - a > runs else (span, span + 1))]
     a, b = {"less": (x, None), "greater": (None, x), "two-sided": both, "doubled": both}[said]
     ends = [a, b, 1] if runs else [span - b, 1] if a is None else [a, 2 - (b is None)]  # of pairs: both ends are one
     good = ends == [*map(integer, record["region"] if runs else [record["threshold"]]), factor] and count % common == 0
@@ -194,20 +179,19 @@ def check(record, raws, full, source):  # the claims against each other, the uni
     if raws:
         found, how = said_by([given[sha256] for sha256 in stated], data, design, name != "difference")
         require(found == (ties, types, total, unit, x, pairs, low), "scores of another tally: " + how)
-    way = check_count(types, x, (a, b), count // common, full, source)
+    way = check_count(types, x, (a, b), count // common)
     return "p = %s, about %.6ge%d (%s), %s; %s" % (parts[0], 10 ** (log10 % 1), log10 // 1, said, way, how)
-def main(words):
-    names, seeds = [w for w in words if w[:2] != "--"], [w[7:] for w in words if w[:7] == "--seed="]
+def main(names):
     try:
-        require(0 < len(names) < 4 and len(names + seeds) + ("--full" in words) == len(words), __doc__, 2)
-        source, contents = random.Random(int(seeds[0])) if seeds else random.SystemRandom(), []
+        require(0 < len(names) < 4, __doc__, 2)
+        contents = []
         for name, most in zip(names, MOST_BYTES):
             with open(name, "rb") as file:
                 contents.append(file.read(most + 1))
             require(len(contents[-1]) <= most, "%a has over %d bytes" % (name, most), 3)
         hook = lambda pairs: require(len(dict(pairs)) == len(pairs), "a name is repeated", 2) or dict(pairs)
         record = json.loads(contents[0].decode("utf-8"), parse_int=str, parse_float=str, object_pairs_hook=hook)
-        status, text = 0, check(record, contents[1:], "--full" in words, source) + "; primes of --seed" * len(seeds)
+        status, text = 0, check(record, contents[1:])
     except Exception as e:  # whatever a hostile file may cause
         status, text = e.args if isinstance(e, Verdict) else (2, "%s: %.300a" % (type(e).__name__, str(e)))
     print("%s: %s" % (("confirmed", "REFUTED", "unreadable", "not checked")[status], text))

@@ -28,20 +28,19 @@ COLUMNS = (["0.91", "0.80", "0.7", "0.1", "0.5"], ["0.85", "0.825", "0.7", "0.2"
 CHOICE = {"columns": "u,v", "groups": "topic"}
 
 
-def run(record, scores=None, *, full=False, seed=1, folder=None):
+def run(record, scores=None, *, folder=None):
     """Verify a record and its scores; return the exit status and what is said."""
     names = []
     for name, content in (("record.json", json.dumps(record).encode()), ("scores.csv", scores)):
         if content is not None:
             (folder / name).write_bytes(content)
             names.append(str(folder / name))
-    command = [*names, f"--seed={seed}", *(["--full"] if full else [])]
-    return verifier.main(command)
+    return verifier.main(names)
 
 
 @pytest.fixture
 def verify(tmp_path):
-    return lambda record, scores=None, **options: run(record, scores, folder=tmp_path, **options)
+    return lambda record, scores=None: run(record, scores, folder=tmp_path)
 
 
 @pytest.fixture
@@ -75,10 +74,17 @@ def interpreter(name):
     return pytest.skip(f"{name} is not installed")
 
 
+def random_step(rng):
+    """A step of up to four values, whose weights have no common divisor."""
+    values = [0, *sorted(rng.sample(range(1, 9), rng.randint(1, 3)))]
+    weights = [rng.randint(1, 4) for _ in values]
+    return tuple((a, g // math.gcd(*weights)) for a, g in zip(values, weights))
+
+
 class TestTheFile:
     def test_it_is_short_and_stands_alone(self):
         text = SOURCE.read_text(encoding="utf-8")
-        assert text.count("\n") <= 160
+        assert text.count("\n") <= 200
         tree = ast.parse(text, feature_version=(3, 6))
         imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
         imported |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
@@ -98,20 +104,17 @@ class TestTheFile:
         (tmp_path / "record.json").write_text(json.dumps(record), encoding="utf-8")
         (tmp_path / "scores.csv").write_bytes(SCORES)
         shutil.copy(SOURCE, tmp_path / "check.py")
-        for more in ([], ["--full"]):
-            command = [python, "check.py", "record.json", "scores.csv", *more]
-            done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-            assert (done.returncode, done.stderr) == (0, "")
-            assert done.stdout.startswith("confirmed: ")
+        command = [python, "check.py", "record.json", "scores.csv"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("confirmed: ")
 
 
 class TestConfirmed:
     def test_a_thousand_random_tests(self, verify):
-        """By the modular check and in whole integers."""
         rng = random.Random(1)
-        for i in range(1000):
-            record = small_test(rng).to_dict()
-            assert verify(record, seed=i) == verify(record, full=True) == 0
+        for _ in range(1000):
+            assert verify(small_test(rng).to_dict()) == 0
 
     @pytest.mark.parametrize("alternative", ALTERNATIVES)
     @pytest.mark.parametrize("groups", [False, True])
@@ -122,14 +125,13 @@ class TestConfirmed:
             f"({alternative}), count checked by slots; 5 pairs in {units} units of {sha256}, "
             f"{2 if groups is None else 3} of 4 columns, 1 lines as comments, "
             "header 'item;u;v;topic', columns ['2', '3'], "
-            f"header '2', ids None, groups {groups}, decimals None, delimiter ';', decimal ',', comments True; "
-            "primes of --seed\n"
+            f"header '2', ids None, groups {groups}, decimals None, delimiter ';', decimal ',', comments True\n"
         )
 
     @pytest.mark.parametrize(
         ("d", "way"),
         [
-            ({1: 1600, -1: 1500, 3: 200, -3: 180}, "recurrence modulo"),
+            ({1: 1600, -1: 1500, 3: 200, -3: 180}, "recurrence"),
             ({(-1) ** x * (x**5 + 10**20): 1 for x in range(24)}, "halves"),
             ({**{(-1) ** x * (x * x + 100): 1 for x in range(60)}, -150: 3}, "slots"),
             ({0: 7}, "slots"),
@@ -142,35 +144,22 @@ class TestConfirmed:
             assert way in said()
 
     def test_the_three_ways_agree(self):
+        """On pairs and on units of several runs, some of whose first weights are above 1."""
         rng = random.Random(2)
         for _ in range(300):
-            units = [rng.randint(1, 9) for _ in range(rng.randint(0, 12))]
-            k = rng.randint(0, 30)
-            count = verifier.by_halves(units, k, 0)
-            assert count[1] == count[0] - (verifier.by_halves(units, k - 1, 0)[0] if k else 0)
-            assert verifier.by_slots(units, k, 0) == verifier.by_recurrence(units, k, 0) == count
-            assert verifier.by_recurrence(units, k, 101) == (count[0] % 101, count[1] % 101)
-
-    def test_without_a_seed(self, tmp_path, capsys):
-        path = tmp_path / "record.json"
-        path.write_text(json.dumps(sign_flip_test({1: 500, -1: 400}).to_dict()), encoding="utf-8")
-        assert verifier.main([str(path)]) == verifier.main([str(path)]) == 0
-        first, second = capsys.readouterr().out.splitlines()
-        assert first != second  # other primes
-
-    def test_three_primes(self, verify, said):
-        assert verify(sign_flip_test({1: 1600, -1: 1500, 3: 200, -3: 180}).to_dict()) == 0
-        assert len(set(re.findall(r"[0-9]{19}", said()))) == 3
-
-    def test_primes(self, monkeypatch):
-        source = random.Random(3)
-        for n in [verifier.random_prime(source) for _ in range(5)]:
-            assert 2**60 < n < 2**61
-            assert all(n % q for q in range(3, 2000, 2))
-        # The first passes the test of Miller and Rabin for the bases 2, 3, 7 and 11; the second is prime.
-        draws = iter((759253717 * 1518507433, 2**61 - 1))
-        monkeypatch.setattr(source, "randrange", lambda *_range: next(draws))
-        assert verifier.random_prime(source) == 2**61 - 1
+            types = verifier.added((random_step(rng), rng.randint(1, 3)) for _ in range(rng.randint(0, 4)))
+            k, sums = rng.randint(0, 30), Counter({0: 1})
+            for step in [step for step, units in types for _ in range(units)]:
+                old, sums = sums, Counter()
+                for x, number in old.items():
+                    sums.update({x + a: number * g for a, g in step})
+            cut = [(tuple(term for term in step if term[0] <= k), units) for step, units in types]
+            first = math.prod(step[0][1] ** units for step, units in cut if len(step) == 1)
+            cut = [(step, units) for step, units in cut if len(step) > 1]
+            counts = sum(number for x, number in sums.items() if x <= k), sums[k]
+            for way in (verifier.by_halves, verifier.by_slots, verifier.by_recurrence):
+                assert tuple(first * number for number in way(cut, k)) == counts
+            assert verifier.at_most(types, k)[:2] == [*counts]
 
 
 class TestRefuted:
@@ -183,7 +172,7 @@ class TestRefuted:
             lie = forged != record and not (
                 centre and forged["factor"] == 1
             )  # "less" and "greater" agree in the centre
-            assert verify(forged, seed=i) == 1 or not lie, forged
+            assert verify(forged) == 1 or not lie, forged
 
     def test_a_thousand_mutations(self, tmp_path):
         """Some bytes of a certificate or of its scores are replaced: what is confirmed still proves the same."""
@@ -196,7 +185,7 @@ class TestRefuted:
                 content[rng.randrange(len(content))] = rng.choice(b'0123456789-/.,;:"[]{}x \n\xff')
             for name, each in zip(names, contents):
                 Path(name).write_bytes(each)
-            status = verifier.main([*names, f"--seed={i}"])
+            status = verifier.main([*names])
             statuses.add(status)
             if status == 0:
                 assert proven(json.loads(contents[0])) == proven(json.loads(text))
@@ -365,11 +354,10 @@ class TestRefuted:
         assert "no units of the tally have the observed sum" in said()
         assert verify(consistent({1: 1, 1000: 12}, x - x % 1000 + 1, "greater")) == 0
 
-    @pytest.mark.parametrize("full", [False, True])
-    def test_an_observed_sum_is_found_missing_modulo_primes(self, full, verify, said):
+    def test_an_observed_sum_is_found_missing_by_the_recurrence(self, verify, said):
         """Many units: by the recurrence."""
         record = sign_flip_test({3: 1600, -3: 1500, 6: 200, -6: 180, 10**4: 1}, alternative="less").to_dict()
-        assert verify(record, full=full) == 0
+        assert verify(record) == 0
         assert "count checked by recurrence" in said()
         x = int(record["swaps"]["observed"]) + 1
         statistic = Fraction(record["statistic"]) + Fraction(record["swaps"]["unit"])
@@ -379,7 +367,7 @@ class TestRefuted:
             "statistic": str(statistic),
             "swaps": {**record["swaps"], "observed": str(x)},
         }
-        assert verify(forged, full=full) == 1
+        assert verify(forged) == 1
         assert "no units of the tally have the observed sum, by recurrence" in said()
 
     def test_the_verdict_says_what_the_rules_leave_out(self, verify, said):
@@ -415,12 +403,12 @@ class TestRefuted:
             alternative = rng.choice(["less", "greater", "two-sided"])
             true = certify(sign_flip_test(d, alternative=alternative), scores)
             forged = forged_fact(d, alternative, rng)
-            status = verify({**forged, "data": true["data"]}, scores, seed=i)
+            status = verify({**forged, "data": true["data"]}, scores)
             same = all(
                 forged[name] == true[name] for name in forged if name not in ("version", "method", "pvalue_decimal")
             )
             assert (status == 0) == same, (d, forged)
-            assert verify(forged, seed=i) == int(not possible(forged)), forged
+            assert verify(forged) == int(not possible(forged)), forged
             lies += not same
         assert lies > 800
 
@@ -449,11 +437,6 @@ class TestRefuted:
         assert record["pvalue"] == "3/4"
         assert verify({**record, "pvalue_decimal": decimal}) == status
         assert verify({**record, "pvalue": "6/8"}) == 1
-
-    def test_a_seed_is_named(self, verify, said):
-        """Whoever forges a certificate for known primes is confirmed: the verdict names the seed."""
-        assert verify(sign_flip_test([3, 1, -2]).to_dict()) == 0
-        assert said().endswith("; primes of --seed\n")
 
 
 def consistent(tally, x, alternative, *, ties=0, unit=2, pairs=None, more=0):
@@ -719,7 +702,7 @@ class TestHostile:
     def test_words(self, tmp_path, said):
         path = str(tmp_path / "record.json")
         Path(path).write_text(json.dumps(certificate()), encoding="utf-8")
-        for words in ([], [path] * 4, [path, "--ful"], [path, "--seed=x"], [str(tmp_path)], [path, "nowhere"]):
+        for words in ([], [path] * 4, [path, "--ful"], [str(tmp_path)], [path, "nowhere"]):
             assert verifier.main(words) == 2
             assert said().startswith("unreadable: ")
 
