@@ -12,35 +12,34 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator
-from fractions import Fraction
 
 from . import verifier
 from .arithmetic.quoting import short_text
 from .arithmetic.reading import choice, flag, whole_number
-from .arithmetic.writing import number_text
 from .errors import Cure, ExactPermError, WrongType
 from .files import tables
+from .files.numbers import decimal_mark
+from .files.parts import part_of
 from .files.reading import FIELD, Reading
 from .files.selection import select
 from .files.sources import delimited
 from .null.float_result import FloatResult
 from .null.result import PermutationTestResult
 from .null.sentence import is_weighted
+from .record import replaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any, Union
 
     from .files.tables import Table
-    from .swaps.canonical import Swaps
 
     File = Union[str, os.PathLike[str], bytes]
     Data = Union[File, tuple[File, File], list[File]]
 
-_MOST_CHARACTERS = 600  # of a number that the verifier reads
 _MOST_DECIMALS = 100
-_LINES = 10_000  # of the canonical text, hashed at a time
+_PAIRED = (None, "items")  # designs that swap the two scores, or the two blocks of runs, of an item
 
 
 def certify(
@@ -60,8 +59,11 @@ def certify(
 
     ``data`` is the CSV or TSV file of the scores, as a path or as bytes, or a list of two such files with one column
     each; ``columns``, ``groups`` and so on are the options of ``exactperm test`` with which they were read, ``ids`` the
-    column of the ids that join two files. Without ``data``, it has the SHA-256 of :func:`canonical_text`, not checked.
-    Check it with ``python3 verifier.py CERTIFICATE [SCORES [SCORES]]``.
+    column of the ids that join two files. Check it with ``python3 verifier.py CERTIFICATE [SCORES [SCORES]]``. Without
+    ``data`` it is the record alone, which proves the count but not the scores.
+
+    Of a result with several runs, ``data`` is one file for each system, with a row for each run, whose item is in the
+    column ``ids``, or with ``columns`` for the runs; or one file, and ``columns`` are two blocks such as "2-4,5-7".
 
     A result without a count of a tally (F1, a certified bracket) is only claimed, and its certificate says so; with
     ``data`` it has the SHA-256 of each file. Raises ``ExactPermError`` where the verifier cannot read the scores by
@@ -90,19 +92,21 @@ def certify(
     if record["claim"] != "counted":
         return {**record, "data": [{"sha256": hashlib.sha256(raw).hexdigest()} for raw in files]} if files else record
     if not files:
-        return {**record, "data": [_canonical_rules(result)]}
+        return record
     if is_weighted(result.statistic_name):
-        words = "leave data out: the certificate is then of the differences with their weights"
+        words = "leave data out: the certificate is then of the tally alone"
         raise ExactPermError(
             "result has weights or tasks, which verifier.py does not read in data", cure=Cure(words=words)
         )
     names = ["data"] if len(files) == 1 else ["data[0]", "data[1]"]
     about: dict[str, Any] = {"delimiter": delimiter, "decimal": decimal, "comments": "yes" if comments else "no"}
     reading = Reading(columns=columns, id=ids, groups=groups, header=header, **about)
-    rules = [
-        _rules(delimited(tables.decoded(raw, name), name, reading), len(files), reading, decimals)
-        for name, raw in zip(names, files)
-    ]
+    read = [delimited(tables.decoded(raw, name), name, reading) for name, raw in zip(names, files)]
+    if isinstance(result, PermutationTestResult) and result.design is not None:
+        rules = _rules_of_runs(read, reading, decimals)
+        files = files if len(files) > 1 else files * 2
+    else:
+        rules = [_rules(table, len(files), reading, decimals) for table in read]
     stated = [{"sha256": hashlib.sha256(raw).hexdigest(), **one} for raw, one in zip(files, rules)]
     _check(stated, files, result)
     return {**record, "data": stated}
@@ -124,25 +128,52 @@ def _rules(table: Table, files: int, reading: Reading, decimals: int | None) -> 
     except ExactPermError as error:
         raise ExactPermError(f"columns, ids, groups and header do not fit: {error}") from None
     (part,) = chosen.parts
+    ids = part.id if files > 1 and reading.id is not None else -1
+    return _stated(table, reading, decimals, columns=part.chosen, ids=ids, groups=part.label, comma=chosen.comma)
+
+
+def _rules_of_runs(read: list[Table], reading: Reading, decimals: int | None) -> list[dict[str, Any]]:
+    """Return the rules of the two systems: their files, or two blocks of columns of one file."""
+    words = [reading.words] * 2 if len(read) > 1 else reading.blocks
+    if len(words) != 2:
+        raise ExactPermError("columns of one file must be two blocks of runs, such as 2-4,5-7", code="columns")
+    rules = []
+    for table, block in zip(read if len(read) > 1 else read * 2, words):
+        try:
+            part = part_of(
+                table, replaced(reading, columns=",".join(block) or None), "scores", range(1, table.width + 1)
+            )
+            comma = decimal_mark(table, part.chosen, range(len(table.rows)))
+        except ExactPermError as error:
+            raise ExactPermError(f"columns, ids and header do not fit: {error}") from None
+        rules.append(_stated(table, reading, decimals, columns=part.chosen, ids=part.id, groups=-1, comma=comma))
+    return rules
+
+
+def _stated(
+    table: Table, reading: Reading, decimals: int | None, *, columns: Sequence[int], ids: int, groups: int, comma: bool
+) -> dict[str, Any]:
+    """Return the rules by which columns of one file are read; -1 stands for no column of ids or groups."""
     return {
-        "columns": [i + 1 for i in part.chosen],
+        "columns": [i + 1 for i in columns],
         "header": table.header_line,
-        "ids": part.id + 1 if files > 1 and reading.id is not None else None,
-        "groups": None if reading.groups is None else part.label + 1,
+        "ids": ids + 1 or None,
+        "groups": groups + 1 or None,
         "decimals": decimals,
         "delimiter": table.delimiter,
-        "decimal": "," if chosen.comma else ".",
+        "decimal": "," if comma else ".",
         "comments": reading.comments == "yes",
-        "signed": True,
     }
 
 
 def _check(rules: list[dict[str, Any]], files: list[bytes], result: Any) -> None:
     """Read the scores as verifier.py does and compare."""
-    swaps: Swaps = result.tails.swaps
-    types = [(((0, 1), (d, 1)), count) for d, count in swaps.tally.items()]
+    swaps = result.tails.swaps
+    types = [(((0, 1), (d, 1)), count) for d, count in swaps.tally.items()] if result.design in _PAIRED else None
+    types = [*swaps.types.items()] if types is None else types
     stated = (swaps.ties, types, result.total, swaps.unit, swaps.observed, result.n, swaps.low)
-    given = files, json.loads(json.dumps(rules), parse_int=str), None, result.statistic_name != "difference"
+    read = json.loads(json.dumps(rules), parse_int=str)
+    given = files, read, result.design, result.statistic_name != "difference"
     try:
         found, _how = verifier.said_by(*given)  # type: ignore[no-untyped-call]
     except verifier.Verdict as verdict:
@@ -154,31 +185,3 @@ def _check(rules: list[dict[str, Any]], files: list[bytes], result: Any) -> None
             return
         reason = "data holds another test than result: check columns, ids, groups and decimals"
     raise ExactPermError(reason)
-
-
-def canonical_text(result: PermutationTestResult) -> Iterator[str]:
-    r"""Yield pieces of the text that stands for the scores where there is no file.
-
-    It has one line for each swap unit, ascending: half of what its swap changes the statistic by, without the sign,
-    as decimal or fraction. Whoever has the scores can write it.
-
-    >>> from exactperm import sign_flip_test
-    >>> "".join(canonical_text(sign_flip_test(["0.5", 0, -2, "0.5"])))
-    '0\n0.5\n0.5\n2\n'
-    """
-    swaps: Swaps = result.tails.swaps  # type: ignore[attr-defined]
-    for d, count in {0: swaps.ties, **swaps.tally}.items():
-        line = f"{number_text(Fraction(swaps.unit) * d / 2)}\n"
-        if len(line) > _MOST_CHARACTERS or "x" in line:
-            raise ExactPermError(f"a difference has more than {_MOST_CHARACTERS} characters: verifier.py reads no more")
-        for start in range(0, count, _LINES):
-            yield line * min(_LINES, count - start)
-
-
-def _canonical_rules(result: Any) -> dict[str, Any]:
-    digest = hashlib.sha256()
-    for piece in canonical_text(result):
-        digest.update(piece.encode())
-    places = dict.fromkeys(("header", "ids", "groups", "decimals"))
-    rules = {"columns": [1], **places, "delimiter": ",", "decimal": ".", "comments": False}
-    return {"sha256": digest.hexdigest(), **rules}

@@ -28,7 +28,7 @@ def read(raw, rules, design, most, limits):  # return {item: (label, scores)} of
     (mark, point, comments), items, title, gaps, notes, width = stated[5:], {}, None, 0, 0, 0
     good = mark in [*",;\t| "] and point in [*".,"] and 0 < len(columns) <= most and (places or 0) < 101
     good = good and comments in (True, False) and 0 not in columns + [ids, group] and "-" not in str(stated[:5])
-    require(good, "unknown rules of reading", 2)
+    require(good and not (design and group), "unknown rules of reading", 2)
     code = "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     for i, line in enumerate(io.StringIO(raw.decode(code), newline=None), 1):
         if i == head and not items:
@@ -76,8 +76,7 @@ def said_by(raws, data, design, mean):  # what the scores say: (ties, types, tot
         total, low, sizes = 1 << len(sums), -sum(map(abs, sums.values())), sorted(map(abs, sums.values()))
         found = [(((0, 1), (2 * z, 1))[: 1 + (z > 0)], len([*same])) for z, same in itertools.groupby(sizes)]
     else:  # any m of the n runs of an item may be those of A
-        for (runs, m), c in added(((sorted(u + v), len(u)), 1) for _, u, v in blocks):
-            n = len(runs)
+        for (runs, m, n), c in added(((sorted(u + v), len(u), len(u + v)), 1) for _, u, v in blocks):
             tried += n * product(Fraction(n - i, i + 1) for i in range(m)) if n < 999 else MOST_RUNS
             require(tried < MOST_RUNS, "more than %d runs in all choices" % MOST_RUNS, 3)
             ways = added((sum(chosen), 1) for chosen in itertools.combinations(runs, m))
@@ -115,72 +114,73 @@ def by_slots(types, k):  # the sum of all slots of an integer, its remainder mod
 def at_most(types, j):  # N(j) and P[j], by the way that takes the least part of its limit, and its name
     cut = [(tuple(term for term in step if term[0] <= j), c) for step, c in types]  # others are in no sum up to j
     rest, first = [each for each in cut if each[0][1:]], product(step[0][1] ** c for step, c in cut if not step[1:])
-    logs = [math.log2(weight(step)) for step, _ in rest] + [0]
-    bits = int(sum(log * c for log, (_, c) in zip(logs, rest)))
+    bits = int(sum(c * math.log2(weight(step)) for step, c in rest))
+    logs = [*itertools.islice((math.log2(weight(step)) for step, c in rest for _ in range(c)), 999)]
     ends, units = sum(len(step[1:]) for step, _ in rest), sum(len(step[1:]) * c for step, c in rest)
     moved = (j + 1) * (ends + 1) * max(1000, bits), MOST_MOVED, by_recurrence
-    sums = (j.bit_length() + 256) << int(min(bits + max(logs), 999)) // 2, MOST_SUM_BITS, by_halves
+    sums = (j.bit_length() + 256) * int(2 ** min(max(sum(logs[::2]), sum(logs[1::2])), 500)), MOST_SUM_BITS, by_halves
     slots = (j + 1) * (units + 1) * max(256, bits), MOST_MOVED, by_slots
     cost, limit, way = min(moved, sums, slots, key=lambda each: Fraction(*each[:2]))
     require(cost <= limit, "%s takes %.3g bits, at most %d" % (way.__name__, min(cost, 1e99), limit), 3)
     return [first * n for n in way(rest, j)] + [way.__name__[3:]]
-def check_count(types, x, region, claimed):  # the choices in a region of X, and that x is the sum of one
+def check_count(types, x, region, twice, claimed):  # the choices in a region of X, and that x is the sum of one
     mirrored = added((tuple((step[-1][0] - a, g) for a, g in step[::-1]), c) for step, c in types)  # of span - X
     span, total = sum(step[-1][0] * c for step, c in types), choices(types)
     tail = functools.lru_cache(None)(lambda j, mirror: at_most(mirrored if mirror else types, j))
     near = lambda y: tail(min(y, span - y), 2 * y > span and types != mirrored)  # X <= y, or X >= y
     require(near(x)[1], "no units of the tally have the observed sum, by " + near(x)[2])
     tails = [near(y)[:2] + [(2 * y > span) == upper] for upper, y in enumerate(region) if y is not None]
-    count = sum(n if whole else total - n + at for n, at, whole in tails)
+    tails = [n if whole else total - n + at for n, at, whole in tails]
+    count = min(total, 2 * min(tails)) if twice else sum(tails)
     require(count == claimed, "the count is wrong, by " + near(x)[2])
     return "count checked by " + near(x)[2]
 def check(record, raws):  # the claims against each other, the units against the scores, and the count
-    require(record["format"] == "2", "the format is not 2", 2)
+    require(record["format"] == "2" and record.get("design") in (None, "within", "items", "systems"), "no format 2", 2)
     data, given = record.get("data", []) + [], {hashlib.sha256(raw).hexdigest(): raw for raw in raws}
     stated = [rules["sha256"] for rules in data]
     require(not data or set(given) <= set(stated), "not the certified scores: another SHA-256")
     require(record["claim"] == "counted", "no proof of a count: the p-value is %.40a" % record["claim"], 3)
     require(len(given) in (0, len(set(stated))), "made from %d files: name all, or none" % len(set(stated)), 3)
-    sub, name, design, said = [record.get(s) for s in ("swaps", "statistic_name", "design", "alternative")]
+    sub, name, said, design = record["swaps"], record["statistic_name"], record["alternative"], record.get("design")
     pairs, units, moved, factor = [integer(record[s]) for s in ("n", "n_units", "n_nonzero", "factor")]
     t, low, unit = [Fraction(*map(integer, s.split("/"))) for s in (record["statistic"], sub["low"], sub["unit"])]
     ties, x, runs = integer(sub["ties"]), integer(sub["observed"]), "steps" in sub
     steps = sub["steps"] if runs else [[[["0", "1"], [d, "1"]], c] for d, c in [entry + [] for entry in sub["tally"]]]
     types = [(tuple((integer(a), integer(g)) for a, g in step), integer(c)) for step, c in steps]  # a pair: 0 or d
-    require(units <= MOST_UNITS >= sum(c * math.log2(weight(s)) for s, c in types), "over 2^20 swap units, or bits", 3)
+    sums = added((weight(s), c * sum(a * g for a, g in s)) for s, c in types)  # by the number of choices of a unit
+    small = units <= MOST_UNITS >= sum(c * math.log2(weight(s)) for s, c in types)
+    require(small and sum(math.log2(w) for w, _ in sums) < 2**14, "over 2^20 swap units, or bits of the total", 3)
     shapes, span = [step for step, _ in types], sum(step[-1][0] * c for step, c in types)
     good = all(a < b for a, b in zip(shapes, shapes[1:])) and divisor(a for step in shapes for a, _ in step) < 2
     good = good and all(step[0][0] == 0 < len(step[1:]) and divisor(g for _, g in step) == 1 for step in shapes)
-    good = good and all(a < b and 0 < g < 2**60 > h > 0 for step in shapes for (a, g), (b, h) in zip(step, step[1:]))
+    good = good and all(a < b and g > 0 < h for step in shapes for (a, g), (b, h) in zip(step, step[1:]))
     good = good and min([units] + [c for _, c in types]) > 0 <= x <= span and moved == units - ties <= units <= pairs
-    require(good and sum(c for _, c in types) == moved, "no canonical tally of so many units")
+    require(good and sum(c for _, c in types) == moved and unit > 0 and (types or unit == 1), "no canonical tally")
     common, count = integer(sub["common"], 2**19) if runs else 1 << ties, integer(record["count"], 2**19)
-    total, mean = choices(types) * common, sum(c * Fraction(sum(a * g for a, g in s), weight(s)) for s, c in types)
-    good = record["total"] == "2^%d" % units * (not runs) or integer(record["total"], 2**19) == total
+    total, mean = choices(types) * common, sum(Fraction(moment, w) for w, moment in sums)
+    require(record["total"] == "2^%d" % units * (not runs) or integer(record["total"], 2**19) == total, "another total")
     centred = runs or name in ("difference", "difference of means")  # scores prove no other statistic
-    good = good and (unit > 0 if types else unit == 1) and t == low + unit * x
-    require(good and (low == -unit * mean if centred else not data), "another statistic or name, or total")
+    require(t == low + unit * x and (low == -unit * mean if centred else not data), "another statistic or name")
     p, q = [integer(s, 2**19) for s in record["pvalue"].split("/") + ["1"] * ("/" not in record["pvalue"])]
     good = 0 < count <= total and p * total == count * q and (q > 1) == ("/" in record["pvalue"]) and (p | q) & 1
     require(good and divisor(n // (n & -n) for n in (p, q)) == 1, "the p-value is not count / total in lowest terms")
-    parts = P_VALUE.fullmatch(record["pvalue_decimal"]) or require(False, "pvalue_decimal is no such number", 2)
-    digits, places = int(parts[1] + parts[2]), len(parts[2]) + int(parts[3] or 0)
-    log10 = math.log10(count) - math.log10(total)
+    m = P_VALUE.fullmatch(record["pvalue_decimal"]) or require(False, "pvalue_decimal is no number to 4000 places", 2)
+    digits, places, log10 = int(m[1] + m[2]), len(m[2]) + int(m[3] or 0), math.log10(count) - math.log10(total)
     error = abs(digits * total - count * 10 ** min(places, total.bit_length() + 4000))  # of the last digit, times total
     good = digits > 0 and 2 * error + digits % 2 <= total and abs(float(record["log10_pvalue"]) - log10) < 1e-6
     require(good, "decimal or logarithm is not that of the p-value")
     a, b = math.floor(min(x, 2 * mean - x)), math.ceil(max(x, 2 * mean - x))  # as far from the mean as x
     both = [y if 0 <= y <= span else None for y in ((a, b) if b - a > runs else (span, span + 1))]
-    a, b = {"less": (x, None), "greater": (None, x), "two-sided": both, "doubled": both}[said]
-    ends = [a, b, 1] if runs else [span - b, 1] if a is None else [a, 2 - (b is None)]  # of pairs: both ends are one
+    a, b = {"less": (x, None), "greater": (None, x), "two-sided": both, "doubled": (x, x) if runs else both}[said]
+    ends = [a, b, 1 + (said == "doubled")] if runs else [span - b, 1] if a is None else [a, 2 - (b is None)]
     good = ends == [*map(integer, record["region"] if runs else [record["threshold"]]), factor] and count % common == 0
-    require(good and (said != "doubled" or not runs), "threshold, region, factor or count do not fit")
-    how = "tally, statistic and pairs not checked without the scores"
+    require(good, "threshold, region, factor or count do not fit")
+    how, test = "tally, statistic and pairs not checked without the scores", said + ", %s" % design * bool(design)
     if raws:
         found, how = said_by([given[sha256] for sha256 in stated], data, design, name != "difference")
         require(found == (ties, types, total, unit, x, pairs, low), "scores of another tally: " + how)
-    way = check_count(types, x, (a, b), count // common)
-    return "p = %s, about %.6ge%d (%s), %s; %s" % (parts[0], 10 ** (log10 % 1), log10 // 1, said, way, how)
+    way = check_count(types, x, (a, b), runs and said == "doubled", count // common)
+    return "p = %s, about %.6ge%d (%s), %s; %s" % (m[0], 10 ** (log10 % 1), log10 // 1, test, way, how)
 def main(names):
     try:
         require(0 < len(names) < 4, __doc__, 2)

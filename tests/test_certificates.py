@@ -16,15 +16,16 @@ from exactperm import (
     f1_difference,
     fast_permutation_test,
     permutation_test,
+    permutation_test_runs,
     sign_flip_test,
     verifier,
 )
-from exactperm.certificates import canonical_text
 from exactperm.errors import ExactPermError, WrongType
 from exactperm.null.alternative import ALTERNATIVES
 
 U, V = ["0.91", "0.80", "0.7"], ["0.85", "0.825", "0.7"]
 RESULT = permutation_test(U, V)
+RUNS = permutation_test_runs([[1, 1], [0, 1]], [[0], [1]], design="within")
 SCHEMA = json.loads((Path(__file__).parents[1] / "spec" / "certificate.schema.json").read_text(encoding="utf-8"))
 TABLE = b"u,v\n0.91,0.85\n0.80,0.825\n0.7,0.7\n"
 
@@ -36,9 +37,8 @@ def status(record, folder, *scores):
     return verifier.main([str(name) for name in names])
 
 
-def test_weights_are_in_the_canonical_text_and_in_no_file(tmp_path):
+def test_weights_are_certified_of_no_file(tmp_path):
     result = permutation_test(U, V, weights=[1, 2, 4], tasks=["x", "x", "y"])
-    assert "".join(canonical_text(result)) == "0\n1/120\n0.01\n"
     assert status(certify(result), tmp_path) == 0
     told = complaint(ExactPermError, lambda: certify(result, TABLE))
     assert told == "result has weights or tasks, which verifier.py does not read in data"
@@ -116,7 +116,7 @@ class TestTwoFiles:
             "header 'score', columns ['1'], header '2', ids None" in capsys.readouterr().out
         )
         assert status(record, tmp_path, self.FIRST) == 3
-        assert "made from two files: name both" in capsys.readouterr().out
+        assert "made from 2 files: name all, or none" in capsys.readouterr().out
         assert status(record, tmp_path, self.FIRST, self.FIRST + b"\n") == 1
         assert status(record, tmp_path) == 0
 
@@ -149,21 +149,11 @@ class TestTwoFiles:
 
 
 class TestWithoutScores:
-    def test_the_canonical_text(self, tmp_path):
+    def test_a_record_alone(self, tmp_path):
         result = sign_flip_test({"-0.5": 2, 0: 1, Fraction(1, 3): 25_000}, alternative="greater")
-        text = "".join(canonical_text(result)).encode()
-        assert text == b"0\n" + b"1/3\n" * 25_000 + b"0.5\n" * 2
-        record = certify(result)
-        assert record["data"][0]["sha256"] == hashlib.sha256(text).hexdigest()
-        assert status(record, tmp_path) == 0
-        assert status(record, tmp_path, text) == 3
-        assert status(record, tmp_path, text[:-4]) == 3
-
-    def test_differences_that_the_verifier_does_not_read(self):
-        result = sign_flip_test([10**700, 1])
-        assert complaint(ExactPermError, lambda: certify(result)).startswith(
-            "a difference has more than 600 characters"
-        )
+        assert certify(result) == result.to_dict()
+        assert status(certify(result), tmp_path) == 0
+        assert status(certify(result), tmp_path, b"0\n") == 3
 
     def test_statistics_without_a_tally(self, tmp_path, capsys):
         for result in (permutation_test([(3, 1)], [(1, 2)], statistic=f1_difference), fast_permutation_test(U, V)):
@@ -188,19 +178,20 @@ class TestForm:
         page = (Path(verifier.__file__).parents[1] / "spec" / "12-certificates.md").read_text(encoding="utf-8")
         table = page.partition("| field | JSON |")[2].partition("\n\n")[0]
         record = certify(RESULT, TABLE)
-        names = {*record, *record["swaps"], *record["data"][0]}
+        names = {*record, *record["swaps"], *record["data"][0], *RUNS.to_dict(), *RUNS.to_dict()["swaps"]}
         assert names <= set(re.findall(r"`([a-z0-9_]+)`", table))
 
     def test_schema_page_and_certificate_agree(self):
         """The schema has every field in its place, and requires all but the origin of the scores and the note."""
-        record = certify(RESULT, TABLE)
+        record, runs = certify(RESULT, TABLE), RUNS.to_dict()
         rules = SCHEMA["properties"]["data"]["items"]
-        assert {*SCHEMA["properties"]} == {*record, "note"}
-        assert {*SCHEMA["required"]} == {*record} - {"data"}
+        assert {*SCHEMA["properties"]} == {*record, *runs, "note"}
+        assert {*SCHEMA["required"]} == {*record} & {*runs}
         assert {*rules["properties"]} == {*rules["required"]} == {*record["data"][0]}
-        assert {*verifier.RULES} == {*rules["properties"]} - {"sha256", "signed"}
+        assert {*verifier.RULES} == {*rules["properties"]} - {"sha256"}
         swaps = SCHEMA["properties"]["swaps"]
-        assert {*swaps["properties"]} == {*swaps["required"], "tally", "steps"} == {*record["swaps"], "steps"}
+        assert {*swaps["properties"]} == {*record["swaps"], *runs["swaps"]}
+        assert {*swaps["required"]} == {*record["swaps"]} & {*runs["swaps"]}
 
     def test_every_certificate_is_valid(self):
         valid = pytest.importorskip("fastjsonschema").compile(SCHEMA)
@@ -208,6 +199,10 @@ class TestForm:
             result = permutation_test(U, V, alternative=alternative)
             for data in (None, TABLE, [TestTwoFiles.FIRST, TestTwoFiles.SECOND]):
                 valid(json.loads(json.dumps(certify(result, data))))
+        for design in ("within", "items", "systems"):
+            for alternative in ALTERNATIVES:
+                result = permutation_test_runs([[1, 1], [0, 1]], [[0], [1]], design=design, alternative=alternative)
+                valid(json.loads(json.dumps(result.to_dict())))
         for d in ([0], [1] * 3000, [10**600, 1, Fraction(-1, 7)]):
             valid(json.loads(json.dumps(sign_flip_test(d).to_dict())))
         record = json.loads(json.dumps(certify(RESULT, TABLE)))
@@ -241,3 +236,30 @@ def test_columns_that_are_not_there():
         ExactPermError, match="columns, ids, groups and header do not fit: data: no column is named 'x'"
     ):
         certify(sign_flip_test([3, 1, -2]), b"d\n3\n1\n-2\n", columns="x")
+
+
+class TestRuns:
+    FIRST, SECOND = b"item;a\np;1,5\np;1\nq;0\nq;1\n", b"item;b\nq;1\np;0\n"
+    WIDE = b"item,a1,a2,b1\np,1.5,1,0\nq,0,1,1\n"
+    RESULT = permutation_test_runs([["1.5", 1], [0, 1]], [[0], [1]], design="within")
+
+    def test_a_file_for_each_system(self, tmp_path):
+        record = certify(self.RESULT, [self.FIRST, self.SECOND], ids="item", columns="2")
+        assert [(rules["columns"], rules["ids"], rules["decimal"]) for rules in record["data"]] == [
+            ([2], 1, ","),
+            ([2], 1, "."),
+        ]
+        assert status(record, tmp_path, self.FIRST, self.SECOND) == 0
+
+    def test_two_blocks_of_columns(self, tmp_path):
+        record = certify(self.RESULT, self.WIDE, columns="2-3,4")
+        assert [rules["columns"] for rules in record["data"]] == [[2, 3], [4]]
+        assert status(record, tmp_path, self.WIDE) == 0
+
+    def test_what_cannot_be_certified(self):
+        told = complaint(ExactPermError, lambda: certify(self.RESULT, self.WIDE, columns="2-4"))
+        assert told == "columns of one file must be two blocks of runs, such as 2-4,5-7"
+        told = complaint(ExactPermError, lambda: certify(self.RESULT, self.WIDE, columns="2-3,x"))
+        assert told.startswith("columns, ids and header do not fit: data: no column is named 'x'")
+        told = complaint(ExactPermError, lambda: certify(self.RESULT, self.WIDE, columns="2,3"))
+        assert told.startswith("data holds another test than result")

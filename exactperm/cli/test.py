@@ -140,7 +140,7 @@ def _certificate(args: Namespace, result: Any) -> dict[str, Any]:
         tell(f"{args.certificate} proves nothing: {CLAIMS[claim]}")
         return certificate
     if reason:
-        tell(f"certified from the canonical text of the differences, not from the file: {reason}")
+        tell(f"certified without the file: {reason}")
     tell(" ".join(["check it with: python3 -m exactperm.verifier", args.certificate, *([] if reason else files)]))
     return certificate
 
