@@ -648,7 +648,7 @@ def possible_runs(record):
         plain = plain and values[0] == 0 and len(values) > 1 and list(values) == sorted({*values})
         plain = plain and min(weights) > 0 and math.gcd(*weights) == 1
     plain = plain and all(units > 0 for _step, units in swaps["steps"]) and int(swaps["observed"]) >= 0
-    if not plain or not recounted(record)[4]:
+    if not plain or int(swaps["common"]) < 1 or not recounted(record)[4]:
         return False
     unit = Fraction(swaps["unit"])
     fits = consistent_runs(again) == record and record["n_units"] <= record["n"]
