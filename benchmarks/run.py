@@ -32,6 +32,7 @@ PARTS = (
     "f1",
     "f1_brackets",
     "tasks",
+    "runs",
     "leaderboard",
     "cluster",
     "small",
@@ -41,6 +42,7 @@ PARTS = (
     "intervals",
     "coverage",
     "levels",
+    "run_levels",
     "note",
 )
 
