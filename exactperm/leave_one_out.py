@@ -13,6 +13,7 @@ from functools import cached_property
 
 from .arithmetic.rational import dyadic
 from .arithmetic.reading import exact, flag, level
+from .arithmetic.writing import probability_text, readable
 from .budget import Budget, Estimate, Options
 from .counting import plan, recurrence
 from .counting.tally import reduced
@@ -45,6 +46,22 @@ class Influence(Result):
         """Exact p-values, one for each position: that of the test without this pair."""
         without = _leave_one_out(Counter(self.differences), self.alternative, self._budget)
         return tuple(without[d] for d in self.differences)
+
+    @property
+    def heading(self) -> str:
+        """What was computed."""
+        return f"Paired-permutation test with single pairs left out, {self.alternative}"
+
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """Return the result as rows (label, text): the least and the greatest p-value, and the pair of each."""
+        all_pairs = sign_flip_test(self.differences, alternative=self.alternative, budget=self._budget).pvalue
+        ends = []
+        for label, p in (("least", min(self.pvalues)), ("greatest", max(self.pvalues))):
+            first = self.pvalues.index(p)
+            more = f" and {self.pvalues.count(p) - 1} more" * (self.pvalues.count(p) > 1)
+            left_out = f"without pair {first + 1}{more} (difference {readable(self.differences[first])})"
+            ends.append((label, f"{probability_text(p, 6)}, {left_out}"))
+        return (("all pairs", probability_text(all_pairs, 6)), *ends, ("pairs", str(len(self.differences))))
 
     def greedy_removals(self, alpha: Any, *, strict: bool = False) -> tuple[int, ...] | None:
         """Return the positions of pairs whose removal, chosen greedily one by one, moves the p-value across ``alpha``.

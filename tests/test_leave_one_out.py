@@ -155,3 +155,15 @@ def test_one_test_for_each_difference_is_priced_before_any_tally_of_its_own():
     text = refusal(lambda: influence(cheap, [0] * 300, budget=Budget(seconds=1e-3)).pvalues)
     assert "no way out: removing a pair from each tally would take about 0.018 s" in text
     assert influence(cheap, [0] * 300).pvalues[0] == Fraction(1, 2**298)
+
+
+def test_rows_name_the_pairs_that_matter_most():
+    darwin = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
+    assert str(influence(darwin, [0] * 15)).splitlines() == [
+        "Paired-permutation test with single pairs left out, two-sided",
+        "  all pairs    0.0526733, exactly 863/16384",
+        "  least        0.00646973, exactly 53/8192, without pair 2 (difference -67)",
+        "  greatest     0.101318, exactly 415/4096, without pair 13 (difference 75)",
+        "  pairs        15",
+    ]
+    assert "without pair 1 and 1 more (difference 1)" in str(influence([1, 1], [0, 0]))
