@@ -276,10 +276,10 @@ PRINTED = {
     ),
     "adjusted": (adjust_pvalues(["0.01", "1/3"]), "2 p-values, adjusted by holm", ("0.01000", "0.02000")),
     "of the bootstrap": (bootstrap_interval(U, 50, rng=1), "Bootstrap interval", ("confidence", "0.95")),
-    "without a form of its own": (
+    "without single pairs": (
         influence([1, 2], [0, 5]),
-        "Influence",
-        ("alternative", "two-sided"),
+        "Paired-permutation test with single pairs left out, two-sided",
+        ("pairs", "2"),
     ),
 }
 
