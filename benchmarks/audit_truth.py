@@ -369,7 +369,7 @@ def run(words: list[str]) -> tuple[dict, dict]:
         ),
         "--show" in words,
     )
-    sample = rng.sample(outputs, min(len(outputs), 2 * number))
+    sample = rng.sample(outputs, min(len(outputs), 8 * number))
     wrong = tally(
         (
             (kind, mode, kind, claim, data)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ..budget import Budget
-from ..certified.bracket import SECONDS_PER_UNIT
+from ..certified.bracket import seconds_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,4 +54,4 @@ class Allowance:
         try:
             yield progress
         finally:
-            self.charge(min(left, units * SECONDS_PER_UNIT))
+            self.charge(min(left, seconds_of(units)))

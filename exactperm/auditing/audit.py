@@ -16,6 +16,7 @@ from .claims import Claim
 from .claims_file import Entry, entries_in, entries_of
 from .findings import Finding
 from .judge import judge
+from .left_out import with_left_out
 from .report import AuditReport
 from .samples import Counted, Store
 from .search import explain
@@ -97,7 +98,7 @@ def audit(
     cases, findings = _judged(entries, limit, store, budget=budget, executor=executor, progress=steps)
     for group in _groups(cases):
         explained = explain([cases[i] for i in group], [findings[i] for i in group], others=others)
-        findings.update(zip(group, explained))
+        findings.update({i: with_left_out(cases[i], finding) for i, finding in zip(group, explained)})
         steps(len(group))
     _note_repeats(entries, findings)
     ordered = tuple([findings[i] for i in range(len(entries))])

@@ -53,9 +53,13 @@ REASONS = {
 
 _NAMES_CONVENTION = (
     *("usual-convention", "package", "float-ties", "rounded", "open-convention", "other-order", "monte-carlo"),
-    *("explained-by", "exact-asked-approximate-returned"),
+    *("explained-by", "exact-asked-approximate-returned", "n-differs"),
 )
 """Reasons that need the convention on the line."""
+
+
+_SEARCHED = ("explained-by", "exact-asked-approximate-returned", "n-differs")
+"""Reasons that a search among many has found."""
 
 
 class Fit(Record):
@@ -190,7 +194,7 @@ class Finding(Record):
         """Yield the conventions that print the text, the chance of that, and the notes."""
         for fit in self.fits:
             yield f"printed by: {fit.convention}: {_decimals(fit.value, 6)} ({fit.reading})"
-        if self.reason in ("explained-by", "exact-asked-approximate-returned") and self.chance is not None:
+        if self.reason in _SEARCHED and self.chance is not None:
             yield f"chance that a wrong text is explained as well: {decimal_string(self.chance, 2)}"
         yield from self.notes
 

@@ -75,7 +75,7 @@ def _searched(cases: list[Case], found: list[Finding]) -> list[Finding]:
         if most == len(open_) or 2 * most > max(3, len(open_)):  # a wrong claim or two do not silence the others
             best = next(one for one in printed if sure <= one and len(one) == most + len(sure))
             fitting = [one for one, fits in zip(candidates, printed) if fits == best]
-            chances = sorted(_chance(cases[i], tried[i]) for i in open_ if not cases[i].printed.impossible)
+            chances = sorted(chance_of(cases[i], tried[i]) for i in open_ if not cases[i].printed.impossible)
             # Some convention prints as many of the texts: at most the sum over all choices of so many.
             chance = min(_ONE, comb(len(open_), most) * prod(chances[-most:], start=_ONE))
             for i in sorted(best & {*open_}):
@@ -142,7 +142,7 @@ def _with_others(case: Case, finding: Finding) -> Finding:
     return replaced(finding, fits=tuple(fits))
 
 
-def _chance(case: Case, values: list[Value]) -> Fraction:
+def chance_of(case: Case, values: list[Value]) -> Fraction:
     """Return the share of texts of the same unit in [p/4, min(4p, 1)], p exact, that some value tried would print."""
     value, printed = case.value(case.exactly), case.printed
     exact = None if value is None else _middle(value)

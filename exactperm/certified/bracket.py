@@ -43,7 +43,7 @@ QUICK = Budget(seconds=5.0)
 
 _OPTIONS = Options(budget=QUICK)
 
-SECONDS_PER_UNIT = 0.5e-6  # a bound of one factor at one frequency; see scan.py
+_SECONDS_PER_UNIT = 0.5e-6  # a bound of one factor at one frequency; see scan.py
 _LEAST_UNITS = 25  # for each distinct difference, before and during any inversion
 _INSTANT = 1e-3  # an exact count that takes less is as good as a decision by brackets
 _SECONDS_LEAST = 2.2e-3  # one that takes less is as good as a bracket, the quickest of which takes 1.9 ms
@@ -121,7 +121,7 @@ def tail_bracket(
 def check_differences(outline: Outline | None, budget: Budget) -> None:
     """Raise ``BudgetExceeded`` where the differences are too many for any bracket, by bounds that need no sorting."""
     if outline is not None and plan.hopeless(outline, budget):
-        least = _LEAST_UNITS * outline.distinct * SECONDS_PER_UNIT
+        least = _LEAST_UNITS * outline.distinct * _SECONDS_PER_UNIT
         if least > budget.seconds:
             raise _too_slow(outline.pairs, f"{outline.distinct} or more", 2 * outline.near, least)
 
@@ -150,7 +150,7 @@ class Tails:
         self.seconds, self.frequencies = 0.0, 0
         if kept:
             x = k // self._step
-            least = _LEAST_UNITS * len(kept) * SECONDS_PER_UNIT
+            least = _LEAST_UNITS * len(kept) * _SECONDS_PER_UNIT
             if least > budget.seconds:
                 raise _too_slow(sum(kept.values()), len(kept), self._span, least)
             digits = 1 + max(1, frexp(1 / width)[1] * 3 // 10)
@@ -182,7 +182,7 @@ def exact_seconds(tally: Tally, k: int, budget: Budget) -> float:
 
 def seconds_of(work: int) -> float:
     """Return the seconds of units of work, by the constants."""
-    return work * SECONDS_PER_UNIT
+    return work * _SECONDS_PER_UNIT
 
 
 def _ascending(tally: Tally) -> Tally:
@@ -257,7 +257,7 @@ def _decided(tally: Tally, k: int, budget: Budget, settled: Enough, meter: _Mete
     value = Enclosure(0, 1, -1)
     for digits in _DECISION_DIGITS:
         left = seconds - meter.seconds
-        if left < _LEAST_UNITS * len(tally) * SECONDS_PER_UNIT:
+        if left < _LEAST_UNITS * len(tally) * _SECONDS_PER_UNIT:
             break
         search = _search(tally, k, digits, left, meter)
         value = search.bracket(settled)
@@ -288,7 +288,7 @@ def _search(tally: Tally, k: int, digits: int, seconds: float, meter: _Meter) ->
     Giants hold the tilted sum's frequencies up. Pairs off an otherwise coarse lattice hide it from the inversion; their
     2**u thresholds cost little beside the frequencies of a fine one, which also damps them badly.
     """
-    least = _LEAST_UNITS * len(tally) * SECONDS_PER_UNIT
+    least = _LEAST_UNITS * len(tally) * _SECONDS_PER_UNIT
     if least > seconds:  # before anything that takes time for each difference
         raise _too_slow(sum(tally.values()), len(tally), degree(tally), least)
     search = _Search(tally, k, digits, seconds, meter, apart=_giants(tally))
@@ -359,7 +359,7 @@ class _Search:
     ) -> None:
         self.width = float(f"1e-{digits}")
         self._least = _LEAST_UNITS * len(tally)
-        self._limit = int(min(seconds, 1e9) / SECONDS_PER_UNIT) - self._least
+        self._limit = int(min(seconds, 1e9) / _SECONDS_PER_UNIT) - self._least
         groups, k, thresholds = _conditioned(tally, k, apart) if apart else (list(tally.items()), k, {k: 1})
         bits = digits * 10 // 3 + min(9, 2 + digits) + len(apart)
         choice = choose(condensed(groups), k, bits + 3)
@@ -379,7 +379,7 @@ class _Search:
             if self._predicted is None:
                 self._predicted = self.inversion.scan.cost(self.inversion.aim(self.width))
             units = self._predicted
-        return (units + self._least) * SECONDS_PER_UNIT
+        return (units + self._least) * _SECONDS_PER_UNIT
 
     def announce(self) -> None:
         """Expect the work that was predicted, in reports of progress."""
