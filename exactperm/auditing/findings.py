@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ..arithmetic.quoting import short_text
 from ..arithmetic.writing import decimal_string, exact_text, fraction_text
 from ..record import Record
 
@@ -121,6 +122,7 @@ class Finding(Record):
             "source": self.source,
             "level": self.level,
             "reason": self.reason,
+            "sentence": self.sentence,
             "printed": None if self.claim is None else self.claim.p,
             "exact": None if self.exact is None else _written(self.exact),
             "exact_decimal": None if self.exact is None else _decimals(self.exact, 6),
@@ -138,6 +140,26 @@ class Finding(Record):
             "claim": None if self.claim is None else self.claim.to_dict(),
             "place": self.place,
         }
+
+    @property
+    def sentence(self) -> str:
+        """The verdict as a sentence that its author may be shown: what is printed, what the data give, and why."""
+        if self.level == "unreadable":
+            return f"The claim cannot be read: {'; '.join(self.notes)}."
+        if self.claim is None:
+            return f"There is no claim: {REASONS[self.reason]}."
+        units = "groups" if self.claim.groups else "pairs"
+        read = f" ({self.stated})" if self.claim.law == "exact" else f", while {self.stated} is stated"
+        given = (
+            f"; the exact p-value of these {self.n} {units} is {_decimals(self.exact, 6)}{read}" if self.exact else ""
+        )
+        why = REASONS[self.reason]
+        if self.reason in _NAMES_CONVENTION and self.fits:
+            why = f"{why}: {self.fits[0].convention}, {_decimals(self.fits[0].value, 6)}"
+        why = f"{why} ({self.doubt})" if self.doubt else why
+        sides = ("at most", "above") if self.decision[0] else ("above", "at most")
+        ends = f" The printed number is {sides[0]} the level of the decision, the exact one {sides[1]} it."
+        return f"The document prints {short_text(self.claim.p)}{given}: {why}.{ends if self.decides_otherwise else ''}"
 
     def cells(self) -> tuple[str, str, str, str, str]:
         """Return id, level, reason, printed text and exact p-value."""
@@ -170,9 +192,9 @@ class Finding(Record):
         return "" if self.claim is None or self.claim.law == "exact" or not self.stated else f"  stated: {self.stated}"
 
     def details(self) -> Iterator[str]:
-        """Yield more lines: the reason in words, the stated convention, the exact p-value and the evidence."""
+        """Yield more lines: the verdict as a sentence, the stated convention, the exact p-value and the evidence."""
         if self.level != "unreadable":
-            yield REASONS[self.reason]
+            yield self.sentence
         if self.stated:
             units = "groups" if self.claim and self.claim.groups else "pairs"
             yield f"read as: {self.stated}; {self.n} {units}"

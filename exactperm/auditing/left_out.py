@@ -113,7 +113,7 @@ def _names(case: Case, left: Left) -> str:
     """Name the pairs of these differences by their places, from 1 on."""
     differences = list(case.sample.differences or ())
     unit = "pair" if case.sample.labels is None else "group"
-    named = []
+    named: list[str] = []
     for d in left:
         places = [i for i, x in enumerate(differences, 1) if x == d]
         among = f" (or another of {len(places)} alike)" if len(places) > left.count(d) else ""

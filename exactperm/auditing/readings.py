@@ -199,9 +199,27 @@ def _computed(case: Case, convention: Convention, level: str) -> Iterator[Way]:
             between=True,
             step=Fraction(1, 1 << case.sample.n) if convention.law == "exact" else Fraction(0),
         )
+        if (convention.statistic, convention.law, convention.boundary) == ("sum", "exact", ">="):
+            yield from _without_itself(case, convention)
     unit = case.rounding
     if unit is not None:
         yield _rounded(convention, unit, level)
+
+
+def _without_itself(case: Case, convention: Convention) -> Iterator[Way]:
+    """Yield the p-value of a program that adds the observed sum in another way, and so loses its equality with itself.
+
+    Only where the order changes the sum; and not 0, which no test gives.
+    """
+    other = replaced(convention, boundary=">")
+
+    def value(one: Case) -> Value | None:
+        found = _known(one.plain(other, settle=True), other)
+        return None if found == 0 else found
+
+    if case.sample.sums_differ:
+        words = f"{convention.words}, in binary floating point, the observed sum added in another way"
+        yield Way(words=words, level="undecided", reason="float-ties", value=value)
 
 
 def _by_formula(value: Callable[[Known], Value | None], convention: Convention) -> Callable[[Case], Value | None]:
@@ -228,7 +246,7 @@ def in_binary(case: Case, convention: Convention) -> Value | None:
     low, high = [value[i] if isinstance(value, tuple) else value for i, value in enumerate(ends)]
     if low is None or high is None:
         return _known(None, convention)
-    # The observed assignment is equal to itself, however it is added.
+    # The observed assignment is equal to itself where its sum is added as all others are.
     itself = Fraction(1 if convention.tail in ("greater", "less", "min") else 2, 1 << sample.n_nonzero)
     return (min(low + itself, high) if sample.differences is not None else low), high
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import zip_longest
 
 from ..arithmetic.quoting import printable
 from ..arithmetic.writing import exact_text, number_text
@@ -37,13 +38,19 @@ class AuditReport(Record):
         found = Counter(finding.level for finding in self.findings)
         return {level: found[level] for level in LEVELS}
 
-    def text(self, *, verbose: bool = False) -> str:
-        """Return plain text: one line for each claim, decision errors first, the counts last."""
+    def text(self, *, verbose: bool = False, commands: Sequence[str | None] = ()) -> str:
+        """Return plain text: one line for each claim, decision errors first, the counts last.
+
+        ``verbose`` adds to each its sentence and its evidence, which may be sent to the author of the document.
+        ``commands`` has for each finding the command that repeats it, or None.
+        """
         lines = []
-        for finding in sorted(self.findings, key=lambda finding: LEVELS.index(finding.level)):
+        pairs = zip_longest(self.findings, commands[: len(self)])
+        for finding, command in sorted(pairs, key=lambda pair: LEVELS.index(pair[0].level)):
             lines.append(finding.line())
             if verbose or finding.level == "unreadable":
-                lines += [f"    {detail}" for detail in finding.details()]
+                told = [*finding.details(), *([f"to repeat: {command}"] if command else [])]
+                lines += [f"    {detail}" for detail in told]
         counts = ", ".join(f"{count} {level}" for level, count in self.counts.items() if count) or "no claims"
         return "\n".join([*map(printable, lines), f"{claims(len(self))}: {counts}"])
 

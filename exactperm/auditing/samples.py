@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property, partial
-from math import ceil, floor, inf
+from math import ceil, floor, fsum, inf
 from pathlib import Path, PurePath
 
 from ..arithmetic.quoting import short_text
@@ -146,6 +146,23 @@ class Sample(Record):
         if self.differences is None:
             return self.rule is not None and self.rule.name not in ("accuracy", "difference of accuracies")
         return any((Fraction(x).denominator & (Fraction(x).denominator - 1)) for x in (*self.u, *self.v))
+
+    @cached_property
+    def sums_differ(self) -> bool:
+        """Whether the sum of the differences in binary floating point depends on the order in which it is added."""
+        if self.differences is None or self.labels is not None:
+            return False
+        try:
+            found = [float(d) for d in self.binary_differences]
+        except OverflowError:  # scores beyond the range of doubles
+            return False
+        lanes = [sum(found[i::4]) for i in range(4)]  # as processors add four numbers at once
+        return (
+            len(
+                {fsum(found), sum(found), sum(reversed(found)), sum(lanes), lanes[0] + lanes[2] + (lanes[1] + lanes[3])}
+            )
+            > 1
+        )
 
     def in_binary(self, statistic: str, zeros: str | None, allowance: Allowance) -> Facts | None:
         """Count the test of the differences of doubles, as R and SciPy get them; None where they are the same."""

@@ -118,7 +118,7 @@ def _explained(case: Case, finding: Finding, i: int, fitting: list[Candidate], c
     if chance > MOST_CHANCE:
         rate = round(1 / chance)
         often = f"1 in {rate}" if rate > 1 else "most"
-        note = f"fits {kept[0].words}, but so would {often} wrong texts"
+        note = f"fits {' and '.join(one.words for one in kept)}, but so would {often} wrong texts"
         return replaced(finding, chance=chance, notes=(*finding.notes, note))
     approximate = case.claim.law == "exact" and kept[0].approximate
     reason = "exact-asked-approximate-returned" if approximate else "explained-by"

@@ -120,7 +120,7 @@ def run(args: Namespace) -> int:
     elif isinstance(claims, list) and report.counts["unreadable"]:
         raise ExactPermError("; ".join(report.findings[0].notes))
     else:
-        print(report.text(verbose=args.verbose))
+        print(report.text(verbose=args.verbose, commands=[_command(finding, args) for finding in report]))
     return status(report, decisions_only=args.fail_on == "decision")
 
 

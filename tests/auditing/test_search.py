@@ -75,4 +75,4 @@ def test_one_typo_does_not_silence_the_other_claims_of_a_source():
 
 def test_a_finding_without_a_place():
     bare = Finding(id="a", source="", level="consistent", reason="equal")
-    assert [*bare.details()] == ["the printed number is the p-value"]
+    assert [*bare.details()] == ["There is no claim: the printed number is the p-value."]

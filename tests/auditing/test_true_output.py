@@ -41,3 +41,34 @@ def test_a_double_whose_last_digits_are_zeros():
     v = ["60.7", "23.2", "52.4", "66.2", "57.8", "65.1"]
     finding = audit_claim({"p": "0.80900849532669", "data": [u, v], "law": "t", "stated": "all"})
     assert (finding.level, finding.reason) == ("consistent", "rounds")
+
+
+def test_the_observed_sum_added_in_another_way():
+    """``np.mean(abs(S @ d) >= abs(d.sum()))``: the observed assignment is not as extreme as itself, by an ulp."""
+    u = """
+        52.61452499968789 78.02638219676909 31.568837375799323 72.6844775468114 40.456404523801226 50.937846539776885
+        47.69729708733914 23.75359199048433 47.281702218996465 56.558624070445035 63.313848743619175
+        57.78406609120588"""
+    v = """
+        51.67066571394379 75.389150477738 26.791880238102003 74.82009910142136 32.14120352795516 45.28835151229395
+        43.691510706459994 19.329466711565694 44.65035506788844 59.19429479411444 59.74273862338355
+        60.53022106752657"""
+    claim = {"p": "p = 0.0352", "data": [u.split(), v.split()], "statistic": "sum", "law": "exact", "stated": "all"}
+    finding = audit_claim(claim)
+    assert (finding.level, finding.reason) == ("undecided", "float-ties")
+    assert audit_claim({**claim, "p": "p = 0.0347"}).level == "inconsistent"
+
+
+def test_the_sentence_of_an_accusation():
+    maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
+    finding = audit_claim({"p": "p = .04970", "data": maize, "stated": "all"})
+    assert finding.sentence == (
+        "The document prints 'p = .04970'; the exact p-value of these 15 pairs is 0.0526733 (sum, exact, two-sided): "
+        "the text is that of an approximation, but an exact test is stated: sum, t, two-sided, 0.0497029. "
+        "The printed number is at most the level of the decision, the exact one above it."
+    )
+    assert finding.to_dict()["sentence"] == finding.sentence == next(finding.details())
+    other = audit_claim({"p": "p = .07", "data": maize, "law": "t", "stated": "all"})
+    assert "while sum, t, two-sided is stated" in other.sentence
+    assert other.notes[-1] == "by sum, t, two-sided the p-value of the data is 0.0497029"
+    assert audit_claim({"p": "maybe", "data": maize}).sentence.startswith("The claim cannot be read: claims[0]: ")
