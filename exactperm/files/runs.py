@@ -7,7 +7,7 @@ Nothing is guessed in silence: what names do not say beyond doubt is asked for, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from fractions import Fraction
 from itertools import islice
@@ -333,16 +333,20 @@ def _cells(parts: Sequence[Part], series: Sequence[Series]) -> Cells:
     return found
 
 
+def _place(parts: Sequence[Part], runs: Mapping[str, Cell]) -> str:
+    """Return the place of the first of an item's runs, for messages."""
+    number, row, place = next(iter(runs.values()))
+    return parts[number].table.place(row, place, parts[number].id)
+
+
 def _check_items(parts: Sequence[Part], cells: Cells) -> None:
     """Raise ``ExactPermError`` where an item has runs of some systems only."""
     for name, items in cells.items():
         for other, there in cells.items():
             lone = next((item for item in items if item not in there), None)
             if lone is not None:
-                number, row, place = next(iter(items[lone].values()))
-                part = parts[number]
                 raise ExactPermError(
-                    f"{part.table.place(row, place, part.id)}: the item has runs of {short_text(name)}, none "
+                    f"{_place(parts, items[lone])}: the item has runs of {short_text(name)}, none "
                     f"of {short_text(other)}",
                     code="one-system-runs",
                     cure=Cure(words="remove such items, or add them with NA as score, and drop what is missing"),
@@ -381,10 +385,8 @@ def _check_whole(parts: Sequence[Part], cells: Cells, items: Sequence[str], *, n
         for item in items:
             lack = next((run for run in whole if run not in found[item]), None)
             if lack is not None:
-                number, row, place = next(iter(found[item].values()))
-                part = parts[number]
                 raise ExactPermError(
-                    f"{part.table.place(row, place, part.id)}: the run {short_text(lack)} of "
+                    f"{_place(parts, found[item])}: the run {short_text(lack)} of "
                     f"{short_text(name)} lacks this item: whole runs are exchanged, which need all items",
                     code="run-missing",
                     cure=Cure({"runs": "within"}, words="or items take different runs of each item"),
