@@ -34,7 +34,6 @@ _NO_INTERVAL_OF_RUNS = (
     "--{option} is of a test, there is no interval of several runs: write the mean of the runs of each system as its "
     "score of an item, for an interval whose test swaps the runs of an item together"
 )
-_NO_CERTIFICATE = "--{option} and --runs exclude each other: the record that --json writes is counted again by recount"
 
 _ABSENT = {
     **dict.fromkeys(("counts", "intervals", "forest", "confidence", "runs")),
@@ -57,7 +56,6 @@ RULES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     ("weights tasks", lambda a: a.method == "monte-carlo", "--{option} and --method monte-carlo exclude each other"),
     ("weights tasks", lambda a: a.intervals or a.forest or a.confidence, _NO_INTERVAL),
     ("runs run", lambda a: a.intervals or a.forest or a.confidence, _NO_INTERVAL_OF_RUNS),
-    ("certificate", lambda a: a.runs is not None, _NO_CERTIFICATE),
     ("certificate digits midp", lambda a: a.method == "monte-carlo", _EXACT),
     ("method", lambda a: a.method == "monte-carlo" and a.statistic in CLASSICAL, _ANY_SIZE),
     ("certificate", lambda a: a.statistic in CLASSICAL, _UNKNOWN),

@@ -85,7 +85,7 @@ def run(args: Namespace) -> None:
     certified = isinstance(result.pvalue, float)
     line = answer.line(result, question, swapped_order=args.orientation != "first-second", mu=args.mu or 0)
     if args.certificate:
-        saving.save(args.certificate, report.json_text(_certificate(args, result)) + "\n")
+        saving.save(args.certificate, report.json_text(_certificate(args, result, question.source)) + "\n")
     if args.json:
         timing = seconds if args.timing else None
         record = answer.record(result, question, seconds=timing, **refused, **_stated(args), sentence=line)
@@ -120,17 +120,22 @@ def _stated(args: Namespace) -> dict[str, Any]:
     return stated if args.counts is None else {**stated, "counts": list(args.counts)}
 
 
-def _certificate(args: Namespace, result: Any) -> dict[str, Any]:
+def _certificate(args: Namespace, result: Any, source: Source) -> dict[str, Any]:
     """Return the certificate of a result, of its files or else of its differences, and tell how to check it."""
     from ..certificates import certify
     from ..null.records import CLAIMS
 
     claim = result.to_dict()["claim"]
     proof = claim == "counted"
-    reason, files = _not_the_files(args, proof), args.files
+    reason, files = _not_the_files(args, source, proof=proof), args.files
     names = ("groups", "decimals", "delimiter", "decimal", "header")
     read = {"comments": args.comments != "no", **{name: getattr(args, name) for name in names}}
-    read.update(columns=args.columns or args.key, ids=args.id)
+    chosen = (
+        {"columns": source.spans, "ids": source.id}
+        if args.runs
+        else {"columns": args.columns or args.key, "ids": args.id}
+    )
+    read.update(chosen)
     try:
         certificate = {} if reason else certify(result, files if len(files) > 1 else files[0], **read)
     except ExactPermError as error:
@@ -145,7 +150,7 @@ def _certificate(args: Namespace, result: Any) -> dict[str, Any]:
     return certificate
 
 
-def _not_the_files(args: Namespace, proof: bool) -> str:
+def _not_the_files(args: Namespace, source: Source, *, proof: bool) -> str:
     """Return why a certificate cannot be of the files as they are; "" where it may be."""
     if len(args.files) not in (1, 2) or "-" in args.files:
         return "a certificate has one file of scores, or two"
@@ -157,6 +162,8 @@ def _not_the_files(args: Namespace, proof: bool) -> str:
         return "the scores are not its cells"
     if args.weights or args.tasks:
         return "verifier.py reads no weights and no tasks"
+    if args.runs and not source.spans:
+        return "verifier.py reads runs from one file for each system, or from two blocks of columns"
     if args.missing != "refuse":
         return "--missing leaves out lines"
     return "" if args.mu is None and args.orientation == "first-second" else "it does not hold what is compared"

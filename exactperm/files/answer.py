@@ -121,6 +121,7 @@ def _source_of_runs(found: Runs) -> tuple[Source, tuple[tuple[str, Exact], ...]]
         rounded=0 if reading.decimals is None else altered(columns, reading.decimals),
         warnings=(*found.notes, *notes),
         runs=found.told,
+        spans=found.spans,
     )
     return source, levels
 

@@ -234,7 +234,7 @@ class Source(Record):
     out, ``missing`` what was chosen for them, ``groups``, ``weights`` and ``tasks`` the columns of these or None,
     ``rounded`` the number of values that ``decimals`` altered. ``warnings`` say what may make the answer another than
     was meant, ``taken`` why these columns were taken, "" where they were chosen or are all,
-    ``runs`` how those of each item were found.
+    ``runs`` how those of each item were found, ``spans`` their columns for certificates.
     """
 
     files: tuple[File, ...]
@@ -251,6 +251,7 @@ class Source(Record):
     warnings: tuple[Note, ...] = ()
     taken: str = ""
     runs: str = ""
+    spans: str = ""
 
     @classmethod
     def of(cls, chosen: Selection, reading: Reading, *, rounded: bool = True, more: tuple[Note, ...] = ()) -> Source:

@@ -58,6 +58,7 @@ class Runs(Record):
 
     ``items`` is their number before the ``dropped`` ones were left out, since a score is missing. ``told`` says how
     runs were found, ``reading`` has the columns that were taken; ``weights`` are those of the items, or None.
+    ``spans`` are the columns of the runs as certificates take them, such as "2-4,5-7" of one file, else "".
     """
 
     parts: tuple[Part, ...]
@@ -66,6 +67,7 @@ class Runs(Record):
     items: int
     dropped: int
     told: str
+    spans: str
     weights: list[str] | None = None
     notes: tuple[checks.Note, ...] = ()
 
@@ -120,6 +122,7 @@ def chosen(tables: Sequence[Table], reading: Reading, *, most: int | None = None
         items=len(items),
         dropped=len(dropped),
         told=_told(series, reading, scores),
+        spans=_spans(parts, series),
         weights=None if reading.weights is None else _weights(parts, cells, kept),
         notes=notes,
     )
@@ -410,6 +413,19 @@ def _read(parts: Sequence[Part], cells: Cells, reading: Reading) -> tuple[dict[C
         for place, column in zip(part.chosen, columns):
             read.update(((number, row, place), text) for row, text in zip(rows, column))
     return read, dropped
+
+
+def _spans(parts: Sequence[Part], series: Sequence[Series]) -> str:
+    """Return the columns of the runs of both systems of one file, or the one of every file; "" where there are none."""
+    if len(parts) > 1:
+        chosen = {part.chosen for part in parts}
+        return str(parts[0].chosen[0] + 1) if len(chosen) == 1 == len(parts[0].chosen) else ""
+    places: dict[str, list[int]] = {}
+    for one in series:
+        places.setdefault(one.system, []).append(one.place + 1)
+    if parts[0].label >= 0 or any(some != list(range(some[0], some[-1] + 1)) for some in places.values()):
+        return ""
+    return ",".join(f"{some[0]}-{some[-1]}" for some in places.values())
 
 
 def _weights(parts: Sequence[Part], cells: Cells, items: Sequence[str]) -> list[str]:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactperm import permutation_test_runs
+from exactperm import permutation_test_runs, verifier
 from exactperm.cli import main
 from exactperm.swaps.runs import DESIGNS
 
@@ -31,6 +31,9 @@ FILES = {
     "three.csv": long(a=A, b=B, c=A[::-1]),
     "wide.csv": "a_s1,a_s2,a_s3,b_s1,b_s2,b_s3\n" + "".join(",".join(map(str, x + y)) + "\n" for x, y in zip(A, B)),
 }
+SIDE = "item,seed,a,b\n" + "".join(
+    f"q{i},{j},{x},{y}\n" for i, pair in enumerate(zip(A, B)) for j, (x, y) in enumerate(zip(*pair))
+)
 FORMS = [
     "a.csv b.csv",
     "long.csv --system system",
@@ -69,6 +72,20 @@ def test_every_form_gives_the_number_of_the_library(run, form, design):
 def test_a_record_of_runs_is_counted_again(run, tmp_path):
     (tmp_path / "r.json").write_text(run("test wide.csv --runs within --json")[1])
     assert run("recount r.json")[:2] == (0, "r.json: confirmed\n")
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+@pytest.mark.parametrize("form", [*FORMS, "side.csv"])
+def test_certificates_of_runs_are_checked_against_the_files(run, tmp_path, form, design):
+    """One file for each system, or two blocks of columns; of other forms the count alone is certified."""
+    (tmp_path / "side.csv").write_text(SIDE)
+    status, _out, err = run(f"test {form} --runs {design} --certificate c.json")
+    files = [word for word in form.split() if word.endswith(".csv")]
+    alone = form in ("side.csv", "long.csv --system system") or (design == "systems" and form == "a.csv b.csv")
+    read = [] if alone else files
+    assert (status, err.splitlines()[-1].split()[7:]) == (0, ["c.json", *read]), err
+    assert run("recount c.json --independent")[0] == 0
+    assert verifier.main(["c.json", *read]) == 0
 
 
 def test_the_result_says_what_was_exchanged(run):
@@ -132,7 +149,6 @@ def test_estimates_from_random_labelings(run):
         ("test wide.csv --runs within --statistic f1", "by means of scores, not by the statistic f1; write a row for"),
         ("test wide.csv --runs within --statistic sign", "not by the statistic sign; write the mean of its runs"),
         ("test wide.csv --runs within --mu 1", "mu and runs exclude each other"),
-        ("test wide.csv --runs within --certificate c.json", "--certificate and --runs exclude each other"),
         ("test wide.csv --runs hierarchical", "invalid choice: 'hierarchical'"),
         ("test a.csv wide.csv --runs within", "wide.csv: names of the runs of a system differ in the"),
     ],
