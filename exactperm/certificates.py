@@ -9,13 +9,16 @@ Source: spec/12-certificates.md.
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
 import json
 import os
 
 from . import verifier
 from .arithmetic.quoting import short_text
-from .arithmetic.reading import choice, flag, whole_number
+from .arithmetic.reading import choice, exact_column, flag, whole_number
+from .arithmetic.writing import number_text
 from .errors import Cure, ExactPermError, WrongType
 from .files import tables
 from .files.numbers import decimal_mark
@@ -30,7 +33,7 @@ from .record import replaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any, Union
 
     from .files.tables import Table
@@ -60,7 +63,8 @@ def certify(
     ``data`` is the CSV or TSV file of the scores, as a path or as bytes, or a list of two such files with one column
     each; ``columns``, ``groups`` and so on are the options of ``exactperm test`` with which they were read, ``ids`` the
     column of the ids that join two files. Check it with ``python3 verifier.py CERTIFICATE [SCORES [SCORES]]``. Without
-    ``data`` it is the record alone, which proves the count but not the scores.
+    ``data`` it is the record alone, which proves the count but not the scores. Scores of other files, such as JSON, or
+    of joined ones, have a certificate of :func:`canonical_scores`.
 
     Of a result with several runs, ``data`` is one file for each system, with a row for each run, whose item is in the
     column ``ids``, or with ``columns`` for the runs; or one file, and ``columns`` are two blocks such as "2-4,5-7".
@@ -110,6 +114,29 @@ def certify(
     stated = [{"sha256": hashlib.sha256(raw).hexdigest(), **one} for raw, one in zip(files, rules)]
     _check(stated, files, result)
     return {**record, "data": stated}
+
+
+def canonical_scores(u: Iterable[Any], v: Iterable[Any], groups: Iterable[Any] | None = None) -> bytes:
+    r"""Return two columns of scores as the CSV file that :func:`certify` takes where theirs cannot be certified.
+
+    It has a row for each pair, in order: exact numbers, and the group in a third column, which is named "group". So
+    scores of JSON records, of joined files, or without the pairs that were left out, have a certificate, too. Raises
+    ``ExactPermError`` as :func:`exactperm.permutation_test` does. Cost: linear. Source: spec/12-certificates.md.
+
+    >>> canonical_scores([True, "0.50"], [0.25, 0])
+    b'u,v\n1,0.25\n0.5,0\n'
+    """
+    first, second = exact_column(u, "u"), exact_column(v, "v")
+    labels = None if groups is None else [str(label) for label in groups]
+    columns = [first, second] if labels is None else [first, second, labels]
+    if len({len(column) for column in columns}) > 1:
+        raise ExactPermError(f"u, v and groups have {', '.join(str(len(column)) for column in columns)} entries")
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(["u", "v"] if labels is None else ["u", "v", "group"])
+    for scores in zip(*columns):
+        rows.writerow([cell if isinstance(cell, str) else number_text(cell) for cell in scores])
+    return text.getvalue().encode()
 
 
 def _content(data: Any) -> bytes:

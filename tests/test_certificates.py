@@ -20,6 +20,7 @@ from exactperm import (
     sign_flip_test,
     verifier,
 )
+from exactperm.certificates import canonical_scores
 from exactperm.errors import ExactPermError, WrongType
 from exactperm.null.alternative import ALTERNATIVES
 
@@ -263,3 +264,25 @@ class TestRuns:
         assert told.startswith("columns, ids and header do not fit: data: no column is named 'x'")
         told = complaint(ExactPermError, lambda: certify(self.RESULT, self.WIDE, columns="2,3"))
         assert told.startswith("data holds another test than result")
+
+
+class TestCanonicalScores:
+    def test_scores_of_no_table_have_a_certificate(self, tmp_path):
+        """Booleans, fractions, groups with commas."""
+        u, v, groups = [True, "1/3", 0.1, "2.50"], [False, 1, 2, "-1e-3"], ["x, y", "x, y", "z", 3]
+        scores = canonical_scores(u, v, groups)
+        assert scores.decode().splitlines()[:3] == ["u,v,group", '1,0,"x, y"', '1/3,1,"x, y"']
+        result = permutation_test(u, v, groups=groups)
+        record = certify(result, scores, columns="u,v", groups="group")
+        assert status(record, tmp_path, scores) == 0
+        assert status(certify(permutation_test(u, v), canonical_scores(u, v)), tmp_path, canonical_scores(u, v)) == 0
+
+    def test_columns_of_other_lengths(self):
+        told = complaint(ExactPermError, lambda: canonical_scores([1, 2], [1], [1, 2]))
+        assert told == "u, v and groups have 2, 1, 2 entries"
+
+
+def test_true_and_false_are_scores(tmp_path):
+    scores = b"u,v\nTRUE,false\nTrue,TRUE\nfalse,FALSE\n"
+    result = permutation_test([1, 1, 0], [0, 1, 0])
+    assert status(certify(result, scores), tmp_path, scores) == 0

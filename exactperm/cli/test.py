@@ -145,7 +145,7 @@ def _certificate(args: Namespace, result: Any, source: Source) -> dict[str, Any]
         tell(f"{args.certificate} proves nothing: {CLAIMS[claim]}")
         return certificate
     if reason:
-        tell(f"certified without the file: {reason}")
+        tell(f"certified without the file: {reason}; a certificate of scores takes a CSV file with a row for each pair")
     tell(" ".join(["check it with: python3 -m exactperm.verifier", args.certificate, *([] if reason else files)]))
     return certificate
 
