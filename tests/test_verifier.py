@@ -91,7 +91,7 @@ class TestTheFile:
 
     def test_the_page_has_the_whole_code_with_a_remark_below_each_piece(self):
         page = (SOURCE.parents[1] / "spec" / "12-certificates.md").read_text(encoding="utf-8")
-        section = page.partition('<a id="own-certificate-file"></a>')[2].partition("**Hostile files**")[0]
+        section = page.partition('<a id="own-certificate-file"></a>')[2].partition("**Where the scores")[0]
         pieces = section.split("```python\n")[1:]
         assert "".join(piece.partition("```\n")[0] for piece in pieces) == SOURCE.read_text(encoding="utf-8")
         assert all(len(piece.partition("```\n")[2].strip()) > 20 for piece in pieces)
