@@ -128,7 +128,7 @@ def canonical_scores(u: Iterable[Any], v: Iterable[Any], groups: Iterable[Any] |
     """
     first, second = exact_column(u, "u"), exact_column(v, "v")
     labels = None if groups is None else [str(label) for label in groups]
-    columns = [first, second] if labels is None else [first, second, labels]
+    columns: list[Any] = [first, second] if labels is None else [first, second, labels]
     if len({len(column) for column in columns}) > 1:
         raise ExactPermError(f"u, v and groups have {', '.join(str(len(column)) for column in columns)} entries")
     text = io.StringIO()
