@@ -176,8 +176,8 @@ def _scaled(first: list[Any], second: list[Any]) -> tuple[list[int], list[int], 
     Read once and not once for each sample, which takes up to fifty times as long as all else.
     """
     columns = exact_column(first, "u"), exact_column(second, "v")
-    scale = math.lcm(*(x.denominator for column in columns for x in column))
-    u, v = ([x.numerator * (scale // x.denominator) for x in column] for column in columns)
+    scale = math.lcm(*[x.denominator for column in columns for x in column])
+    u, v = [[x.numerator * (scale // x.denominator) for x in column] for column in columns]
     return u, v, partial(_scaled_difference, scale=scale)
 
 
