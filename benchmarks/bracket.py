@@ -23,6 +23,7 @@ import bracket_cases
 from exactperm.arithmetic.enclosure import Enclosure, rounded
 from exactperm.arithmetic.rational import dyadic
 from exactperm.certified.bracket import tail_bracket
+from exactperm.certified.factors import PairFactors
 from exactperm.certified.inversion import Inversion
 from exactperm.certified.parameters import choose, condensed
 from exactperm.cli.demo import paper_workload
@@ -66,7 +67,7 @@ HEADER = ["", "cases", "violations", "p down to", "correctly rounded", "worst re
 def inverted(tally: dict[int, int], k: int) -> Enclosure:
     """The inversion for 0 < d <= k < (D - 1) / 2, ascending differences without a common divisor."""
     groups = list(tally.items())
-    return Inversion(groups, k, BITS, choose(groups, k, BITS + 3)).enclosure(1e-17, 10**8)
+    return Inversion(PairFactors(groups), k, BITS, choose(groups, k, BITS + 3)).enclosure(1e-17, 10**8)
 
 
 def random_tallies(seed: str) -> Iterator[tuple[dict[int, int], list[int]]]:
@@ -118,7 +119,7 @@ def any_end(share: float) -> Iterator[list[str]]:
             _, tally, k, exact = kind(rng, most) if most else kind(rng, 36, 44) if "44" in name else kind(rng)
             groups, digits = list(tally.items()), rng.choice([1, 1, 2, 2, 3, 4, 17])
             bits = digits * 10 // 3 + min(9, 2 + digits)
-            inversion = Inversion(groups, k, bits, choose(condensed(groups), k, bits + 3))
+            inversion = Inversion(PairFactors(groups), k, bits, choose(condensed(groups), k, bits + 3))
             settled = inversion.scan.settle(inversion.aim(float(f"1e-{digits}")), int(10 ** rng.uniform(2.5, 4.5)))
             lower, upper = inversion.bounds(settled).ends()
             violations += not lower <= exact <= upper

@@ -119,10 +119,11 @@ def test_off_the_lattice_more_than_a_hundred_frequencies():
 
 def evaluated(rng, pairs, width):
     """Number of frequencies whose phi is computed, for differences of 12 digits."""
+    from exactperm.certified.factors import PairFactors
     from exactperm.certified.inversion import Inversion
     from exactperm.certified.parameters import choose
 
     groups = [(d, 1) for d in sorted(rng.randint(1, 10**12) for _ in range(pairs))]
     k = sum(d for d, _ in groups) * 3 // 10
-    inversion = Inversion(groups, k, 20, choose(groups, k, 20))
+    inversion = Inversion(PairFactors(groups), k, 20, choose(groups, k, 20))
     return len(inversion.scan.settle(inversion.aim(width), 10**8).found)

@@ -21,6 +21,7 @@ from ..budget import Budget, Estimate, Options
 from ..counting import plan
 from ..counting.tally import degree, reduced
 from ..errors import BudgetExceeded, Cure
+from .factors import PairFactors
 from .inversion import Inversion
 from .lattice import compressed
 from .parameters import choose, condensed
@@ -363,7 +364,7 @@ class _Search:
         groups, k, thresholds = _conditioned(tally, k, apart) if apart else (list(tally.items()), k, {k: 1})
         bits = digits * 10 // 3 + min(9, 2 + digits) + len(apart)
         choice = choose(condensed(groups), k, bits + 3)
-        self.inversion = Inversion(groups, k, bits, choice, thresholds, tick=meter)
+        self.inversion = Inversion(PairFactors(groups), k, bits, choice, thresholds, tick=meter)
         self._meter, self._work = meter, 0
         self._predicted: float | None = None
         self.settled = Settled([], 0, 0, 0)  # of the narrowest bracket

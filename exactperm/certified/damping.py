@@ -16,11 +16,15 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import accumulate
 from math import isqrt
+from operator import itemgetter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..arithmetic.enclosure import Enclosure
-    from .parameters import Groups
+    from .parameters import Groups, StepGroups
+
+    Unit = tuple[int, int, int]
+    """(difference, count, strength)."""
 
 # Numbers below are in units of 2**-32; constants are rounded to the safe side.
 BITS = 32
@@ -31,7 +35,7 @@ _SQUARE = 98697 * _ONE // 10**4 + 1
 _LN2 = 693147 * _ONE // 10**6
 _SWITCH = 36 * _ONE // 100
 
-
+_MOST_DIFFERENCES = 15  # of one step that become units
 _PATIENCE = 400  # groups that are tried on an interval
 _TRIAL = 64  # groups after which a hopeless interval is given up
 
@@ -39,14 +43,14 @@ _TRIAL = 64  # groups after which a hopeless interval is given up
 class Damping:
     """Bounds of |phi(2 pi j / period)| over intervals of frequencies j.
 
-    ``groups`` are ascending in d, ``powers`` encloses exp(-lambda d) <= 1 for each. ``groups`` becomes a list of
-    (d, count, strength), the strength being a lower bound of 4 p (1 - p) in units of 2**-32.
+    ``units`` are (d, count, strength), ascending in d: |phi|**2 is at most the product of (1 - y)**count over all of
+    them, y = strength * sin(d t / 2)**2, with the strength in units of 2**-32. See :func:`pair_units`.
     """
 
-    def __init__(self, groups: Groups, powers: list[Enclosure], period: int) -> None:
+    def __init__(self, units: list[Unit], period: int) -> None:
         self._period = period
-        self.groups = [(d, count, strength_of(power)) for (d, count), power in zip(groups, powers)]
-        self._differences = [d for d, _ in groups]
+        self.groups = units
+        self._differences = [d for d, _, _ in units]
         # The greatest possible share of each group and those before it in a bound.
         self._most = list(accumulate(count * minus_log(strength) for _, count, strength in self.groups))
         # sin(x)**2 >= x**2 - x**4 / 3, so E >= quadratic j**2 - quartic j**4, the coefficients in units of 2**-96 and
@@ -95,6 +99,54 @@ class Damping:
 def enough(bits: int) -> int:
     """Return the E that proves |phi| <= 2**-bits: 0.693148 > ln 2 covers the rounding."""
     return (2 * bits * 693148 << BITS) // 10**6
+
+
+def pair_units(groups: Groups, powers: list[Enclosure]) -> list[Unit]:
+    """Return (d, count, lower bound of 4 p (1 - p)) of ascending pairs; ``powers`` enclose exp(-lambda d)."""
+    return [(d, count, strength_of(power)) for (d, count), power in zip(groups, powers)]
+
+
+def step_units(groups: StepGroups, shares: list[list[int]]) -> list[Unit]:
+    """Return units whose product bounds |phi|**2 of steps; ``shares`` are lower bounds of their weights w, in units.
+
+    |phi_i|**2 = 1 - sum_e S_e sin(e t / 2)**2, S_e = 4 sum w_a w_b over b - a = e. As 1 - sum x <= prod (1 - x) for x
+    in 0..1 (Weierstrass), each e is a unit of its own, and those that are left out only weaken the bound: the strongest
+    stay. Units with one e become one with their mean strength, as -log(1 - S y) is convex in S (Jensen).
+
+    >>> step_units([(((0, 1), (1, 2), (2, 1)), 3)], [[1 << 30, 1 << 31, 1 << 30]])
+    [(1, 3, 4294967295), (2, 3, 1073741824)]
+    """
+    found: dict[int, tuple[int, int]] = {}
+    for (step, count), weights in zip(groups, shares):
+        strengths = _strengths([a for a, _ in step], weights)
+        if len(strengths) > _MOST_DIFFERENCES:
+            strengths = sorted(strengths, key=itemgetter(1), reverse=True)[:_MOST_DIFFERENCES]
+        for e, products in strengths:
+            strength = min(products >> BITS - 2, _ONE - 1)
+            if strength:
+                number, total = found.get(e, (0, 0))
+                found[e] = number + count, total + count * strength
+    return [(e, number, total // number) for e, (number, total) in sorted(found.items())]
+
+
+def _strengths(values: list[int], weights: list[int]) -> list[tuple[int, int]]:
+    """Return [(e, sum of w_a w_b over b - a = e > 0)], by one product of integers where the values are dense."""
+    span, n = values[-1], len(values)
+    if span > 4 * n or n < 8:
+        sums: dict[int, int] = {}
+        for i, (a, w) in enumerate(zip(values, weights)):
+            for b, other in zip(values[i + 1 :], weights[i + 1 :]):
+                sums[b - a] = sums.get(b - a, 0) + w * other
+        return list(sums.items())
+    size = (2 * BITS + n.bit_length()) // 8 + 1  # bytes of a coefficient
+    forward, backward = bytearray(size * (span + 1)), bytearray(size * (span + 1))
+    for a, w in zip(values, weights):
+        forward[size * a : size * (a + 1)] = w.to_bytes(size, "little")
+        backward[size * (span - a) : size * (span - a + 1)] = w.to_bytes(size, "little")
+    product = int.from_bytes(forward, "little") * int.from_bytes(backward, "little")
+    data = product.to_bytes(size * (2 * span + 2), "little")
+    found = [(e, int.from_bytes(data[size * (span + e) : size * (span + e + 1)], "little")) for e in range(1, span + 1)]
+    return [(e, total) for e, total in found if total]
 
 
 def strength_of(power: Enclosure) -> int:

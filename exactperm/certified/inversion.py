@@ -1,9 +1,10 @@
 """Tilted inversion of a characteristic function with n nodes, in integer fixed point.
 
-For lambda >= 0 let q be the distribution of X under the weights exp(-lambda X), p_d = 1 / (1 + exp(lambda d)), and
-phi(t) = prod_d (1 - p_d + p_d exp(i d t))**c_d. Then
+X is a sum of independent integers from 0 on: of pairs, with the values 0 and d, or of steps of any values and weights,
+whose factors :mod:`exactperm.certified.factors` knows. For lambda >= 0 let q be the distribution of X under the weights
+exp(-lambda X), and phi(t) = E_q exp(i t X). Then
 
-    P(X <= k) = F * S,   F = prod_d ((1 + exp(-lambda d)) / 2)**c_d * exp(lambda k),
+    P(X <= k) = F * S,   F = E exp(-lambda X) * exp(lambda k),
     S = E_q f(k - X),    f(y) = exp(-lambda y) for y >= 0, else 0.
 
 Let f_w be f with the window 0 <= y < w, repeated with a period P >= w. E_q f and E_q f_w differ by tails of q only:
@@ -24,10 +25,9 @@ Source: spec/tilted-inversion.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from math import frexp, ldexp
 
-from ..arithmetic.compat import bit_count
 from ..arithmetic.enclosure import ONE, Enclosure
 from ..arithmetic.exponential import Exponential
 from ..arithmetic.fixedpoint import (
@@ -40,13 +40,13 @@ from ..arithmetic.fixedpoint import (
     two_pi,
 )
 from ..record import Record, replaced
-from .parameters import Choice, condensed, exponential
+from .parameters import Choice, exponential
 from .scan import SCALE, Aim, Scan, Settled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..arithmetic.fixedpoint import Complex
-    from .parameters import Groups
+    from .factors import Factors
 
     Slope = tuple[int, int]
     """(m, s): the slope m * 2**-s, exactly."""
@@ -55,8 +55,9 @@ _CHERNOFF_BITS = 64
 MOST_NODES = 1 << 40
 _WORK_TERM = 60  # of one frequency in the sums, without phi; see scan.py for the unit
 _WORK_ROOT = 3  # of one more threshold
+_LEAST_SCARCITY = 1e-9  # of a sum of weights at most 1, below which only a bad choice is
 _PARTS = (
-    *("groups", "choice", "pairs", "span", "place", "tilted", "precision", "price", "scan", "scarcity"),
+    *("law", "choice", "span", "place", "tilted", "precision", "price", "scan", "scarcity"),
     *("width", "_wide", "_tick", "_turn", "_values"),
 )
 """What an inversion is made of; all else follows from these."""
@@ -92,7 +93,7 @@ class Window(Record):
 
 def _window(thresholds: Mapping[int, int], k: int, span: int, choice: Choice) -> Window:
     """Return the window that was chosen for k, moved to the thresholds that are not far from it."""
-    length, reach = choice.window, max(0, choice.reach)
+    length, reach = max(0, choice.window), max(0, choice.reach)
     farthest = max(thresholds) if choice.tilt > 0.0 else k + reach
     near = {x: c for x, c in thresholds.items() if max(0, k - length) <= x <= farthest}
     if not near:
@@ -104,22 +105,25 @@ def _window(thresholds: Mapping[int, int], k: int, span: int, choice: Choice) ->
 
 
 class Tilted:
-    """The tally under the weights exp(-lambda X), lambda >= 0: it depends on the tally and on slopes, on no threshold.
+    """The sum under the weights exp(-lambda X), lambda >= 0: it depends on its factors and on slopes, on no threshold.
 
-    ``powers`` enclose exp(-lambda d), ``growth`` G(lambda). ``above`` and ``below`` are the slopes of Chernoff bounds,
-    on either side of lambda: values beyond are moved to the limit.
+    ``growth`` encloses G(lambda), ``tilt`` holds the tilted factors. ``above`` and ``below`` are the slopes of Chernoff
+    bounds, on either side of lambda: values beyond are moved to the limit.
     """
 
-    def __init__(self, groups: Groups, choice: Choice, precision: int, places: int) -> None:
+    def __init__(self, law: Factors, choice: Choice, precision: int, places: int) -> None:
         tilt = max(0.0, choice.tilt)
-        self.groups, self.exponential = groups, Exponential(places)
+        self.law, self.exponential = law, Exponential(places)
         self.tilt = _dyadic(tilt, choice.shift)
         self.above = _dyadic(min(choice.above, tilt), choice.shift)
         self.below = _dyadic(max(choice.below, tilt), choice.shift)
-        self.powers = [self.exp(self.tilt, d) for d, _ in groups]
-        self.growth = growth_of([count for _, count in groups], self.powers, precision)
-        self._span = sum(d * count for d, count in groups)
+        self.factors = law.tilted(partial(self.exp, self.tilt), precision)
         self._bounds: dict[Slope, Callable[[int], Enclosure]] = {}
+
+    @property
+    def growth(self) -> Enclosure:
+        """The growth G(lambda)."""
+        return self.factors.growth
 
     def chernoff(self, other: Slope) -> Callable[[int], Enclosure]:
         """Return the bound of :meth:`_tail`, once for each slope."""
@@ -134,11 +138,10 @@ class Tilted:
         """
         bits = _CHERNOFF_BITS
         slope, scale = other
-        groups = condensed(self.groups)
         size = abs(slope), scale
-        growth = growth_of([count for _, count in groups], [self.exp(size, d) for d, _ in groups], bits)
-        if slope < 0:  # 1 + exp(z) = exp(z) (1 + exp(-z))
-            growth = growth.over(self.exp(size, self._span), bits)
+        growth = self.law.growth(partial(self.exp, size), bits, mirrored=slope < 0)
+        if slope < 0:  # E exp(s X) = exp(s D) E exp(-s (D - X))
+            growth = growth.over(self.exp(size, self.law.span), bits)
         ratio = growth.over(self.growth, bits)
         scale = max(scale, self.tilt[1])
         change = (self.tilt[0] << scale - self.tilt[1]) - (slope << scale - other[1])
@@ -197,14 +200,14 @@ class Tilted:
 class Inversion:
     """One inversion for fixed parameters; any ``choice`` gives a true enclosure, a good one a narrow one.
 
-    ``bits`` is the precision of the arithmetic. ``thresholds`` {x: number}, 2**u of them in all, ask for the mean of
-    P(X <= x), which must be at most 1/2; the default is k alone. k is the threshold for which ``choice`` was made.
-    ``tick`` is told the work as it is done.
+    ``law`` has the factors of E exp(-s X), ``bits`` is the precision of the arithmetic. ``thresholds`` {x: number},
+    2**u of them in all, ask for the mean of P(X <= x), which of pairs must be at most 1/2; the default is k alone. k is
+    the threshold for which ``choice`` was made. ``tick`` is told the work as it is done.
     """
 
     def __init__(
         self,
-        groups: Groups,
+        law: Factors,
         k: int,
         bits: int,
         choice: Choice,
@@ -212,18 +215,18 @@ class Inversion:
         *,
         tick: Callable[[int], object] = lambda _units: None,
     ) -> None:
-        self.groups, self.choice, self._tick = groups, choice, tick
-        self.pairs = sum(count for _, count in groups)
-        self.span = sum(d * count for d, count in groups)
+        self.law, self.choice, self._tick = law, choice, tick
+        self.span = law.span
         self.place = _window({k: 1} if thresholds is None else thresholds, k, self.span, choice)
         self._expect(max(0.0, choice.tilt))
         nodes = self.nodes(ldexp(1.0, -bits))
-        width = bits + 12 + (self.pairs + nodes).bit_length() + nodes.bit_length()
-        self.precision = bits + 12 + self.pairs.bit_length()
-        self.tilted = Tilted(groups, choice, self.precision, max(self.precision, width))
-        self.price = _WORK_TERM + self.pairs.bit_length() + sum(3 + bit_count(count) for _, count in groups)
+        width = bits + 12 + (law.terms + nodes).bit_length() + nodes.bit_length()
+        self.precision = bits + 12 + law.terms.bit_length()
+        self.tilted = Tilted(law, choice, self.precision, max(self.precision, width))
+        self.price = _WORK_TERM + law.work
         self.price += _WORK_ROOT * (len(self.place.near) - 1) if self.place.near else 0
-        self.scan = Scan(groups, self.tilted.powers, self.period, self.price, tick)
+        tilt = self.tilted.factors
+        self.scan = Scan(tilt.units, self.period, self.price, tick, tilt.sharpness)
         self.width, self._turn = width, roots_of_unity(self.period, width)
         self._values: dict[int, Complex] = {}
 
@@ -246,7 +249,7 @@ class Inversion:
         """Set what is expected of 1 / S, and of the gap that n nodes leave: about ``_wide`` / n."""
         scale, place = 1 << self.choice.shift, self.place
         shares = (c * exponential(-tilt * ((place.k - x) / scale)) for x, c in place.near.items())
-        self.scarcity = self.choice.scarcity / (_sum(shares) / (1 << place.halvings) or 1.0)
+        self.scarcity = max(_LEAST_SCARCITY, self.choice.scarcity) / (_sum(shares) / (1 << place.halvings) or 1.0)
         self._wide = 0.4 * self.scarcity * (self.period / scale / self.choice.deviation)
 
     def _copied(self, **changes: object) -> Inversion:
@@ -260,7 +263,7 @@ class Inversion:
         return self._copied(width=width, _turn=roots_of_unity(self.period, width), _values={})
 
     def at(self, k: int) -> Inversion:
-        """Return the inversion at the threshold k, 0 <= k < D / 2: a bracket of P(X <= k) needs no further phi.
+        """Return the inversion at the threshold k, 0 <= k < D / 2 for pairs: its bracket needs no further phi.
 
         Any k has a true bracket, with the tilt and the window chosen for another one; a near one has a narrow bracket.
         """
@@ -293,9 +296,10 @@ class Inversion:
         return self.bounds(self.scan.settle(self.aim(width), limit))
 
     def bounds(self, settled: Settled) -> Enclosure:
-        """Enclose P(X <= k) = F * S, at most 1/2 because k is below the middle, from the settled frequencies.
+        """Enclose P(X <= k) = F * S from the settled frequencies.
 
-        All of 1..P/2 make the lattice exact, n = P; otherwise n is the first frequency that is not settled.
+        All of 1..P/2 make the lattice exact, n = P; otherwise n is the first frequency that is not settled. Raises
+        ``ArithmeticError`` where the ends are in the wrong order, which no data and no parameters can bring about.
         """
         exact = settled.reached >= self.period // 2
         n = self.period if exact else settled.reached + 1
@@ -308,13 +312,16 @@ class Inversion:
             self._wide = n * ((upper - lower) / lower)
         low = lower // n - missed_below - skipped
         high = -(-upper // n) + missed_above + skipped
+        if low > high:
+            raise ArithmeticError(f"the bracket from {n} nodes has its ends in the wrong order")
         value = self._factor.times(Enclosure(max(0, low), max(0, high), -self.width), self.precision)
-        return value.at_most_half() if value.upper.bit_length() + value.exponent >= 0 else value
+        return self.law.capped(value)
 
     @cached_property
     def _factor(self) -> Enclosure:
-        """Enclose F = G(lambda) exp(lambda k) / 2**M."""
-        return self.tilted.growth.over(self.tilted.exp(self.tilted.tilt, self.k), self.precision).scaled(-self.pairs)
+        """Enclose F = E exp(-lambda X) exp(lambda k); of M pairs the growth is 2**M E exp(-lambda X)."""
+        damped = self.tilted.exp(self.tilted.tilt, self.k)
+        return self.tilted.growth.over(damped, self.precision).scaled(-self.law.halvings)
 
     def _sums(self, n: int, frequencies: list[int]) -> tuple[int, int]:
         """Bound n E_q m and n E_q M over the given frequencies, in units of 2**-width.
@@ -430,30 +437,17 @@ class Inversion:
 
     @cached_property
     def _characteristic(self) -> tuple[Callable[[int], Complex], int]:
-        """Return phi(t_j) as a function of j, and a bound of its error in units.
-
-        A factor 1 + p (z - 1) with p' <= p <= 1/2 and an error e of z: p' e + (p - p') |z - 1| and 2 for its shifts.
-        """
+        """Return phi(t_j) as a function of j, and a bound of its error in units."""
         width, turn, values = self.width, self._turn, self._values
-        one = 1 << width
-        shares, errors = [], []
-        differences = [d for d, _ in self.groups]
-        for power in self.tilted.powers:
-            low, high = power.fixed(width)
-            share = (low << width) // (one + low)
-            errors.append((turn.error + 1) // 2 + 2 * (-((-high << width) // (one + high)) - share) + 2)
-            shares.append(share)
-        rungs = ladder([count for _, count in self.groups])
+        exponents, errors, make = self.tilted.factors.factors(turn.error, width)
+        rungs = ladder(self.law.counts)
 
         def characteristic(j: int) -> Complex:
             """Return phi(t_j), computed once."""
             if j not in values:
                 self._tick(self.price)
-                roots = turn.several([d * j for d in differences])
-                factors = [
-                    (one + (share * (x - one) >> width), share * y >> width) for share, (x, y) in zip(shares, roots)
-                ]
-                values[j] = power_product(factors, rungs, width)
+                roots = turn.several([a * j for a in exponents])
+                values[j] = power_product(make(roots), rungs, width)
             return values[j]
 
         return characteristic, power_product_error(errors, rungs, width)
@@ -477,17 +471,6 @@ class Inversion:
             if k >= period:
                 below += tail(k - period).fixed(width)[1]
         return below, above
-
-
-def growth_of(counts: list[int], powers: list[Enclosure], bits: int) -> Enclosure:
-    """Enclose G = prod_d (1 + exp(-lambda d))**c_d from the powers exp(-lambda d), by one chain of squarings."""
-    factors = [power.plus_one(bits) for power in powers]
-    product = ONE
-    for rung in ladder(counts):
-        product = product.times(product, bits)
-        for i in rung:
-            product = product.times(factors[i], bits)
-    return product
 
 
 def _sum(values: Iterable[float]) -> float:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ..arithmetic.enclosure import ONE, Enclosure
 from ..arithmetic.exponential import Exponential
-from .inversion import growth_of
+from .factors import growth_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

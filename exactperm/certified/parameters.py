@@ -12,14 +12,22 @@ from __future__ import annotations
 
 import math
 from collections import namedtuple
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NamedTuple
 
+    from ..swaps.steps import Step
+
     Groups = list[tuple[int, int]]
     """[(difference d, number of pairs with it)]."""
+    _FloatStep = tuple[list[tuple[float, float]], float]
+    StepGroups = list[tuple[Step, int]]
+    """[(step, number of items with it)]."""
+    Cumulants = Callable[[float], tuple[float, float, float]]
+    """slope -> log E exp(slope X) up to a constant, and mean and variance of X under the weights exp(slope X)."""
 
     class _Choice(NamedTuple):
         shift: int
@@ -41,6 +49,9 @@ _FARTHEST = 700.0
 _SMALL = 200
 """So few groups are taken as they are."""
 
+_MANY_TERMS = 600
+"""Terms of different steps from which on their cumulants take too long."""
+
 
 class Choice(_Choice):
     """Free parameters of one inversion.
@@ -59,15 +70,46 @@ def choose(groups: Groups, k: int, bits: int) -> Choice:
     shift = max(0, groups[-1][0].bit_length() - 64)
     scale = 1 << shift
     floats = [(d / scale, float(count)) for d, count in groups]
-    threshold = k / scale
-    slope = _saddle(floats, threshold)
-    growth, _, variance = _cumulants(floats, slope)
+    return _chosen(partial(_cumulants, floats), k, bits, shift)
+
+
+def choose_steps(groups: StepGroups, k: int, bits: int) -> Choice:
+    """Choose parameters for P(X <= k) of a sum of steps, 0 <= k <= E X, as :func:`choose`.
+
+    Of many terms each step is taken as a pair of the same mean and variance, unless k is next to the end of their sums.
+    """
+    largest = max(step[-1][0] for step, _ in groups)
+    shift = max(0, largest.bit_length() - 64)
+    scale = 1 << shift
+    floats: list[_FloatStep] = []
+    for step, count in groups:
+        most = max(weight for _, weight in step)
+        floats.append(([(a / scale, weight / most) for a, weight in step], float(count)))
+    if sum(len(step) for step, _ in groups) > _MANY_TERMS:
+        pairs: dict[int, int] = {}
+        low = 0.0
+        for one in floats:
+            _, mean, variance = _step_cumulants([(one[0], 1.0)], 0.0)
+            deviation = max(1, int(2.0 * math.sqrt(variance) * scale))
+            pairs[deviation] = pairs.get(deviation, 0) + int(one[1])
+            low += one[1] * (mean - deviation / (2 * scale))
+        near = k - int(low * scale)
+        if 10 * near > sum(d * count for d, count in pairs.items()):
+            return choose(condensed(sorted(pairs.items())), near, bits)
+    return _chosen(partial(_step_cumulants, floats), k, bits, shift)
+
+
+def _chosen(cumulants: Cumulants, k: int, bits: int, shift: int) -> Choice:
+    """Choose parameters from cumulants in units of 2**shift."""
+    threshold = k / (1 << shift)
+    slope = _saddle(cumulants, threshold)
+    growth, _, variance = cumulants(slope)
     origin = slope, growth, variance
     deviation = math.sqrt(variance)
     scarcity = 1.0 + 2.5 * min(-slope * deviation, deviation)
     nats = _LN2 * (bits + math.frexp(scarcity)[1])
-    up, up_growth = _chernoff_step(floats, origin, threshold, nats, 1)
-    down, down_growth = _chernoff_step(floats, origin, threshold, nats, -1)
+    up, up_growth = _chernoff_step(cumulants, origin, threshold, nats, 1)
+    down, down_growth = _chernoff_step(cumulants, origin, threshold, nats, -1)
     # Below, the weight exp(slope h) at a distance h helps the tail q(X <= k - h): exp(K - (down - slope) h) in all.
     return Choice(
         shift=shift,
@@ -164,25 +206,42 @@ def _cumulants(floats: list[tuple[float, float]], slope: float) -> tuple[float, 
     return growth, mean, variance
 
 
-def _saddle(floats: list[tuple[float, float]], k: float) -> float:
+def _step_cumulants(floats: list[_FloatStep], slope: float) -> tuple[float, float, float]:
+    """Return the same for X a sum of steps: log prod (sum of g exp(slope a))**c, mean and variance."""
+    growth = mean = variance = 0.0
+    for terms, count in floats:
+        top = max(0.0, slope * terms[-1][0])
+        total = first = second = 0.0
+        for a, g in terms:
+            share = g * exponential(slope * a - top)
+            total, first, second = total + share, first + share * a, second + share * a * a
+        first, second = first / total, second / total
+        mantissa, n = math.frexp(total)
+        growth += count * (log_one_plus(2.0 * mantissa - 1.0) + (n - 1) * _LN2 + top)
+        mean += count * first
+        variance += count * max(0.0, second - first * first)
+    return growth, mean, variance
+
+
+def _saddle(cumulants: Cumulants, k: float) -> float:
     """Return the slope at which the tilted mean is k; 0 where k lies within one standard deviation of the mean.
 
     The mean is convex and increasing for slopes below 0, so Newton's steps from 0 approach from the right.
     """
-    _, mean, variance = _cumulants(floats, 0.0)
+    _, mean, variance = cumulants(0.0)
     slope = 0.0
     if (mean - k) * (mean - k) <= variance:
         return slope
     for _ in range(100):
         slope += (k - mean) / variance
-        _, mean, variance = _cumulants(floats, slope)
+        _, mean, variance = cumulants(slope)
         if (mean - k) * (mean - k) <= 0.0004 * variance:
             break
     return slope
 
 
 def _chernoff_step(
-    floats: list[tuple[float, float]], origin: tuple[float, float, float], k: float, nats: float, sign: int
+    cumulants: Cumulants, origin: tuple[float, float, float], k: float, nats: float, sign: int
 ) -> tuple[float, float]:
     """Return (s, K(s)), K(s) = log E_q[exp(sign s (X - k))]: the tail beyond k + sign h is at most exp(K(s) - s h).
 
@@ -194,7 +253,7 @@ def _chernoff_step(
     step = growth = 0.0
     for _ in range(12):
         step = following
-        total, mean, variance = _cumulants(floats, slope + sign * step)
+        total, mean, variance = cumulants(slope + sign * step)
         growth = total - growth_there - sign * step * k
         excess = step * sign * (mean - k) - growth - nats
         if abs(excess) <= 0.1 * nats:

@@ -30,11 +30,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NamedTuple
 
-    from ..arithmetic.enclosure import Enclosure
-    from .parameters import Groups
+    from .damping import Unit
 
-    Unit = tuple[int, int, int]
-    """(difference, count, strength)."""
     Share = tuple[float, list[tuple[float, float]], float]
     """(difference / period, means and variances of its table, strength)."""
 
@@ -49,6 +46,11 @@ if TYPE_CHECKING:
         skipped: int
         work: int
 
+    class _Sharpness(NamedTuple):
+        sharp: int
+        strengths: int
+        most: int
+
     class _Plan(NamedTuple):
         units: list[Unit]
         length: int
@@ -58,6 +60,7 @@ else:
     _Aim = namedtuple("Aim", ("top", "bits", "spare"))
     _Settled = namedtuple("Settled", ("found", "reached", "skipped", "work"))
     _Plan = namedtuple("Plan", ("units", "length", "bits", "rate"))
+    _Sharpness = namedtuple("Sharpness", ("sharp", "strengths", "most"))
 
 # Work is counted in units of half a microsecond (CPython 3.11).
 _WORK_BLOCK = 100  # unit-intervals of the scan in one unit of work
@@ -70,13 +73,10 @@ _LN2 = 0.6931471805599453
 _INTERVALS = 1024
 _CELLS = 256  # a phase is known by its 8 high bits
 _CLIP = 63  # four bytes are added before they are spread to fields of 16 bits
-_SHARP = 16  # a byte counts -log2 |..| in 16ths
 _MARGIN = 1 << (BITS - 12)  # of a turn: more than all roundings of a phase, 6 units of 2**-15
 _POINT_MARGIN = 1 << (BITS - 24)
 _POINT_PLACES = 64  # of a phase d / P; a frequency below 2**40 multiplies its rounding to less than _POINT_MARGIN
 _POINT_BYTES = 16
-_STRENGTHS = 64  # strengths are rounded down to multiples of 1/64
-_MOST_UNITS = 220
 _GRID = 64  # values of delta in 0..1/2 for which a table's mean is known
 _SPARED = 5  # bits by which a single frequency may miss its threshold and still fit the spare sum
 _SHORT = 12  # intervals of fewer frequencies are taken apart at once
@@ -108,25 +108,57 @@ class Plan(_Plan):
     __slots__ = ()
 
 
+class Sharpness(_Sharpness):
+    """How fine the tables of a scan are: a byte counts -log2 |..| in units of 1/``sharp`` bit.
+
+    Strengths are rounded down to multiples of 1/``strengths``; the sums of ``most`` units fit their fields of 15 bits.
+    """
+
+    __slots__ = ()
+
+
+COARSE = Sharpness(16, 64, 220)
+"""For pairs, each of which is worth a bit in the mean unless the tilt is great."""
+
+
+def sharpness_of(units: list[Unit]) -> Sharpness:
+    """Return the finest tables, up to 1/128 bit, whose bytes hold the bounds of nearly all of these units.
+
+    >>> sharpness_of([(3, 1, 1 << 28)] * 9), sharpness_of([(1, 1, 1 << 31)])
+    (Sharpness(sharp=128, strengths=512, most=2978), Sharpness(sharp=64, strengths=256, most=963))
+    """
+    log2 = enough(1)
+    highest = sorted(minus_log(min(strength, (1 << BITS) - 1)) * min(count, 64) for _, count, strength in units)
+    typical, sharp = highest[9 * (len(highest) - 1) // 10], 128
+    while sharp > COARSE.sharp and sharp * typical > _CLIP * log2:
+        sharp //= 2
+    if sharp == COARSE.sharp:
+        return COARSE
+    largest = max(1, min(_CLIP, sharp * highest[-1] // log2 + 1))
+    return Sharpness(sharp, 4 * sharp, (1 << 15) // largest - 1)
+
+
 class Scan:
     """The search for the frequencies that matter, for one tilted distribution and one period.
 
-    ``price`` is the work of one evaluation of phi; ``tick`` is told all other work as it is done.
+    ``units`` are those of :class:`Damping`, ``price`` is the work of one evaluation of phi; ``tick`` is told all other
+    work as it is done.
     """
 
     def __init__(
         self,
-        groups: Groups,
-        powers: list[Enclosure],
+        units: list[Unit],
         period: int,
         price: int,
         tick: Callable[[int], object] = lambda _units: None,
+        sharpness: Sharpness = COARSE,
     ) -> None:
-        self.damping = Damping(groups, powers, period)
+        self.damping = Damping(units, period)
         self.period = period
         self.price = price
+        self.sharpness = sharpness
         self._tick = tick
-        self._differences = [d for d, _ in groups]
+        self._differences = [d for d, _, _ in units]
         self._points: _Points | None = None
         self._climbed = 0
         self._aim = Aim(0, 0, 0)
@@ -265,9 +297,7 @@ class Scan:
         period, bits = self.period, self._needed(j)
         candidates = self._turning(j)
         self._work += _WORK_CONFIGURATION
-        shares = [
-            (d / period, _means(_class(0, count)[1]), strength / (1 << BITS)) for d, count, strength in candidates
-        ]
+        shares = [(unit[0] / period, *_model(unit, self.sharpness)) for unit in candidates]
         price = _WORK_POINT + len(self._differences) / 20
         longest = bisect_right(_LENGTHS, max(1, (last - j) // 128)) - 1
         tried: dict[int, tuple[float, int, int]] = {}
@@ -301,11 +331,11 @@ class Scan:
 
         Neighbours would turn alike, and all of them fail together.
         """
-        differences, least = self._differences, 3 * self.period // (5 * j)
+        differences, least, most = self._differences, 3 * self.period // (5 * j), self.sharpness.most
         first = bisect_left(differences, least)
-        if bisect_left(differences, 2 * least) - first <= _MOST_UNITS:
-            return self.damping.groups[first : first + _MOST_UNITS]
-        places = (bisect_left(differences, least + 3 * least * i // _MOST_UNITS) for i in range(_MOST_UNITS))
+        if bisect_left(differences, 2 * least) - first <= most:
+            return self.damping.groups[first : first + most]
+        places = (bisect_left(differences, least + 3 * least * i // most) for i in range(most))
         return [self.damping.groups[i] for i in dict.fromkeys(places) if i < len(differences)]
 
     def _cheapest(self, shares: list[Share], length: int, bits: int, price: float) -> tuple[float, int, int]:
@@ -327,44 +357,56 @@ class Scan:
         return best
 
     def table(self, unit: Unit, length: int) -> bytes:
-        """Return for each cell of phases a lower bound, in 16ths of a bit, over ``length`` frequencies from there."""
-        d, count, strength = unit
-        return _laid_out(_master(*_class(strength, count), _MARGIN, _CLIP), -(-d * (length - 1) * 512 // self.period))
+        """Return for each cell of phases a lower bound, in 1/sharp bits, over ``length`` frequencies from there."""
+        master = _master(*_class(unit[2], unit[1], self.sharpness), _MARGIN, _CLIP, self.sharpness.sharp)
+        return _laid_out(master, -(-unit[0] * (length - 1) * 512 // self.period))
 
     def point_table(self, unit: Unit) -> bytes:
         """Return the same for single frequencies, whose phases are known more exactly."""
-        return _laid_out(_master(*_class(unit[2], unit[1]), _POINT_MARGIN, 255), 0)
+        master = _master(*_class(unit[2], unit[1], self.sharpness), _POINT_MARGIN, 255, self.sharpness.sharp)
+        return _laid_out(master, 0)
 
 
-@lru_cache(256)
-def _means(count: int) -> list[tuple[float, float]]:
+def _model(unit: Unit, sharpness: Sharpness) -> tuple[list[tuple[float, float]], float]:
+    """Return the means and variances of a unit's tables, and the factor for the means.
+
+    Coarse tables of strength 1 serve all strengths, in proportion; fine ones are those of the unit itself.
+    """
+    if sharpness is COARSE:
+        return _means(_class(0, unit[1], COARSE)[1], 1 << BITS, COARSE.sharp), unit[2] / (1 << BITS)
+    strength, count = _class(unit[2], unit[1], sharpness)
+    return _means(count, strength, sharpness.sharp), 1.0
+
+
+@lru_cache(1024)
+def _means(count: int, strength: int, sharp: int) -> list[tuple[float, float]]:
     """Return mean and variance of a table's entries, in bits, for intervals of i/128 of a turn, i = 0..65."""
-    master = _master(1 << BITS, count, _MARGIN, _CLIP)
+    master = _master(strength, count, _MARGIN, _CLIP, sharp)
     means = list[tuple[float, float]]()
     for i in range(_GRID + 2):
         table = _laid_out(master, 512 * i // (2 * _GRID))
-        mean = sum(table) / (_CELLS * _SHARP)
-        square = sum(map(int.__mul__, table, table)) / (_CELLS * _SHARP**2)
+        mean = sum(table) / (_CELLS * sharp)
+        square = sum(map(int.__mul__, table, table)) / (_CELLS * sharp**2)
         means.append((mean, square - mean * mean))
     return means
 
 
 @lru_cache(4096)
-def _master(strength: int, count: int, margin: int, most: int) -> bytes:
-    """Bound -log2 |..| of ``count`` pairs from below, i/512 of a turn minus the margin from 0, for i = 0..256."""
+def _master(strength: int, count: int, margin: int, most: int, sharp: int) -> bytes:
+    """Bound -log2 |..| of ``count`` units from below, i/512 of a turn minus the margin from 0, for i = 0..256."""
     log2 = enough(1)
     entries = [0]
     for i in range(1, _CELLS + 1):
         y = strength * sine_square((i << BITS - 9) - margin) >> BITS
-        entries.append(min(most, _SHARP * count * minus_log(y) // log2))
+        entries.append(min(most, sharp * count * minus_log(y) // log2))
     return bytes(entries)
 
 
-def _class(strength: int, count: int) -> tuple[int, int]:
+def _class(strength: int, count: int, sharpness: Sharpness) -> tuple[int, int]:
     """Return a strength and a count rounded down to one of few."""
     drop = max(0, count.bit_length() - 2)
     count = min(count >> drop << drop, 64)
-    unit = (1 << BITS) // _STRENGTHS
+    unit = (1 << BITS) // sharpness.strengths
     return min(strength // unit * unit, (1 << BITS) - 1), count
 
 
@@ -410,7 +452,7 @@ class _Block:
     """Phases of some units at the starts of ``count`` intervals, moved along by :meth:`tried`."""
 
     def __init__(self, scan: Scan, plan: Plan, count: int) -> None:
-        self._period, self._count, self._bits = scan.period, count, plan.bits
+        self._period, self._count, self._bits, self._sharp = scan.period, count, plan.bits, scan.sharpness.sharp
         self._ones = ((1 << 16 * count) - 1) // 0xFFFF
         self._low = self._ones & ((1 << 8 * count) - 1)  # a one in every second byte
         self._units = [
@@ -452,7 +494,7 @@ class _Block:
         flag = self._low << 15
         accepted = []
         for more in (0, 2, 4, 8):
-            add = ((1 << 15) - _SHARP * (self._bits + more)) * self._low
+            add = max(0, (1 << 15) - self._sharp * (self._bits + more)) * self._low
             accepted.append((self._bits + more, even + add & flag, odd + add & flag))
         numbers = [bit_count(x) + bit_count(y) for _, x, y in accepted]
         amounts = [(bits, n - more) for (bits, _, _), n, more in zip(accepted, numbers, [*numbers[1:], 0])]
@@ -475,7 +517,7 @@ class _Points:
     def __init__(self, scan: Scan) -> None:
         classes: dict[tuple[int, int], list[Unit]] = {}
         for unit in scan.damping.groups:
-            classes.setdefault(_class(unit[2], unit[1]), []).append(unit)
+            classes.setdefault(_class(unit[2], unit[1], scan.sharpness), []).append(unit)
         fractions, self._slices = list[int](), list[tuple[slice, bytes]]()
         for units in classes.values():
             start = len(fractions)
@@ -484,12 +526,12 @@ class _Points:
             place = slice(high + _POINT_BYTES * start, high + _POINT_BYTES * len(fractions), _POINT_BYTES)
             self._slices.append((place, scan.point_table(units[0])))
         self._packed = int.from_bytes(b"".join(x.to_bytes(_POINT_BYTES, "little") for x in fractions), "little")
-        self._bytes = _POINT_BYTES * len(fractions)
+        self._bytes, self._sharp = _POINT_BYTES * len(fractions), scan.sharpness.sharp
 
     def bits(self, j: int) -> int:
         """Return bits b with |phi(t_j)| <= 2**-b."""
         phases = (self._packed * j).to_bytes(self._bytes, "little")
-        return sum(sum(phases[place].translate(table)) for place, table in self._slices) // _SHARP
+        return sum(sum(phases[place].translate(table)) for place, table in self._slices) // self._sharp
 
 
 def _phase(x: int, period: int) -> int:

@@ -26,6 +26,7 @@ from exactperm.certified.bracket import (
     _search,
     tail_bracket,
 )
+from exactperm.certified.factors import PairFactors
 from exactperm.certified.inversion import Inversion
 from exactperm.certified.parameters import Choice
 from exactperm.certified.scan import Scan
@@ -240,7 +241,7 @@ class TestConditioned:
             deviation=1.0,
         )
         thresholds = Counter(drawn)
-        inversion = Inversion(sorted(tally.items()), k, data.draw(st.integers(1, 30)), choice, thresholds)
+        inversion = Inversion(PairFactors(sorted(tally.items())), k, data.draw(st.integers(1, 30)), choice, thresholds)
         if exact <= Fraction(1, 2):
             assert contains(inversion.enclosure(data.draw(st.floats(1e-9, 0.9)), 10**5), exact)
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.arithmetic.enclosure import ONE, Enclosure
-from exactperm.certified.damping import Damping, enough, minus_log, sine_square, strength_of
+from exactperm.certified.damping import Damping, enough, minus_log, pair_units, sine_square, strength_of
 
 UNIT = 2.0**-32
 
@@ -23,7 +23,7 @@ def random_damping(rng, most=30, few=4):
     tilt = rng.choice([1.0, 0.75, 0.5])
     powers = [Enclosure(int(tilt * 4) ** d, int(tilt * 4) ** d, -2 * d) for d, _ in groups]
     period, bits = rng.choice([8, 64, 320, 1537]), rng.randint(1, 30)
-    return Damping(groups, powers, period), groups, tilt, period, bits
+    return Damping(pair_units(groups, powers), period), groups, tilt, period, bits
 
 
 def size(groups, tilt, period, j):
@@ -86,7 +86,7 @@ class TestNegligible:
 
     def test_moments_settle_a_whole_interval(self, monkeypatch):
         # 1,000 pairs of difference 1: from the first sure frequencies to far beyond, without looking at a group.
-        damping = Damping([(1, 1000)], [ONE], 512)
+        damping = Damping(pair_units([(1, 1000)], [ONE]), 512)
         monkeypatch.setattr(damping, "groups", None)
         sure = damping.surely_needed(20)
         assert damping.negligible(sure + 2, 4 * sure, enough(20))
@@ -94,7 +94,7 @@ class TestNegligible:
     def test_a_hopeless_interval_is_given_up(self, monkeypatch):
         # 600 differences, all but the smallest near a multiple of the period over the interval: 64 are tried, not all.
         groups = [(1 + 1000 * i, 1) for i in range(600)]
-        damping = Damping(groups, [ONE] * 600, 1000 * 600 * 64)
+        damping = Damping(pair_units(groups, [ONE] * 600), 1000 * 600 * 64)
         damping._quadratic = 0
         tried = []
         monkeypatch.setattr("exactperm.certified.damping.minus_log", lambda y: tried.append(y) or 1)
@@ -112,7 +112,7 @@ class TestNegligible:
         assert goal <= enough(bits) <= goal * (1 + Fraction(2, 10**6))
 
     def test_something_is_negligible(self):
-        damping = Damping([(1, 1000)], [ONE], 512)
+        damping = Damping(pair_units([(1, 1000)], [ONE]), 512)
         assert damping.negligible(damping.surely_needed(60) + 30, 256, enough(60))
         assert not damping.negligible(1, 256, enough(60))
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 import bracket_cases
 from bracket_cases import contains, distribution, inverted, probability, random_case
 from exactperm.arithmetic.fixedpoint import power_product_error
-from exactperm.certified.inversion import Inversion, _dyadic, growth_of
+from exactperm.certified.factors import PairFactors, growth_of
+from exactperm.certified.inversion import Inversion, _dyadic
 from exactperm.certified.parameters import Choice, choose, condensed
 from exactperm.certified.scan import SCALE, Aim, Settled
 
@@ -60,7 +61,7 @@ class TestTheBracketHolds:
             name, tally, k, exact = getattr(bracket_cases, kind)(rng)
             groups, digits = list(tally.items()), rng.choice([1, 1, 2, 2, 3, 17])
             bits = digits * 10 // 3 + 9
-            inversion = Inversion(groups, k, bits, choose(condensed(groups), k, bits + 3))
+            inversion = Inversion(PairFactors(groups), k, bits, choose(condensed(groups), k, bits + 3))
             settled = inversion.scan.settle(inversion.aim(10.0**-digits), int(10 ** rng.uniform(2.5, 4.2)))
             assert contains(inversion.bounds(settled), exact), (name, tally, k, digits, settled.reached)
             modes.add(settled.reached >= inversion.period // 2)
@@ -85,7 +86,7 @@ class TestTheBracketHolds:
         )
         bits, width = data.draw(st.integers(1, 30)), data.draw(st.floats(1e-9, 0.9))
         for k in ks:
-            inversion = Inversion(sorted(tally.items()), k, bits, choice)
+            inversion = Inversion(PairFactors(sorted(tally.items())), k, bits, choice)
             bracket = inversion.enclosure(width, data.draw(st.sampled_from([0, 300, 3000])))
             assert contains(bracket, probability(counts, k))
 
@@ -95,9 +96,9 @@ class TestTheBracketHolds:
         groups = [(1, 40), (2, 9), (5, 3)]
         choice = CHOICE._replace(tilt=tilt, above=2 * tilt, below=0.7, window=12, reach=12)
         for n in (5, 99):
-            inversion = Inversion(groups, 20, 60, choice)
+            inversion = Inversion(PairFactors(groups), 20, 60, choice)
             bracket = inversion.bounds(first(inversion, n))
-            other = Inversion(groups, 20, 60, choice._replace(tilt=0.0))
+            other = Inversion(PairFactors(groups), 20, 60, choice._replace(tilt=0.0))
             assert bracket == other.bounds(first(other, n))
             assert contains(bracket, probability(distribution(dict(groups)), 20))
 
@@ -109,7 +110,7 @@ class TestTheBracketHolds:
             tally, counts, ks = random_case(rng)
             for k in ks:
                 groups = sorted(tally.items())
-                inversion = Inversion(groups, k, 60, choose(groups, k, 60))
+                inversion = Inversion(PairFactors(groups), k, 60, choose(groups, k, 60))
                 inversion = inversion.with_width(places)
                 assert contains(inversion.enclosure(1e-17, 10**8), probability(counts, k)), (tally, k)
 
@@ -141,7 +142,7 @@ class TestWrongPrograms:
                 tally, counts, ks = random_case(rng)
                 for k in ks:
                     groups = sorted(tally.items())
-                    inversion = Inversion(groups, k, 60, choose(groups, k, 60))
+                    inversion = Inversion(PairFactors(groups), k, 60, choose(groups, k, 60))
                     for top in {inversion.period // 2, max(1, inversion.period // 5)}:
                         settled = inversion.scan.settle(Aim(top, bits, 0), 10**8)
                         assert contains(inversion.bounds(settled), probability(counts, k)), (tally, k, bits)
@@ -156,7 +157,7 @@ class TestWrongPrograms:
             for k in ks:
                 for tilt in (0.0, 0.02, 0.3):
                     choice = CHOICE._replace(tilt=tilt, window=k + 1, reach=span - k)
-                    inversion = Inversion(sorted(tally.items()), k, 60, choice)
+                    inversion = Inversion(PairFactors(sorted(tally.items())), k, 60, choice)
                     for n in (1, 2, 3, 5, 9):
                         if 2 * n < inversion.period:
                             bracket = inversion.bounds(first(inversion, n))
@@ -174,7 +175,7 @@ class TestWrongPrograms:
             for window in range(1, k + 2):
                 for reach in (0, 3, 6, 8, 12, 20):
                     choice = CHOICE._replace(tilt=tilt, above=above, below=27.0, window=window, reach=reach)
-                    inversion = Inversion(groups, k, 60, choice)
+                    inversion = Inversion(PairFactors(groups), k, 60, choice)
                     assert contains(inversion.bounds(everything(inversion)), exact), (k, window, reach)
 
 
@@ -197,7 +198,7 @@ def any_inversion(rng, bits=40):
         scarcity=1.0,
         deviation=1.0,
     )
-    inversion = Inversion(sorted(tally.items()), k, bits, choice)
+    inversion = Inversion(PairFactors(sorted(tally.items())), k, bits, choice)
     weights = [count * power(choice.tilt, x) for x, count in enumerate(counts)]
     total = sum(weights)
     return inversion, choice, [weight / total for weight in weights]
@@ -242,18 +243,18 @@ class TestTerms:
         assert inversion.period == inversion.window + min(choice.reach, inversion.span - inversion.k)
 
     def test_a_reach_below_zero_is_none(self):
-        assert Inversion([(1, 40)], 12, 40, CHOICE._replace(reach=-3)).period == 8
+        assert Inversion(PairFactors([(1, 40)]), 12, 40, CHOICE._replace(reach=-3)).period == 8
 
     @pytest.mark.parametrize("seed", range(40))
     def test_powers_growth_and_factor(self, seed):
         inversion, choice, _ = any_inversion(random.Random(seed))
         growth = Fraction(1)
-        for (d, pairs), found in zip(inversion.groups, inversion.tilted.powers):
+        for (d, pairs), found in zip(inversion.law.groups, inversion.tilted.factors.powers):
             assert contains(found, power(choice.tilt, d))
             growth *= (1 + power(choice.tilt, d)) ** pairs
         assert contains(inversion.tilted.growth, growth)
         assert inversion.tilted.growth.relative_width < 2.0**-40
-        factor = growth / power(choice.tilt, inversion.k) / 2**inversion.pairs
+        factor = growth / power(choice.tilt, inversion.k) / 2**inversion.law.halvings
         assert contains(inversion._factor, factor)
         assert inversion._factor.relative_width < 2.0**-40
 
@@ -265,7 +266,7 @@ class TestTerms:
 
         def chernoff(other, x):
             ratio = Fraction(1)
-            for d, pairs in inversion.groups:
+            for d, pairs in inversion.law.groups:
                 ratio *= ((1 + power(other, d)) / (1 + power(choice.tilt, d))) ** pairs
             return min(Fraction(1), ratio * power(choice.tilt - other, x))
 
@@ -333,7 +334,7 @@ class TestTerms:
         inversion, choice, _ = any_inversion(rng)
         n, factor = rng.randint(1, max(1, inversion.period // 2)), Fraction(1)
         unit = 2**inversion.width
-        for d, pairs in inversion.groups:
+        for d, pairs in inversion.law.groups:
             factor *= ((1 + power(choice.tilt, d)) / 2) ** pairs
         factor /= power(choice.tilt, inversion.k)
         low = int(n * unit * min(1, Fraction(1, 4) / factor)) + rng.randint(0, 9)
@@ -393,7 +394,7 @@ class TestTerms:
         monkeypatch.setattr("exactperm.certified.inversion.power_product_error", watched)
         monkeypatch.setattr("exactperm.certified.inversion.power_product", lambda factors, _rungs, _width: factors)
         factors = inversion._characteristic[0](1)
-        for (d, _), error, (x, share) in zip(inversion.groups, seen, factors):
+        for (d, _), error, (x, share) in zip(inversion.law.groups, seen, factors):
             weight = power(choice.tilt, d)
             low = unit * weight / (1 + weight) - share
             assert x == unit - share
@@ -401,7 +402,7 @@ class TestTerms:
             assert Fraction(e, 2) + 2 * low + Fraction(1415, 1000) <= error <= Fraction(e + 1, 2) + 2 * (low + 4) + 2
 
     def test_characteristic_values_are_kept(self):
-        inversion = Inversion([(1, 40), (3, 5)], 12, 40, CHOICE)
+        inversion = Inversion(PairFactors([(1, 40), (3, 5)]), 12, 40, CHOICE)
         one = inversion._characteristic[0](1)
         assert inversion._characteristic[0](1) is one
 
@@ -422,7 +423,7 @@ class Turn:
 class TestChoices:
     def test_nodes_of_a_gaussian(self):
         # 0.4 P / (deviation S n) is the gap of n nodes; 0.6 of the width are for it.
-        inversion = Inversion([(1, 40)], 12, 40, CHOICE._replace(reach=10**6, scarcity=2.0))
+        inversion = Inversion(PairFactors([(1, 40)]), 12, 40, CHOICE._replace(reach=10**6, scarcity=2.0))
         period = inversion.period
         assert inversion.nodes(1e-1) == int(min(period, 0.4 * period / 3.0 * 2.0 / 0.06)) + 1
         assert inversion.nodes(1e-9) == period + 1
@@ -432,7 +433,7 @@ class TestChoices:
         rng = random.Random(1)
         groups = [(d, 1) for d in sorted(rng.randint(1, 10**9) for _ in range(60))]
         k = sum(d for d, _ in groups) * 2 // 5
-        inversion = Inversion(groups, k, 30, choose(groups, k, 30))
+        inversion = Inversion(PairFactors(groups), k, 30, choose(groups, k, 30))
         before = inversion.nodes(1e-4)
         width = inversion.enclosure(1 / 16, 10**7).relative_width
         assert 0.2 / 16 < width < 1 / 16
@@ -440,9 +441,9 @@ class TestChoices:
         assert inversion.enclosure(1e-3, 10**7).relative_width < 1e-3
 
     def test_the_whole_lattice_is_aimed_at_where_it_is_less(self):
-        inversion = Inversion([(1, 40)], 12, 40, CHOICE)
+        inversion = Inversion(PairFactors([(1, 40)]), 12, 40, CHOICE)
         assert inversion.aim(1e-3).top == inversion.period // 2
-        assert Inversion([(1, 40)], 12, 40, CHOICE._replace(window=1, reach=0)).aim(0.5).top == 1
+        assert Inversion(PairFactors([(1, 40)]), 12, 40, CHOICE._replace(window=1, reach=0)).aim(0.5).top == 1
 
 
 class TestParts:

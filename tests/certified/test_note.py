@@ -10,6 +10,7 @@ from fractions import Fraction
 import pytest
 
 from bracket_cases import contains, probability, random_case
+from exactperm.certified.factors import PairFactors
 from exactperm.certified.inversion import Inversion
 from exactperm.certified.parameters import Choice, choose
 from exactperm.certified.scan import Settled
@@ -23,7 +24,7 @@ class TestWidth:
         rng = random.Random(seed)
         tally, counts, ks = random_case(rng)
         groups, k = sorted(tally.items()), rng.choice(ks)
-        inversion = Inversion(groups, k, 60, choose(groups, k, 60))
+        inversion = Inversion(PairFactors(groups), k, 60, choose(groups, k, 60))
         period, tilt = inversion.period, math.ldexp(*map(int, (inversion.tilted.tilt[0], -inversion.tilted.tilt[1])))
         n = rng.randint(1, max(1, period // 2))
         low, high = inversion.bounds(Settled(list(range(1, n)), n - 1, 0, 0)).ends()
@@ -48,7 +49,7 @@ def test_errors_of_the_numerators(tilt, offset, monkeypatch):
     # two hundred, which only its own error covers. The denominator is passed on, so its error does not help.
     width, n, seen = 20, 5, []
     choice = Choice(shift=0, tilt=tilt, above=tilt, below=tilt, window=2, reach=2, scarcity=1.0, deviation=1.0)
-    inversion = Inversion([(1, 20)], 8, 40, choice)
+    inversion = Inversion(PairFactors([(1, 20)]), 8, 40, choice)
     assert (inversion.period, inversion.window, inversion.k) == (4, 2, 8)
     inversion = inversion.with_width(width)
     one = 1 << width

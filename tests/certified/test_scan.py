@@ -10,8 +10,8 @@ import pytest
 
 from exactperm.arithmetic.enclosure import ONE, Enclosure
 from exactperm.certified import scan as scan_module
-from exactperm.certified.damping import BITS
-from exactperm.certified.scan import SCALE, Aim, Plan, Scan, _Block, _bound, _class, _laid_out, _phase, _Points
+from exactperm.certified.damping import BITS, pair_units
+from exactperm.certified.scan import COARSE, SCALE, Aim, Plan, Scan, _Block, _bound, _class, _laid_out, _phase, _Points
 
 
 def bits_of(phase, strength):
@@ -25,7 +25,7 @@ def real_scan(seed=1, n=60, largest=10**12, count=1):
     groups = [(d, count) for d in sorted(rng.randint(1, largest) for _ in range(n))]
     powers = [Enclosure(2**60 - (2**58 * i // n), 2**60 - (2**58 * i // n), -60) for i in range(n)]
     period = int(5 * math.sqrt(sum(d * d * c for d, c in groups)))
-    return Scan(groups, powers, period, 4 * n)
+    return Scan(pair_units(groups, powers), period, 4 * n)
 
 
 def exact_bits(scan, j):
@@ -39,7 +39,7 @@ class TestTables:
     def test_an_entry_is_below_every_phase_of_its_cell(self, q, count):
         # From any phase of the cell, and the margin around it, on through q/512 of a turn.
         for strength in (2**32, 2**31, 2**28):
-            table = _laid_out(scan_module._master(*_class(strength, count), scan_module._MARGIN, 63), q)
+            table = _laid_out(scan_module._master(*_class(strength, count, COARSE), scan_module._MARGIN, 63, 16), q)
             assert len(table) == 256
             assert max(table) <= 63
             for c, entry in enumerate(table):
@@ -66,15 +66,15 @@ class TestTables:
     def test_classes_are_rounded_down(self):
         for strength in (0, 1, 2**26, 2**31 + 5, 2**32 - 1, 2**32):
             for count in (0, 1, 2, 3, 5, 9, 63, 64, 10**9):
-                s, c = _class(strength, count)
+                s, c = _class(strength, count, COARSE)
                 assert s <= strength
                 assert c <= count
                 assert s > strength - 2**26 - 1
                 assert c >= min(count, 64) * 2 // 3
 
     def test_masters_are_kept(self):
-        assert scan_module._master(2**31, 1, 9, 63) is scan_module._master(2**31, 1, 9, 63)
-        assert scan_module._means(1) is scan_module._means(1)
+        assert scan_module._master(2**31, 1, 9, 63, 16) is scan_module._master(2**31, 1, 9, 63, 16)
+        assert scan_module._means(1, 2**32, 16) is scan_module._means(1, 2**32, 16)
 
     def test_bounds_are_rounded_up(self):
         for j in (1, 3, 1000, 10**9):
@@ -176,7 +176,7 @@ class TestSettle:
         assert scan._scan(100, 5000, Plan(units, 20, 1000, 0.0)) == 99
 
     def test_few_differences_are_bisected(self):
-        scan = Scan([(1, 5000), (2, 300)], [ONE, ONE], 2000, 20)
+        scan = Scan(pair_units([(1, 5000), (2, 300)], [ONE, ONE]), 2000, 20)
         settled = scan.settle(Aim(1000, 60, 0), 10**6)
         assert settled.reached == 1000
         assert len(settled.found) < 120
@@ -217,5 +217,5 @@ class TestSettle:
         scan._aim = Aim(10, 5, 0)
         assert scan._plan(1, 10) is None
         assert scan.cost(Aim(10, 5, 0)) > 0
-        few = Scan([(1, 1)], [ONE], 10**9, 4)
+        few = Scan(pair_units([(1, 1)], [ONE]), 10**9, 4)
         assert few.cost(Aim(10**6, 30, 0)) > 10**6  # all of them one by one

@@ -1,0 +1,273 @@
+"""Factors of a generating function, as an inversion needs them: pairs 1 + x**d, and steps of any values and weights.
+
+X is a sum of independent integers, E z**X = prod (G_t(z) / G_t(1))**c_t with G_t(z) = sum_a g_a z**a. All that depends
+on the G_t is here: the growth prod G_t(exp(-lambda))**c_t, Chernoff bounds, the factors of phi with their errors, and
+the units whose damping bounds |phi|. A pair is the step ((0, 1), (d, 1)), with quicker formulas of its own.
+
+Source: spec/tilted-inversion.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from operator import mul
+
+from ..arithmetic.compat import bit_count
+from ..arithmetic.enclosure import ONE, Enclosure
+from ..arithmetic.fixedpoint import ladder
+from .damping import BITS, pair_units, step_units
+from .parameters import condensed
+from .scan import COARSE, Sharpness, sharpness_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from ..arithmetic.fixedpoint import Complex
+    from .damping import Unit
+    from .parameters import Groups, StepGroups
+
+    Exp = Callable[[int], Enclosure]
+    """x >= 0 -> exp(-s x) for one slope s >= 0."""
+    Make = Callable[[list[Complex]], list[Complex]]
+    """Roots exp(i a t) of all exponents -> the factor of phi(t) of each group."""
+
+    class Factors(Protocol):
+        """The factors of one sum: see :class:`PairFactors` and :class:`StepFactors`."""
+
+        span: int
+        terms: int
+        halvings: int
+
+        @property
+        def counts(self) -> list[int]:
+            """How often each factor occurs."""
+
+        @property
+        def work(self) -> int:
+            """Work of one evaluation of all factors and of their product, in units of the scan."""
+
+        def tilted(self, exp: Exp, bits: int) -> Tilt:
+            """Return the distribution under the weights exp(-s X)."""
+
+        def growth(self, exp: Exp, bits: int, *, mirrored: bool = False) -> Enclosure:
+            """Bound 2**halvings E exp(-s X) from above; ``mirrored``: with span - X for X."""
+
+        def capped(self, value: Enclosure) -> Enclosure:
+            """Return a probability P(X <= k) that is inverted, at most what it can be."""
+
+    class Tilt(Protocol):
+        """The factors under the weights exp(-lambda X), lambda >= 0."""
+
+        growth: Enclosure
+
+        @property
+        def units(self) -> list[Unit]:
+            """Units of :class:`~exactperm.certified.damping.Damping`, whose product bounds |phi|**2."""
+
+        @property
+        def sharpness(self) -> Sharpness:
+            """How fine the tables of the units are."""
+
+        def factors(self, error: int, width: int) -> tuple[list[int], list[int], Make]:
+            """Return (exponents a, errors of the factors for an ``error`` of each root, the factors from the roots)."""
+
+
+class PairFactors:
+    """Pairs: 2**M E exp(-s X) = prod (1 + exp(-s d))**c for groups (d, c), ascending, of M pairs in all."""
+
+    def __init__(self, groups: Groups) -> None:
+        self.groups = groups
+        self.terms = self.halvings = sum(count for _, count in groups)
+        self.span = sum(d * count for d, count in groups)
+
+    @property
+    def counts(self) -> list[int]:
+        """How often each difference occurs."""
+        return [count for _, count in self.groups]
+
+    @property
+    def work(self) -> int:
+        """Work of one evaluation."""
+        return self.terms.bit_length() + sum(3 + bit_count(count) for _, count in self.groups)
+
+    def tilted(self, exp: Exp, bits: int) -> PairTilt:
+        """Return the distribution under the weights exp(-s X)."""
+        return PairTilt(self.groups, exp, bits)
+
+    def growth(self, exp: Exp, bits: int, *, mirrored: bool = False) -> Enclosure:
+        """Bound the growth from above by that of few differences, the same for X and span - X."""
+        groups = condensed(self.groups)
+        return growth_of([count for _, count in groups], [exp(d) for d, _ in groups], bits)
+
+    def capped(self, value: Enclosure) -> Enclosure:
+        """Return a probability below the middle, at most 1/2 by symmetry."""
+        return value.at_most_half() if value.upper.bit_length() + value.exponent >= 0 else value
+
+
+class PairTilt:
+    """Pairs under the weights exp(-lambda X): ``powers`` enclose exp(-lambda d)."""
+
+    sharpness = COARSE
+
+    def __init__(self, groups: Groups, exp: Exp, bits: int) -> None:
+        self.groups = groups
+        self.powers = [exp(d) for d, _ in groups]
+        self.growth = growth_of([count for _, count in groups], self.powers, bits)
+
+    @property
+    def units(self) -> list[Unit]:
+        """Each difference, with 4 p (1 - p)."""
+        return pair_units(self.groups, self.powers)
+
+    def factors(self, error: int, width: int) -> tuple[list[int], list[int], Make]:
+        """Return exponents, errors and the factors from the roots.
+
+        A factor 1 + p (z - 1) with p' <= p <= 1/2 and an error e of z: p' e + (p - p') |z - 1| and 2 for its shifts.
+        """
+        one = 1 << width
+        shares, errors = [], []
+        for power in self.powers:
+            low, high = power.fixed(width)
+            share = (low << width) // (one + low)
+            errors.append((error + 1) // 2 + 2 * (-((-high << width) // (one + high)) - share) + 2)
+            shares.append(share)
+
+        def make(roots: list[Complex]) -> list[Complex]:
+            return [(one + (share * (x - one) >> width), share * y >> width) for share, (x, y) in zip(shares, roots)]
+
+        return [d for d, _ in self.groups], errors, make
+
+
+class StepFactors:
+    """Steps: E exp(-s X) = prod (sum g_a exp(-s a) / sum g_a)**c for groups (step, c).
+
+    Weights may be any positive integers, and X need not be symmetric: for k below the mean P(X <= k) may exceed 1/2.
+    """
+
+    halvings = 0
+
+    def __init__(self, groups: StepGroups) -> None:
+        self.groups = groups
+        self.terms = sum(len(step) * count for step, count in groups)
+        self.span = sum(step[-1][0] * count for step, count in groups)
+
+    @property
+    def counts(self) -> list[int]:
+        """How often each step occurs."""
+        return [count for _, count in self.groups]
+
+    @property
+    def work(self) -> int:
+        """Work of one evaluation."""
+        return self.terms.bit_length() + sum(3 * (len(step) - 1) + bit_count(count) for step, count in self.groups)
+
+    def tilted(self, exp: Exp, bits: int) -> StepTilt:
+        """Return the distribution under the weights exp(-s X)."""
+        return StepTilt(self.groups, exp, bits)
+
+    def growth(self, exp: Exp, bits: int, *, mirrored: bool = False) -> Enclosure:
+        """Enclose the growth step by step: few steps that bound many are known for pairs only, by convexity in d."""
+        return power_of(self.counts, [mean for mean, _ in _means(self.groups, exp, bits, mirrored)], bits)
+
+    def capped(self, value: Enclosure) -> Enclosure:
+        """Return a probability, at most 1."""
+        return value.at_most_one()
+
+
+class StepTilt:
+    """Steps under the weights exp(-lambda X)."""
+
+    def __init__(self, groups: StepGroups, exp: Exp, bits: int) -> None:
+        self.groups = groups
+        self._means = _means(groups, exp, bits, mirrored=False)
+        self.growth = power_of([count for _, count in groups], [mean for mean, _ in self._means], bits)
+
+    @cached_property
+    def units(self) -> list[Unit]:
+        """The strongest differences of each step."""
+        shares = []
+        for (step, _), (mean, powers) in zip(self.groups, self._means):
+            places = _places(mean, BITS)
+            whole = sum(weight for _, weight in step) * mean.fixed(places)[1]
+            shares.append([(weight * x.fixed(places)[0] << BITS) // whole for (_, weight), x in zip(step, powers)])
+        return step_units(self.groups, shares)
+
+    @property
+    def sharpness(self) -> Sharpness:
+        """Tables of 1/128 bit where the units are weak."""
+        return sharpness_of(self.units)
+
+    def factors(self, error: int, width: int) -> tuple[list[int], list[int], Make]:
+        """Return exponents, errors and the factors from the roots.
+
+        A factor 1 + sum_a w_a (z_a - 1) over a > 0, with w' <= w and an error e of each z: e sum w' + 2 sum (w - w'),
+        and 2 for its shift.
+        """
+        one = 1 << width
+        exponents = sorted({a for step, _ in self.groups for a, _ in step[1:]})
+        index = {a: i for i, a in enumerate(exponents)}
+        rows, errors = [], []
+        for (step, _), (mean, powers) in zip(self.groups, self._means):
+            places = _places(mean, width)
+            low, high = (end * sum(weight for _, weight in step) for end in mean.fixed(places))
+            shares, lost = list[int](), 0
+            for (_, weight), x in zip(step[1:], powers[1:]):
+                least, most = x.fixed(places)
+                share = (weight * least << width) // high
+                shares.append(share)
+                lost += -((-weight * most << width) // low) - share
+            errors.append(-(-sum(shares) * error >> width) + 2 * lost + 2)
+            rows.append(([index[a] for a, _ in step[1:]], shares, (one - sum(shares)) << width))
+
+        def make(roots: list[Complex]) -> list[Complex]:
+            xs, ys = [x for x, _ in roots], [y for _, y in roots]
+            return [
+                (
+                    rest + sum(map(mul, shares, [xs[i] for i in at])) >> width,
+                    sum(map(mul, shares, [ys[i] for i in at])) >> width,
+                )
+                for at, shares, rest in rows
+            ]
+
+        return exponents, errors, make
+
+
+def _means(groups: StepGroups, exp: Exp, bits: int, mirrored: bool) -> list[tuple[Enclosure, list[Enclosure]]]:
+    """Return (E exp(-s X), [exp(-s a)]) of each step, or of its mirror image."""
+    found, places = [], bits + 32
+    known: dict[int, Enclosure] = {}
+    for step, _ in groups:
+        powers = []
+        low = high = whole = 0
+        top = step[-1][0]
+        for a, weight in step:
+            x = top - a if mirrored else a
+            if x not in known:
+                known[x] = exp(x)
+            least, most = known[x].fixed(places)
+            low, high, whole = low + weight * least, high + weight * most, whole + weight
+            powers.append(known[x])
+        found.append((Enclosure(low, high, -places).over(Enclosure(whole, whole, 0), places), powers))
+    return found
+
+
+def _places(mean: Enclosure, bits: int) -> int:
+    """Return the binary places at which a positive number below 1 has 32 bits more than ``bits``."""
+    return bits + 32 + max(0, -mean.upper.bit_length() - mean.exponent)
+
+
+def growth_of(counts: list[int], powers: list[Enclosure], bits: int) -> Enclosure:
+    """Enclose G = prod_d (1 + exp(-lambda d))**c_d from the powers exp(-lambda d)."""
+    return power_of(counts, [power.plus_one(bits) for power in powers], bits)
+
+
+def power_of(counts: list[int], factors: list[Enclosure], bits: int) -> Enclosure:
+    """Enclose the product of factors**counts, by one chain of squarings."""
+    product = ONE
+    for rung in ladder(counts):
+        product = product.times(product, bits)
+        for i in rung:
+            product = product.times(factors[i], bits)
+    return product
