@@ -48,7 +48,7 @@ def hard_scores(n=300, distinct=10**9, seed=1):
 @pytest.fixture
 def never_counting(monkeypatch):
     """The inversion runs however quick the exact engines are."""
-    monkeypatch.setattr("exactperm.certified.bracket._exact_seconds", lambda *_: math.inf)
+    monkeypatch.setattr("exactperm.certified.bracket.least_seconds", lambda *_: math.inf)
 
 
 class TestFloatResult:

@@ -29,12 +29,27 @@ from .scan import Settled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Union
+    from typing import Protocol, Union
 
     from ..budget import Progress, Unfit
     from ..counting.tally import Tally
     from ..swaps.canonical import Outline
     from .scan import Aim
+
+    class SearchedTail(Protocol):
+        """A tail that is counted or bracketed: the seconds of its count, and those that are as good as any bracket."""
+
+        exact: float
+        quick: float
+
+        def counted(self) -> Enclosure:
+            """Return the exact probability."""
+
+        def search(self, digits: int, seconds: float) -> Search:
+            """Return the search for a bracket."""
+
+        def refused(self, seconds: float, bracket: Enclosure) -> BudgetExceeded:
+            """Return the refusal of a bracket without a certain digit."""
 
     Enough = Callable[[Enclosure], bool]
     Costs = Mapping[str, Union[Estimate, Unfit]]
@@ -44,10 +59,10 @@ QUICK = Budget(seconds=5.0)
 
 _OPTIONS = Options(budget=QUICK)
 
-_SECONDS_PER_UNIT = 0.5e-6  # a bound of one factor at one frequency; see scan.py
-_LEAST_UNITS = 25  # for each distinct difference, before and during any inversion
+SECONDS_PER_UNIT = 0.5e-6  # a bound of one factor at one frequency; see scan.py
+LEAST_UNITS = 25  # for each distinct difference, before and during any inversion
 _INSTANT = 1e-3  # an exact count that takes less is as good as a decision by brackets
-_SECONDS_LEAST = 2.2e-3  # one that takes less is as good as a bracket, the quickest of which takes 1.9 ms
+SECONDS_LEAST = 2.2e-3  # one that takes less is as good as a bracket, the quickest of which takes 1.9 ms
 _SECONDS_DIFFERENCE = 6e-5  # so is one that takes less for each difference than most brackets of 17 digits do
 _PATIENCE = 2.0  # times the exact count's estimate, before the bracket gives way to it
 _WITH_COUNT = 1.3  # times the budget, for the brackets of a decision and the count that is left
@@ -112,17 +127,17 @@ def tail_bracket(
     if narrow is not None:
         within = None if settled is None else (lambda value, until=settled: until(outer(value)))
         return outer(tail_bracket(*narrow, digits, budget=budget, settled=within, progress=progress))
-    meter = _Meter(progress)
+    meter = Meter(progress)
     if settled is not None:
         until = settled
         return outer(_decided(kept, k, budget, lambda value: until(outer(value)), meter))
-    return outer(_below_middle(kept, k, digits, budget, meter))
+    return outer(narrowed(_PairTail(kept, k, budget, meter), digits, budget))
 
 
 def check_differences(outline: Outline | None, budget: Budget) -> None:
     """Raise ``BudgetExceeded`` where the differences are too many for any bracket, by bounds that need no sorting."""
     if outline is not None and plan.hopeless(outline, budget):
-        least = _LEAST_UNITS * outline.distinct * _SECONDS_PER_UNIT
+        least = LEAST_UNITS * outline.distinct * SECONDS_PER_UNIT
         if least > budget.seconds:
             raise _too_slow(outline.pairs, f"{outline.distinct} or more", 2 * outline.near, least)
 
@@ -151,13 +166,12 @@ class Tails:
         self.seconds, self.frequencies = 0.0, 0
         if kept:
             x = k // self._step
-            least = _LEAST_UNITS * len(kept) * _SECONDS_PER_UNIT
+            least = LEAST_UNITS * len(kept) * SECONDS_PER_UNIT
             if least > budget.seconds:
                 raise _too_slow(sum(kept.values()), len(kept), self._span, least)
             digits = 1 + max(1, frexp(1 / width)[1] * 3 // 10)
-            meter = _Meter(None)
-            search = _Search(kept, max(0, min(x, self._span - 1 - x)), digits, budget.seconds, meter)
-            search.width = width
+            meter = Meter(None)
+            search = _searched(kept, max(0, min(x, self._span - 1 - x)), digits, budget.seconds, meter, width=width)
             search.bracket()
             self.seconds, self._inversion, self._settled = meter.seconds, search.inversion, search.settled
             self.frequencies = len(search.settled.found)
@@ -178,12 +192,12 @@ class Tails:
 def exact_seconds(tally: Tally, k: int, budget: Budget) -> float:
     """Estimate the seconds of the exact count #{X <= k}; infinite where its memory exceeds the budget."""
     _, kept, k = reduced(_ascending(tally), k)
-    return _exact_seconds(plan.costs(kept, k, Options(budget=budget)), budget) if kept and k >= 0 else 0.0
+    return least_seconds(plan.costs(kept, k, Options(budget=budget)), budget) if kept and k >= 0 else 0.0
 
 
 def seconds_of(work: int) -> float:
     """Return the seconds of units of work, by the constants."""
-    return work * _SECONDS_PER_UNIT
+    return work * SECONDS_PER_UNIT
 
 
 def _ascending(tally: Tally) -> Tally:
@@ -192,7 +206,7 @@ def _ascending(tally: Tally) -> Tally:
     return tally if differences == list(tally) else {d: tally[d] for d in differences}
 
 
-class _Meter:
+class Meter:
     """Reports units of work, every millisecond or so; ``total`` is what is predicted, at least what is done."""
 
     total = _done = _told = 0
@@ -201,6 +215,7 @@ class _Meter:
         self.progress = progress
 
     def __call__(self, units: int) -> None:
+        """Count units of work."""
         self._done += units
         if self.progress is not None and self._done >= self._told + _REPORT:
             self._told = self._done
@@ -221,35 +236,55 @@ class _Meter:
             self.progress(self._done, self._done)
 
 
-def _below_middle(tally: Tally, k: int, digits: int | None, budget: Budget, meter: _Meter) -> Enclosure:
-    """Enclose P(X <= k) for 0 < d <= k < (D - 1) / 2 and differences d, ascending, without a common divisor."""
-    default = budget is QUICK and meter.progress is None
-    options = _OPTIONS if default else Options(budget=budget, progress=meter.progress)
-    costs = plan.costs(tally, k, options)
-    exact = _exact_seconds(costs, budget)
-    if exact <= max(_SECONDS_LEAST, _SECONDS_DIFFERENCE * len(tally)) and exact <= budget.seconds:
-        return _counted(tally, k, costs, options)
+class _PairTail:
+    """P(X <= k) for 0 < d <= k < (D - 1) / 2 and differences d, ascending, without a common divisor."""
+
+    def __init__(self, tally: Tally, k: int, budget: Budget, meter: Meter) -> None:
+        default = budget is QUICK and meter.progress is None
+        self.options = _OPTIONS if default else Options(budget=budget, progress=meter.progress)
+        self._tally, self._k, self._meter = tally, k, meter
+        self._costs = plan.costs(tally, k, self.options)
+        self.exact = least_seconds(self._costs, budget)
+        self.quick = max(SECONDS_LEAST, _SECONDS_DIFFERENCE * len(tally))
+
+    def counted(self) -> Enclosure:
+        """Return the exact probability."""
+        return _counted(self._tally, self._k, self._costs, self.options)
+
+    def search(self, digits: int, seconds: float) -> Search:
+        """Return the search for a bracket; ``BudgetExceeded`` where the seconds are too few for any."""
+        return _search(self._tally, self._k, digits, seconds, self._meter)
+
+    def refused(self, seconds: float, bracket: Enclosure) -> BudgetExceeded:
+        """Return the refusal of a bracket without a certain digit."""
+        return _too_slow(sum(self._tally.values()), len(self._tally), degree(self._tally), seconds, bracket)
+
+
+def narrowed(tail: SearchedTail, digits: int | None, budget: Budget) -> Enclosure:
+    """Enclose a tail by its count or by brackets, whichever is expected to be quicker."""
+    exact = tail.exact
+    if exact <= tail.quick and exact <= budget.seconds:
+        return tail.counted()
     seconds = min(budget.seconds, _PATIENCE * exact)
-    search = _search(tally, k, digits or _DOUBLE, seconds, meter)
+    search = tail.search(digits or _DOUBLE, seconds)
     if digits is None and min(exact, search.predicted()) > _SOON:
-        search = _search(tally, k, _DEFAULT_DIGITS, seconds, meter)
+        search = tail.search(_DEFAULT_DIGITS, seconds)
     if exact <= budget.seconds and exact <= search.predicted():
-        return _counted(tally, k, costs, options)
+        return tail.counted()
     search.announce()
     value = search.bracket()
     if exact <= budget.seconds and value.relative_width > search.width:
-        return _counted(tally, k, costs, options)
+        return tail.counted()
     if value.relative_width > _WIDEST:  # after all the work that was allowed, whatever was predicted
-        needs = max(search.predicted(_WIDEST), _PATIENCE * meter.seconds)
-        raise _too_slow(sum(tally.values()), len(tally), degree(tally), needs, value)
+        raise tail.refused(max(search.predicted(_WIDEST), _PATIENCE * search.spent), value)
     return value
 
 
-def _decided(tally: Tally, k: int, budget: Budget, settled: Enough, meter: _Meter) -> Enclosure:
+def _decided(tally: Tally, k: int, budget: Budget, settled: Enough, meter: Meter) -> Enclosure:
     """Return the first of the brackets of falling width that is settled, or the narrowest."""
     options = Options(budget=budget)
     costs = plan.costs(tally, k, options)
-    exact = _exact_seconds(costs, budget)
+    exact = least_seconds(costs, budget)
     if exact <= _INSTANT:
         return _counted(tally, k, costs, options)
     seconds = min(budget.seconds, _PATIENCE * exact)
@@ -258,7 +293,7 @@ def _decided(tally: Tally, k: int, budget: Budget, settled: Enough, meter: _Mete
     value = Enclosure(0, 1, -1)
     for digits in _DECISION_DIGITS:
         left = seconds - meter.seconds
-        if left < _LEAST_UNITS * len(tally) * _SECONDS_PER_UNIT:
+        if left < LEAST_UNITS * len(tally) * SECONDS_PER_UNIT:
             break
         search = _search(tally, k, digits, left, meter)
         value = search.bracket(settled)
@@ -272,7 +307,7 @@ def _counted(tally: Tally, k: int, costs: Costs, options: Options) -> Enclosure:
     return Enclosure(count, count, -sum(tally.values()))
 
 
-def _exact_seconds(costs: Costs, budget: Budget) -> float:
+def least_seconds(costs: Costs, budget: Budget) -> float:
     """Estimate the fastest exact count that fits the memory, to two digits, not below; infinite for none.
 
     It decides who answers, the bracket or the count. Estimates take logarithms of the C library, whose last bits differ
@@ -283,19 +318,19 @@ def _exact_seconds(costs: Costs, budget: Budget) -> float:
     return least if least < _INSTANT / 2 else float(f"{1.06 * least:.1e}")
 
 
-def _search(tally: Tally, k: int, digits: int, seconds: float, meter: _Meter) -> _Search:
+def _search(tally: Tally, k: int, digits: int, seconds: float, meter: Meter) -> Search:
     """Return the search for a bracket that conditions on the pairs, few at most, that would make it slow.
 
     Giants hold the tilted sum's frequencies up. Pairs off an otherwise coarse lattice hide it from the inversion; their
     2**u thresholds cost little beside the frequencies of a fine one, which also damps them badly.
     """
-    least = _LEAST_UNITS * len(tally) * _SECONDS_PER_UNIT
+    least = LEAST_UNITS * len(tally) * SECONDS_PER_UNIT
     if least > seconds:  # before anything that takes time for each difference
         raise _too_slow(sum(tally.values()), len(tally), degree(tally), least)
-    search = _Search(tally, k, digits, seconds, meter, apart=_giants(tally))
+    search = _searched(tally, k, digits, seconds, meter, apart=_giants(tally))
     apart = _off_lattice(tally, search.inversion.period >> _FINEST)
     if apart and search.predicted() > _EASY:
-        other = _Search(tally, k, digits, seconds, meter, apart=apart)
+        other = _searched(tally, k, digits, seconds, meter, apart=apart)
         if other.inversion.whole(other.width) and other.predicted() <= max(_SOON, search.predicted()):
             return other
     return search
@@ -341,36 +376,21 @@ def _off_lattice(tally: Tally, least: int = 1) -> tuple[int, ...]:
     return apart
 
 
-class _Search:
-    """Brackets of one tail from one inversion, down to a relative width of 10**-digits, within a limit of work.
+class Search:
+    """Brackets of one tail from one inversion, down to a relative ``width``, within a limit of ``seconds``.
 
-    The pairs ``apart`` are conditioned on: P(X <= k) is the mean of P(X' <= k - s) over the sums s of their subsets,
-    X' being the sum of the others, whose common divisor is divided out.
+    ``least`` are the units of work that were spent before.
     """
 
-    def __init__(
-        self,
-        tally: Tally,
-        k: int,
-        digits: int,
-        seconds: float,
-        meter: _Meter,
-        *,
-        apart: tuple[int, ...] = (),
-    ) -> None:
-        self.width = float(f"1e-{digits}")
-        self._least = _LEAST_UNITS * len(tally)
-        self._limit = int(min(seconds, 1e9) / _SECONDS_PER_UNIT) - self._least
-        groups, k, thresholds = _conditioned(tally, k, apart) if apart else (list(tally.items()), k, {k: 1})
-        bits = digits * 10 // 3 + min(9, 2 + digits) + len(apart)
-        choice = choose(condensed(groups), k, bits + 3)
-        self.inversion = Inversion(PairFactors(groups), k, bits, choice, thresholds, tick=meter)
+    def __init__(self, inversion: Inversion, width: float, seconds: float, least: int, meter: Meter) -> None:
+        self.inversion, self.width, self._least = inversion, width, least
+        self._limit = int(min(seconds, 1e9) / SECONDS_PER_UNIT) - least
         self._meter, self._work = meter, 0
         self._predicted: float | None = None
         self.settled = Settled([], 0, 0, 0)  # of the narrowest bracket
         self._narrowest = inf
         self._expected, self._excess = 0.0, 1.0  # of the round, and by how much the last one exceeded it
-        meter(self._least)
+        meter(least)
 
     def predicted(self, width: float | None = None) -> float:
         """Predict the seconds that a relative width takes, the one searched for by default."""
@@ -380,7 +400,12 @@ class _Search:
             if self._predicted is None:
                 self._predicted = self.inversion.scan.cost(self.inversion.aim(self.width))
             units = self._predicted
-        return (units + self._least) * _SECONDS_PER_UNIT
+        return (units + self._least) * SECONDS_PER_UNIT
+
+    @property
+    def spent(self) -> float:
+        """The seconds of all work so far, by the constants."""
+        return self._meter.seconds
 
     def announce(self) -> None:
         """Expect the work that was predicted, in reports of progress."""
@@ -432,6 +457,21 @@ class _Search:
             else:
                 wanted *= max(1.25, min(100.0, 0.9 * self._expected / max(left, 1)))
         return wanted
+
+
+def _searched(
+    tally: Tally, k: int, digits: int, seconds: float, meter: Meter, *, apart: tuple[int, ...] = (), width: float = 0.0
+) -> Search:
+    """Return the search for a bracket of pairs, of which those ``apart`` are conditioned on.
+
+    P(X <= k) is the mean of P(X' <= k - s) over the sums s of their subsets, X' being the sum of the others, whose
+    common divisor is divided out.
+    """
+    groups, k, thresholds = _conditioned(tally, k, apart) if apart else (list(tally.items()), k, {k: 1})
+    bits = digits * 10 // 3 + min(9, 2 + digits) + len(apart)
+    choice = choose(condensed(groups), k, bits + 3)
+    inversion = Inversion(PairFactors(groups), k, bits, choice, thresholds, tick=meter)
+    return Search(inversion, width or float(f"1e-{digits}"), seconds, LEAST_UNITS * len(tally), meter)
 
 
 def _conditioned(tally: Tally, k: int, apart: tuple[int, ...]) -> tuple[list[tuple[int, int]], int, dict[int, int]]:

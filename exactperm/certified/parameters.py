@@ -49,6 +49,7 @@ _FARTHEST = 700.0
 _SMALL = 200
 """So few groups are taken as they are."""
 
+_LEAST_VARIANCE = 1e-300
 _MANY_TERMS = 600
 """Terms of different steps from which on their cumulants take too long."""
 
@@ -104,6 +105,7 @@ def _chosen(cumulants: Cumulants, k: int, bits: int, shift: int) -> Choice:
     threshold = k / (1 << shift)
     slope = _saddle(cumulants, threshold)
     growth, _, variance = cumulants(slope)
+    variance = max(variance, _LEAST_VARIANCE)
     origin = slope, growth, variance
     deviation = math.sqrt(variance)
     scarcity = 1.0 + 2.5 * min(-slope * deviation, deviation)
@@ -226,14 +228,18 @@ def _step_cumulants(floats: list[_FloatStep], slope: float) -> tuple[float, floa
 def _saddle(cumulants: Cumulants, k: float) -> float:
     """Return the slope at which the tilted mean is k; 0 where k lies within one standard deviation of the mean.
 
-    The mean is convex and increasing for slopes below 0, so Newton's steps from 0 approach from the right.
+    The mean of pairs is convex and increasing for slopes below 0, so Newton's steps from 0 approach from the right.
+    That of steps is increasing; where a step goes too far, halves of the interval take over.
     """
     _, mean, variance = cumulants(0.0)
     slope = 0.0
     if (mean - k) * (mean - k) <= variance:
         return slope
+    low, high = -math.inf, slope
     for _ in range(100):
-        slope += (k - mean) / variance
+        low, high = (slope, high) if mean < k else (low, slope)
+        following = slope + (k - mean) / max(variance, _LEAST_VARIANCE)
+        slope = following if low < following < high or low == -math.inf else 0.5 * (low + high)
         _, mean, variance = cumulants(slope)
         if (mean - k) * (mean - k) <= 0.0004 * variance:
             break

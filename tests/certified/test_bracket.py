@@ -17,13 +17,13 @@ from bracket_cases import contains, distribution, inverted, probability, random_
 from exactperm.arithmetic.enclosure import HALF, ONE, ZERO, Enclosure
 from exactperm.budget import Budget, Estimate, Options
 from exactperm.certified.bracket import (
+    Meter,
     Tails,
-    _exact_seconds,
     _giants,
-    _Meter,
     _off_lattice,
-    _Search,
     _search,
+    _searched,
+    least_seconds,
     tail_bracket,
 )
 from exactperm.certified.factors import PairFactors
@@ -146,10 +146,10 @@ class TestHardShapes:
         for factor in (1.0, 1 - 1e-12, 1 + 1e-12, 1 + 1e-3):
             estimates = {"one": seconds * factor, "slower": 7 * seconds * factor}
             costs = {name: Estimate(seconds=cost, bytes=2) for name, cost in estimates.items()}
-            seen.add(_exact_seconds(costs, Budget()))
+            seen.add(least_seconds(costs, Budget()))
         assert len(seen) == 1
-        assert seen == {_exact_seconds(costs, Budget(bytes=2))}
-        assert _exact_seconds(costs, Budget(bytes=1)) == math.inf
+        assert seen == {least_seconds(costs, Budget(bytes=2))}
+        assert least_seconds(costs, Budget(bytes=1)) == math.inf
 
 
 class TestRealNumbers:
@@ -220,7 +220,7 @@ class TestConditioned:
             pairs = list(Counter(tally).elements())
             u = rng.randint(1, min(7, len(pairs) - 2))
             apart = tuple(rng.sample(pairs, u)) if rng.random() < 0.5 else tuple(pairs[-u:])
-            search = _Search(tally, k, rng.choice([1, 2, 4, 17]), 10 ** rng.uniform(-3, -1), _Meter(None), apart=apart)
+            search = _searched(tally, k, rng.choice([1, 2, 4, 17]), 10 ** rng.uniform(-3, -1), Meter(None), apart=apart)
             assert contains(search.bracket(), exact), (tally, k, apart)
 
     @given(st.integers(0, 10**6), st.data())
@@ -272,7 +272,7 @@ class TestConditioned:
         k = int((span + giant) * where)
         counts = distribution(small)
         exact = (probability(counts, k) + probability(counts, k - giant)) / 2
-        search = _Search({**small, giant: 1}, k, 17, 5.0, _Meter(None), apart=(giant,))
+        search = _searched({**small, giant: 1}, k, 17, 5.0, Meter(None), apart=(giant,))
         found = search.bracket()
         assert contains(found, exact)
         assert found.relative_width < 1e-17
@@ -300,7 +300,7 @@ class TestConditioned:
         # The lattice is fine itself: the inversion of all pairs needs fewer frequencies for five digits.
         rng, unit = random.Random(6), 10 ** (14 - decimals)
         tally = dict.fromkeys(sorted({rng.randint(1, 10**decimals) * unit for _ in range(100)} | {123456789}), 1)
-        search = _search(tally, int(sum(tally) * 0.4), 5, 5.0, _Meter(None))
+        search = _search(tally, int(sum(tally) * 0.4), 5, 5.0, Meter(None))
         assert search.inversion.place.thresholds == {search.inversion.k: 1}
         assert search.predicted() > 0.005
         assert _off_lattice(tally, search.inversion.period >> 30) == found
@@ -344,7 +344,7 @@ class TestRounds:
         assert tail_bracket({1: 20, 2: 5}, 9, settled=lambda _value: False).relative_width == 0
 
     def test_nothing_is_affordable(self):
-        search = _Search(*real(), 9, 1.0, _Meter(None))
+        search = _searched(*real(), 9, 1.0, Meter(None))
         search._work = search._limit - 1
         assert search._affordable(0.1, 1e-3) >= 1.0
 
