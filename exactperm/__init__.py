@@ -15,6 +15,7 @@ Statistics for permutation_test:
 
 Test two systems that ran several times on each item:
     permutation_test_runs       epochs, repeats, raters or seeds; the design says what is exchangeable
+    fast_permutation_test_runs  certified bounds of its p-value, in floats, for any scores
 
 Decide fast, with certainty:
     fast_permutation_test, fast_sign_flip_test, fast_wilcoxon_signed_rank_test
@@ -103,7 +104,7 @@ _HOMES = {
     "permutation": ("exact_perm_test", "exact_perm_test_m", "permutation_test", "sign_flip_test"),
     "null.float_result": ("FloatResult",),
     "null.result": ("PermutationTestResult",),
-    "runs": ("permutation_test_runs",),
+    "runs": ("fast_permutation_test_runs", "permutation_test_runs"),
     "montecarlo.risk": (
         "MonteCarloEstimate",
         "monte_carlo_estimate",

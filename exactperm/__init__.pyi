@@ -63,6 +63,7 @@ from .permutation import (
 )
 from .null.float_result import FloatResult as FloatResult
 from .null.result import PermutationTestResult as PermutationTestResult
+from .runs import fast_permutation_test_runs as fast_permutation_test_runs
 from .runs import permutation_test_runs as permutation_test_runs
 from .montecarlo.risk import (
     MonteCarloEstimate as MonteCarloEstimate,

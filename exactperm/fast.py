@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .null.alternative import Alternative
     from .swaps.canonical import Swaps
     from .swaps.effects import SwapUnits
+    from .swaps.runs import Design
 _SHOWN_DIGITS = 6
 
 
@@ -117,8 +118,12 @@ def float_result(
     *,
     statistic: Statistic = difference,
     name: str | None = None,
+    design: Design | None = None,
 ) -> FloatResult:
-    """Return the certified test of swap effects that are already known; ``name`` is that of the test they come from."""
+    """Return the certified test of swap effects that are already known; ``name`` is that of the test they come from.
+
+    ``design`` says what is exchanged of several runs.
+    """
     check_alternative(alternative)
     digits = None if digits is None else checked_digits(digits)
     limit = QUICK if budget is None else Budget.of(budget)
@@ -133,7 +138,7 @@ def float_result(
         check_differences(outline(effects), limit)
         swaps = canonical(effects)
     name = str(statistic.name) if name is None else name
-    return bracketed(swaps, effects.n, alternative, digits, limit, progress=progress, name=name)
+    return bracketed(swaps, effects.n, alternative, digits, limit, progress=progress, name=name, design=design)
 
 
 def pvalue_bracket(

@@ -1,10 +1,11 @@
-"""Exact permutation tests of several runs of two systems on the same items: epochs, repeats, raters, seeds.
+"""Permutation tests of several runs of two systems on the same items: epochs, repeats, raters, seeds.
 
 Source: spec/15-runs.md.
 """
 
 from __future__ import annotations
 
+from .budget import Budget, Options
 from .null.alternative import check_alternative
 from .null.result import PermutationTestResult
 from .null.step_tails import StepTails
@@ -17,8 +18,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .budget import Budget, Method, Progress
+    from .budget import Method, Progress
     from .null.alternative import Alternative
+    from .null.float_result import FloatResult
     from .swaps.runs import Design
 
 
@@ -87,3 +89,47 @@ def permutation_test_runs(
         _budget=options.budget,
         _name=exchanged.name,
     )
+
+
+def fast_permutation_test_runs(
+    u: Any,
+    v: Any,
+    *,
+    design: Design,
+    alternative: Alternative = "two-sided",
+    weights: Any = None,
+    decimals: int | None = None,
+    digits: int | None = None,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+) -> FloatResult:
+    """Test whether two systems differ that ran several times on each item, with a certified bracket of the p-value.
+
+    Runs, ``design``, ``alternative``, ``weights`` and ``decimals`` as in :func:`permutation_test_runs`; ``digits``,
+    ``budget`` and ``progress`` as in :func:`exactperm.fast_permutation_test`. Where whole blocks of runs are exchanged,
+    or every item has one run of each system, it is that function's bracket, bit for bit.
+
+    The bracket contains the exact p-value in any case. Tails that are not symmetric are enclosed one by one, each to
+    ``digits``. Raises ``ExactPermError`` and ``WrongType`` for bad input, and ``BudgetExceeded`` where the budget buys
+    no certain digit. Cost: some 0.03 s for 10,000 items of 3 + 3 binary runs, 0.1 s for 1,000 items of scores 0 to 10;
+    real scores take seconds. Source: Theorem 4; spec/tilted-inversion.md, spec/15-runs.md.
+
+    >>> u, v = [[1, 1, 0], [1, 1, 1], [0, 1, 1]], [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
+    >>> result = fast_permutation_test_runs(u, v, design="within")
+    >>> result.pvalue, result.correctly_rounded
+    (0.016, True)
+    """
+    from .certified.bracket import QUICK
+    from .fast import float_result
+    from .null.float_result import bracketed, checked_digits
+
+    check_alternative(alternative)
+    limit = QUICK if budget is None else Budget.of(budget)
+    digits = None if digits is None else checked_digits(digits)
+    if progress is not None:
+        Options(progress=progress)  # raises where it cannot be called
+    exchanged = exchange(u, v, design, weights=weights, decimals=decimals, budget=limit)
+    about: Any = {"name": exchanged.name, "design": exchanged.design}
+    if isinstance(exchanged.swaps, Flips):
+        return float_result(exchanged.swaps, alternative, digits, limit, progress, **about)
+    return bracketed(exchanged.swaps, exchanged.n, alternative, digits, limit, progress=progress, **about)

@@ -150,6 +150,8 @@ class Tilted:
         def tail(x: int) -> Enclosure:
             """Bound the tail of q at x, by at most 1."""
             factor = self.exp(size, x)
+            if change < 0 and not factor.lower:  # too small for its errors
+                return ONE
             bound = ratio.times(factor, bits) if change >= 0 else ratio.over(factor, bits)
             return ONE if bound.upper.bit_length() + bound.exponent > 0 else bound
 

@@ -50,6 +50,9 @@ _SMALL = 200
 """So few groups are taken as they are."""
 
 _LEAST_VARIANCE = 1e-300
+_STEEPEST = 800.0
+"""Beyond such a slope exp(-slope) is 0 in floats: of steps whose variance vanishes nothing else limits it."""
+
 _MANY_TERMS = 600
 """Terms of different steps from which on their cumulants take too long."""
 
@@ -103,15 +106,16 @@ def choose_steps(groups: StepGroups, k: int, bits: int) -> Choice:
 def _chosen(cumulants: Cumulants, k: int, bits: int, shift: int) -> Choice:
     """Choose parameters from cumulants in units of 2**shift."""
     threshold = k / (1 << shift)
-    slope = _saddle(cumulants, threshold)
+    steepest = math.ldexp(_STEEPEST, min(shift, 900))
+    slope = _saddle(cumulants, threshold, -steepest)
     growth, _, variance = cumulants(slope)
     variance = max(variance, _LEAST_VARIANCE)
     origin = slope, growth, variance
     deviation = math.sqrt(variance)
     scarcity = 1.0 + 2.5 * min(-slope * deviation, deviation)
     nats = _LN2 * (bits + math.frexp(scarcity)[1])
-    up, up_growth = _chernoff_step(cumulants, origin, threshold, nats, 1)
-    down, down_growth = _chernoff_step(cumulants, origin, threshold, nats, -1)
+    up, up_growth = _chernoff_step(cumulants, origin, threshold, nats, steepest)
+    down, down_growth = _chernoff_step(cumulants, origin, threshold, nats, -steepest)
     # Below, the weight exp(slope h) at a distance h helps the tail q(X <= k - h): exp(K - (down - slope) h) in all.
     return Choice(
         shift=shift,
@@ -225,8 +229,8 @@ def _step_cumulants(floats: list[_FloatStep], slope: float) -> tuple[float, floa
     return growth, mean, variance
 
 
-def _saddle(cumulants: Cumulants, k: float) -> float:
-    """Return the slope at which the tilted mean is k; 0 where k lies within one standard deviation of the mean.
+def _saddle(cumulants: Cumulants, k: float, low: float) -> float:
+    """Return the slope above ``low`` at which the tilted mean is k; 0 where k is within one deviation of the mean.
 
     The mean of pairs is convex and increasing for slopes below 0, so Newton's steps from 0 approach from the right.
     That of steps is increasing; where a step goes too far, halves of the interval take over.
@@ -235,11 +239,11 @@ def _saddle(cumulants: Cumulants, k: float) -> float:
     slope = 0.0
     if (mean - k) * (mean - k) <= variance:
         return slope
-    low, high = -math.inf, slope
+    high = slope
     for _ in range(100):
         low, high = (slope, high) if mean < k else (low, slope)
         following = slope + (k - mean) / max(variance, _LEAST_VARIANCE)
-        slope = following if low < following < high or low == -math.inf else 0.5 * (low + high)
+        slope = following if low < following < high else 0.5 * (low + high)
         _, mean, variance = cumulants(slope)
         if (mean - k) * (mean - k) <= 0.0004 * variance:
             break
@@ -247,15 +251,16 @@ def _saddle(cumulants: Cumulants, k: float) -> float:
 
 
 def _chernoff_step(
-    cumulants: Cumulants, origin: tuple[float, float, float], k: float, nats: float, sign: int
+    cumulants: Cumulants, origin: tuple[float, float, float], k: float, nats: float, most: float
 ) -> tuple[float, float]:
     """Return (s, K(s)), K(s) = log E_q[exp(sign s (X - k))]: the tail beyond k + sign h is at most exp(K(s) - s h).
 
     The least h = (K(s) + nats) / s is where s K'(s) - K(s) = nats: Newton in s, from the solution for a Gaussian.
-    ``origin`` holds the slope of q, log G and the variance there.
+    ``origin`` holds the slope of q, log G and the variance there; s is at most |most|, and its sign is that of most.
     """
     slope, growth_there, variance = origin
-    following = math.sqrt(2.0 * nats / variance)
+    sign = 1 if most > 0.0 else -1
+    following = min(math.sqrt(2.0 * nats / variance), sign * most)
     step = growth = 0.0
     for _ in range(12):
         step = following
@@ -264,5 +269,5 @@ def _chernoff_step(
         excess = step * sign * (mean - k) - growth - nats
         if abs(excess) <= 0.1 * nats:
             break
-        following = max(0.25 * step, min(4.0 * step, step - excess / (step * variance + 1e-300)))
+        following = max(0.25 * step, min(4.0 * step, sign * most, step - excess / (step * variance + 1e-300)))
     return step, growth

@@ -128,7 +128,7 @@ def sharpness_of(units: list[Unit]) -> Sharpness:
     (Sharpness(sharp=128, strengths=512, most=2978), Sharpness(sharp=64, strengths=256, most=963))
     """
     log2 = enough(1)
-    highest = sorted(minus_log(min(strength, (1 << BITS) - 1)) * min(count, 64) for _, count, strength in units)
+    highest = sorted(minus_log(min(strength, (1 << BITS) - 1)) * min(count, 64) for _, count, strength in units) or [0]
     typical, sharp = highest[9 * (len(highest) - 1) // 10], 128
     while sharp > COARSE.sharp and sharp * typical > _CLIP * log2:
         sharp //= 2

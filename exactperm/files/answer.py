@@ -194,7 +194,7 @@ def enclosed(
 
         return fast_wilcoxon_signed_rank_test(question.u, question.v, zero_method=zeros, **options)
     if question.design:
-        from ..runs import fast_permutation_test_runs  # type: ignore[attr-defined]
+        from ..runs import fast_permutation_test_runs
 
         known: Any = {"design": question.design, "weights": question.weights}
         found: FloatResult = fast_permutation_test_runs(question.u, question.v, **known, **options)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from ..arithmetic.writing import decimal_string, exact_text
 from ..counting import plan
 from .alternative import check_alternative
-from .records import MOST_PAIRS, confirm, opened, read_swaps, swaps_fields, total_text, written
+from .records import MOST_PAIRS, confirm, opened, read_design, read_swaps, swaps_fields, total_text, written
 from .tails import LinearTails
 
 TYPE_CHECKING = False
@@ -60,7 +60,7 @@ def read_exact(make: Callable[..., Any], data: Mapping[str, Any]) -> Any:
         n=n,
         n_units=n_units,
         n_nonzero=record.integer("n_nonzero", most=n_units) if tails is None else n_units - tails.swaps.ties,
-        design=None if tails is None else _read_design(record, data, n, n_units),
+        design=None if tails is None else read_design(record, data, n, n_units),
         _tails=tails,
         _name=record["statistic_name"],
     )
@@ -90,14 +90,3 @@ def _read_tails(record: Fields, n_units: int, count: int) -> SumTails:
     swaps = read_swaps(record, n_units)
     record.demand("count", not count & ((1 << swaps.ties) - 1), "it must be a multiple of 2**ties")
     return LinearTails(swaps=swaps)
-
-
-def _read_design(record: Fields, data: Mapping[str, Any], n: int, n_units: int) -> str | None:
-    """Return the design of a record, None for a paired test."""
-    each = n == n_units
-    if "steps" in record["swaps"]:
-        fits = record["design"] == "within" if n_units > 1 else record["design"] in ("within", "systems")
-        record.demand("design", fits and (each or record["design"] == "systems"), "its steps are of another design")
-    elif data.get("design") is not None:
-        record.demand("design", record["design"] == "items" and each, "its tally is of another design")
-    return data.get("design")

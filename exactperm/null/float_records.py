@@ -12,9 +12,20 @@ from ..arithmetic.enclosure import Enclosure
 from ..arithmetic.writing import exact_text
 from ..budget import Budget
 from ..swaps.canonical import Swaps
+from ..swaps.steps import Steps
 from .alternative import check_alternative
 from .joint_records import READY, effects_fields, read_tails
-from .records import MOST_DIGITS, MOST_PAIRS, confirm, opened, read_swaps, swaps_fields, written
+from .records import (
+    MOST_DIGITS,
+    MOST_PAIRS,
+    confirm,
+    opened,
+    read_design,
+    read_swaps,
+    swaps_fields,
+    total_text,
+    written,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,9 +58,10 @@ def written_float(result: Any) -> dict[str, Any]:
         "alternative": result.alternative,
         "method": "certified",
         "n": result.n,
-        "total": f"2^{result._n_units}",
+        "total": total_text(result._swaps, result._n_units),
         "n_units": result._n_units,
         "n_nonzero": result._n_units - result._swaps.ties,
+        **({} if result.design is None else {"design": result.design}),
         "budget": {name: None if limit == math.inf else limit for name, limit in limits.items()},
         **_source(result),
     }
@@ -58,27 +70,29 @@ def written_float(result: Any) -> dict[str, Any]:
 
 def _source(result: Any) -> dict[str, Any]:
     """Return the fields of a record from which the bracket is computed again."""
-    if isinstance(result._swaps, Swaps):
+    if isinstance(result._swaps, (Swaps, Steps)):
         return swaps_fields(result._swaps, result.alternative)
     return effects_fields(result._swaps)
 
 
 def _claim(result: Any) -> Claim:
     """Return what a record claims: statistics of several components that are not in the package have no proof."""
-    return "enclosed" if isinstance(result._swaps, Swaps) or result.statistic_name in READY else "claimed"
+    return "enclosed" if isinstance(result._swaps, (Swaps, Steps)) or result.statistic_name in READY else "claimed"
 
 
 def read_float(make: Callable[..., Any], data: Mapping[str, Any]) -> Any:
     """Return the result that a record holds, rebuilt by ``make``, written again and compared."""
     record = opened(data, "a float result")
     n = record.integer("n", 1, MOST_PAIRS)
-    statistic, swaps = _read_source(record, record.integer("n_units", most=n))
+    n_units = record.integer("n_units", most=n)
+    statistic, swaps = _read_source(record, n_units)
     result = make(
         bracket=_read_bracket(record),
         digits=None if record["digits"] is None else record.integer("digits", 1, MOST_DIGITS),
         statistic=statistic,
         alternative=record.take("alternative", check_alternative),
         n=n,
+        design=None if record["swaps"] is None else read_design(record, data, n, n_units),
         _swaps=swaps,
         _budget=_read_budget(record),
         _name=record["statistic_name"],
@@ -99,8 +113,13 @@ def _read_bracket(record: Fields) -> Enclosure:
     return Enclosure(lower, upper, exponent)
 
 
-def _read_source(record: Fields, n_units: int) -> tuple[Exact, Swaps | JointTails]:
+def _read_source(record: Fields, n_units: int) -> tuple[Exact, Swaps | Steps | JointTails]:
     """Return the statistic of a record, and the swaps of which it is a bracket."""
+    if isinstance(record["swaps"], Mapping) and "steps" in record["swaps"]:
+        from .step_records import read_steps
+
+        steps = read_steps(record, n_units)
+        return steps.value(steps.observed), steps
     if isinstance(record["swaps"], Mapping) and "effects" in record["swaps"]:
         tails = read_tails(record, n_units)
         return tails.statistic, tails

@@ -14,9 +14,10 @@ from ..certified.bracket import QUICK, tail_bracket
 from ..errors import ExactPermError
 from ..record import Record, Result
 from ..swaps.canonical import Swaps
+from ..swaps.steps import Steps
 from .alternative import extremes, fold
 from .records import MOST_DIGITS
-from .result import units_text
+from .result import units_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from ..arithmetic.rational import Exact
     from ..budget import Progress
+    from ..swaps.runs import Design
     from .alternative import Alternative, Extremes
     from .joint_tails import JointTails
     from .sentence import Sentence
@@ -60,8 +62,9 @@ class FloatResult(Result):
     """A certified bracket of an exact p-value, read as floats or as decimals.
 
     ``bracket`` is the enclosure itself, exact at any size; ``digits`` the decimal digits aimed at, or None where the
-    test chose them; ``statistic`` the observed value (exact); ``n`` the number of pairs. The result keeps its swaps for
-    :attr:`midp`, :attr:`point_probability` and :meth:`recount`.
+    test chose them; ``statistic`` the observed value (exact); ``n`` the number of pairs, or of items of several runs,
+    of which ``design`` says what was exchanged. The result keeps its swaps for :attr:`midp`, :attr:`point_probability`
+    and :meth:`recount`.
     """
 
     bracket: Enclosure
@@ -69,7 +72,8 @@ class FloatResult(Result):
     statistic: Exact
     alternative: Alternative
     n: int
-    _swaps: Swaps | JointTails
+    _swaps: Swaps | Steps | JointTails
+    design: Design | None = None
     _budget: Budget = QUICK
     _name: str = "difference"
 
@@ -166,7 +170,8 @@ class FloatResult(Result):
         cost = Estimate(seconds=self._budget.seconds, bytes=self._budget.bytes)  # type: ignore[arg-type]  # or infinite
         instead = "allow as much with budget=Budget(seconds=, bytes=)"
         Budget.of(budget).check(cost, "computing this bracket again", instead)
-        found = bracketed(self._swaps, self.n, self.alternative, self.digits, self._budget, name=self._name)
+        about: Any = {"name": self._name, "design": self.design}
+        found = bracketed(self._swaps, self.n, self.alternative, self.digits, self._budget, **about)
         _check_same(self.bracket, found.bracket)
         return found
 
@@ -196,7 +201,7 @@ class FloatResult(Result):
         """The test that was made."""
         from .sentence import test_name
 
-        test = test_name(self._name)
+        test = test_name(self._name) if self.design is None else "permutation test of several runs"
         return f"{test[0].upper()}{test[1:]}, {self.alternative}: the exact p-value is between two certain bounds"
 
     def rows(self, *, words: str = "", midp: bool = False) -> tuple[tuple[str, str], ...]:
@@ -210,7 +215,7 @@ class FloatResult(Result):
             ("as a float", _nearest(self)),
             ("log10 p", f"{self.log10_pvalue:.10g}"),
             ("statistic", f"{value_text(self.statistic)} ({words or self._name})"),
-            ("pairs", units_text(self.n, self._n_units)),
+            *units_rows(self.n, self._n_units, self.design),
         )
 
     def sentence(self, **details: Any) -> Sentence:
@@ -227,6 +232,8 @@ class FloatResult(Result):
 
         low, high = self.bracket.ends()
         units: Any = {"n": self._n_units, "units": "pairs" if self._n_units == self.n else "groups"}
+        if self.design is not None:
+            units = {"n": self.n, "design": self.design}
         p = low if low == high else (low, high)
         return reported(self._name, alternative=self.alternative, p=p, **units, **details)
 
@@ -242,7 +249,8 @@ class FloatResult(Result):
 
     @property
     def _n_units(self) -> int:
-        return sum(self._swaps.tally.values()) + self._swaps.ties
+        swaps = self._swaps
+        return swaps.n_units if isinstance(swaps, (Swaps, Steps)) else sum(swaps.tally.values()) + swaps.ties
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> FloatResult:
@@ -257,7 +265,8 @@ class FloatResult(Result):
         return result
 
     def __repr__(self) -> str:
-        names = ("pvalue", "lower", "upper", "log10_pvalue", "correctly_rounded", "statistic", "alternative", "n")
+        names = ["pvalue", "lower", "upper", "log10_pvalue", "correctly_rounded", "statistic", "alternative", "n"]
+        names += ["design"] * (self.design is not None)
         return f"FloatResult({', '.join(f'{name}={short_text(getattr(self, name))}' for name in names)})"
 
 
@@ -279,7 +288,11 @@ def _check_same(here: Enclosure, again: Enclosure) -> None:
 def _tail_pair(result: FloatResult) -> TailPair:
     """Enclose both tails of a result, with its observed value and without."""
     swaps, at_centre = result._swaps, False
-    if isinstance(swaps, Swaps):
+    if isinstance(swaps, Steps):
+        from .step_brackets import step_tails
+
+        factor, weak, strict = step_tails(swaps, result.alternative, result.digits, result._budget)
+    elif isinstance(swaps, Swaps):
         k, factor = fold(result.alternative, swaps.observed, swaps.span, strict=True)
         strict = tail_bracket(swaps.tally, k, result.digits, budget=result._budget)
         at_centre = 2 * (k + 1) == swaps.span
@@ -299,7 +312,7 @@ def _tail_pair(result: FloatResult) -> TailPair:
 
 
 def bracketed(
-    swaps: Swaps | JointTails,
+    swaps: Swaps | Steps | JointTails,
     n: int,
     alternative: Alternative,
     digits: int | None,
@@ -307,9 +320,15 @@ def bracketed(
     *,
     progress: Progress | None = None,
     name: str = "difference",
+    design: Design | None = None,
 ) -> FloatResult:
-    """Compute the bracket of the p-value of ``n`` pairs from swaps in canonical form, or from joint tails."""
-    if isinstance(swaps, Swaps):
+    """Compute the bracket of the p-value of ``n`` pairs from swaps in canonical form, from steps or joint tails."""
+    if isinstance(swaps, Steps):
+        from .step_brackets import step_pvalue
+
+        bracket = step_pvalue(swaps, alternative, digits, budget, progress)
+        statistic = swaps.value(swaps.observed)
+    elif isinstance(swaps, Swaps):
         k, factor = fold(alternative, swaps.observed, swaps.span)
         bracket = tail_bracket(swaps.tally, k, digits, budget=budget, progress=progress).scaled(factor - 1)
         statistic = swaps.value(swaps.observed)
@@ -322,6 +341,7 @@ def bracketed(
         statistic=statistic,
         alternative=alternative,
         n=n,
+        design=design,
         _swaps=swaps,
         _budget=budget,
         _name=name,

@@ -146,3 +146,14 @@ def read_swaps(record: Fields, n_units: int) -> Swaps:
     inner.demand("unit", swaps.unit > 0, "it must be above 0")
     inner.demand("observed", swaps.observed <= swaps.span, "it must be at most the sum of the tally")
     return swaps
+
+
+def read_design(record: Fields, data: Mapping[str, Any], n: int, n_units: int) -> str | None:
+    """Return the design of a record, None for a paired test."""
+    each = n == n_units
+    if "steps" in record["swaps"]:
+        fits = record["design"] == "within" if n_units > 1 else record["design"] in ("within", "systems")
+        record.demand("design", fits and (each or record["design"] == "systems"), "its steps are of another design")
+    elif data.get("design") is not None:
+        record.demand("design", record["design"] == "items" and each, "its tally is of another design")
+    return data.get("design")

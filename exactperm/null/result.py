@@ -224,20 +224,11 @@ class PermutationTestResult(Result):
             ("assignments", f"{short_integer(self.count, 24)} of {self._written_total()} at least as extreme"),
             ("log10 p", f"{self.log10_pvalue:.10g}"),
             ("statistic", f"{value_text(self.statistic)} ({words or self._name})"),
-            *self._units_rows(),
+            *units_rows(self.n, self.n_units, self.design, self.n_units - self.n_nonzero),
         )
 
     def _written_total(self) -> str:
         return f"2^{self.n_units}" if self._labelings is None else short_integer(self.total, 24)
-
-    def _units_rows(self) -> tuple[tuple[str, str], ...]:
-        tied = f", {self.n_units - self.n_nonzero} tied"
-        if self.design is None:
-            return (("pairs", f"{units_text(self.n, self.n_units)}{tied}"),)
-        from ..swaps.runs import DESIGNS
-
-        words = DESIGNS[self.design].partition(":")[0]
-        return ("items", f"{self.n}{'' if self.design == 'systems' else tied}"), ("design", f"{self.design}: {words}")
 
     def __str__(self) -> str:
         return repr(self) if self.n_units > _MOST_SHOWN else super().__str__()
@@ -283,6 +274,17 @@ def _drawn(result: PermutationTestResult) -> str:
         return ""
     words = {"title": f"Null distribution, {result.n} pairs", "label": result.statistic_name}
     return tail_picture(null, result.statistic, result.alternative, result.pvalue, **words)
+
+
+def units_rows(n: int, n_units: int, design: Design | None, tied: int | None = None) -> tuple[tuple[str, str], ...]:
+    """Return the rows (label, text) of what is exchanged; ``tied`` units are named where their number is given."""
+    ties = "" if tied is None else f", {tied} tied"
+    if design is None:
+        return (("pairs", f"{units_text(n, n_units)}{ties}"),)
+    from ..swaps.runs import DESIGNS
+
+    words = DESIGNS[design].partition(":")[0]
+    return ("items", f"{n}{'' if design == 'systems' else ties}"), ("design", f"{design}: {words}")
 
 
 def units_text(n: int, n_units: int) -> str:

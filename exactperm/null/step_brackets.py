@@ -1,0 +1,100 @@
+"""Certified brackets of p-values of sums of steps, from brackets of their two tails.
+
+A sum of steps need not be symmetric, so the p-value is that of both tails, each enclosed for itself. Where every step
+is its own mirror image one bracket serves both.
+
+Source: spec/15-runs.md, spec/tilted-inversion.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..arithmetic.enclosure import ONE, ZERO, Enclosure
+from ..budget import Budget
+from ..certified.steps import step_bracket
+from ..swaps.steps import Steps, mirrored
+from .step_tails import thresholds
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..budget import Progress
+    from .alternative import Alternative
+    from .step_tails import Thresholds
+
+
+def step_pvalue(
+    swaps: Steps, alternative: Alternative, digits: int | None, budget: Budget, progress: Progress | None = None
+) -> Enclosure:
+    """Enclose the p-value of steps; ``digits`` are those of each tail.
+
+    >>> from exactperm.budget import Budget
+    >>> from exactperm.swaps.steps import canonical_steps
+    >>> steps = canonical_steps({(2, 1, (0, 0, 1)): 2}, -4, 4)
+    >>> step_pvalue(steps, "less", None, Budget()).floats()
+    (0.1111111111111111, 0.11111111111111112)
+    """
+    factor, ends = thresholds(swaps, alternative)
+    low, high = _tails(swaps, ends, digits, budget, progress)
+    return _least(low, high).scaled(1).at_most_one() if factor == 2 else _sum(low, high).at_most_one()
+
+
+def step_tails(
+    swaps: Steps, alternative: Alternative, digits: int | None, budget: Budget
+) -> tuple[int, Enclosure, Enclosure]:
+    """Return (factor, the extreme values, those more extreme): brackets of the probabilities of both.
+
+    Where the smaller tail is doubled, it is that of the extreme values; where brackets do not tell which is smaller,
+    the values more extreme are enclosed on both sides.
+    """
+    factor, region = thresholds(swaps, alternative)
+    low, high = _tails(swaps, region, digits, budget)
+    below, above = _tails(swaps, thresholds(swaps, alternative, strict=True)[1], digits, budget)
+    if factor == 1:
+        return 1, _sum(low, high), _sum(below, above)
+    ends, others = low.ends(), high.ends()
+    if ends[1] < others[0]:
+        strict = below
+    elif others[1] < ends[0]:
+        strict = above
+    else:
+        strict = _joined(below, above, min, max)
+    return factor, _least(low, high), strict
+
+
+def _tails(
+    swaps: Steps, region: Thresholds, digits: int | None, budget: Budget, progress: Progress | None = None
+) -> tuple[Enclosure, Enclosure]:
+    """Enclose P(X <= a) and P(X >= b), 0 for a tail that does not count; two brackets have half of the budget each."""
+    a, b = region
+    if a == swaps.span and b is None:
+        return ONE, ZERO
+    same = swaps.symmetric and b is not None and a == swaps.span - b
+    if not (same or a is None or b is None):
+        budget = Budget(seconds=budget.seconds / 2, bytes=budget.bytes)
+    low = ZERO if a is None else step_bracket(swaps.types, a, digits, budget=budget, progress=progress)
+    if b is None or same:
+        return low, (low if same else ZERO)
+    above = step_bracket(mirrored(swaps.types), swaps.span - b, digits, budget=budget, progress=progress)
+    return low, above
+
+
+def _sum(x: Enclosure, y: Enclosure) -> Enclosure:
+    """Return x + y, exactly."""
+    if ZERO in (x, y):
+        return x if y == ZERO else y
+    scale = max(-x.exponent, -y.exponent)
+    (a, b), (c, d) = x.fixed(scale), y.fixed(scale)
+    return Enclosure(a + c, b + d, -scale)
+
+
+def _least(x: Enclosure, y: Enclosure) -> Enclosure:
+    """Return the smaller of two numbers."""
+    return _joined(x, y, min, min)
+
+
+def _joined(x: Enclosure, y: Enclosure, low: Callable[[int, int], int], high: Callable[[int, int], int]) -> Enclosure:
+    """Return the enclosure whose ends are chosen from those of two others."""
+    scale = max(-x.exponent, -y.exponent)
+    (a, b), (c, d) = x.fixed(scale), y.fixed(scale)
+    return Enclosure(low(a, c), high(b, d), -scale)

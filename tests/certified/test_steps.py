@@ -1,0 +1,212 @@
+"""Brackets of sums of steps: the exact probability lies inside for any parameters, and on either side of the mean."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bracket_cases import contains
+from exactperm.arithmetic.enclosure import ONE, ZERO, Enclosure
+from exactperm.budget import Budget
+from exactperm.certified import steps as module
+from exactperm.certified.factors import StepFactors
+from exactperm.certified.inversion import Inversion
+from exactperm.certified.parameters import Choice, choose_steps
+from exactperm.certified.scan import Settled
+from exactperm.certified.steps import rational, step_bracket
+from exactperm.counting import step_dp
+from exactperm.errors import BudgetExceeded
+from exactperm.swaps.steps import canonical_steps, choices, degree, mirrored
+
+
+def random_step(rng, largest):
+    """A step of two to six values, mostly not symmetric."""
+    values = sorted({0, *(rng.randint(1, largest) for _ in range(rng.randint(1, 5)))})
+    return tuple((a, rng.choice([1, 1, 2, 9, rng.randint(1, 300)])) for a in values)
+
+
+def random_types(rng, most=40):
+    """Few different steps, some of them often."""
+    largest = rng.choice([1, 2, 6, 30])
+    return dict(
+        sorted(
+            (random_step(rng, largest), rng.choice([1, 2, 5, rng.randint(1, most)])) for _ in range(rng.randint(1, 4))
+        )
+    )
+
+
+def exactly(types):
+    """P(X <= k) for all k, as partial sums of the counts."""
+    found, whole, sums = step_dp.counts(types), choices(types), [Fraction(0)]
+    for x in range(degree(types) + 1):
+        sums.append(sums[-1] + Fraction(found.get(x, 0), whole))
+    return sums[1:]
+
+
+def real_steps(n, m, k, seed=1):
+    """Steps of n items with m and k runs of doubles."""
+    rng = random.Random(seed)
+    return canonical_steps(
+        {(m, 1, tuple(sorted(int(rng.random() * 2**53) for _ in range(m + k)))): 1 for _ in range(n)}, 0, 1
+    ).types
+
+
+def campaign(seed, cases):
+    """Random parameters beside exact probabilities: (brackets, those that are wrong)."""
+    rng, done = random.Random(seed), 0
+    while done < cases:
+        types = random_types(rng, 12)
+        truth, span = exactly(types), degree(types)
+        mean = sum(Fraction(c * sum(a * g for a, g in step), sum(g for _, g in step)) for step, c in types.items())
+        for _ in range(5):
+            k = rng.choice([rng.randint(0, span - 1), max(0, min(span - 1, int(mean) + rng.randint(-3, 3)))])
+            bits, groups = rng.choice([6, 12, 30, 60]), list(types.items())
+            near = min(k, int(mean))
+            choice = (
+                choose_steps(groups, near, bits)
+                if rng.random() < 0.7
+                else choose_steps(groups, rng.randint(0, near), bits)
+            )
+            factor = lambda: rng.choice([1, 1, 3 * rng.random(), 0, -1])  # noqa: E731
+            choice = choice._replace(
+                tilt=choice.tilt * factor(),
+                above=choice.above * factor(),
+                below=choice.below * factor(),
+                window=rng.choice([choice.window, 1 + int(2 * rng.random() * span), 0, -5]),
+                reach=rng.choice([choice.reach, int(rng.random() * span), -3]),
+                scarcity=choice.scarcity * rng.choice([1, 100, 0.01, 0, -1]),
+            )
+            inversion = Inversion(StepFactors(groups), k, bits, choice)
+            found = inversion.enclosure(rng.choice([0.5, 1e-2, 1e-6, 1e-15]), rng.choice([10, 500, 5000, 10**6]))
+            done += 1
+            yield contains(found, truth[k]), (types, k, choice)
+
+
+class TestTheBracketHolds:
+    def test_random_parameters(self):
+        # Thresholds on both sides of the mean, slopes of the wrong sign, no window: parameters only widen.
+        assert [case for held, case in campaign(1, 300) if not held] == []
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("seed", range(10))
+    def test_ten_thousand_random_parameters(self, seed):
+        assert [case for held, case in campaign(100 + seed, 1000) if not held] == []
+
+    @given(st.integers(0, 10**6), st.sampled_from([1, 3, 6, 17]))
+    def test_any_steps_and_any_threshold(self, seed, digits):
+        # By inversion alone: thresholds above the mean, near both ends, with a common divisor, and dropped terms.
+        rng = random.Random(seed)
+        types = random_types(rng)
+        factor = rng.choice([1, 1, 7])
+        scaled = {tuple((a * factor, g) for a, g in step): count for step, count in types.items()}
+        truth, span = exactly(types), degree(types)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(module, "least_seconds", lambda *_: 1e9)
+            for k in {rng.randint(0, span - 1), rng.randint(0, span - 1), 0, span - 1}:
+                found = step_bracket(scaled, k * factor + rng.randrange(factor), digits)
+                assert contains(found, truth[k]), (types, k)
+                assert found.relative_width <= 10.0**-digits
+
+    @given(st.integers(0, 10**6))
+    def test_a_count_where_it_is_cheaper(self, seed):
+        rng = random.Random(seed)
+        types = random_types(rng)
+        truth, span = exactly(types), degree(types)
+        k = rng.randint(-1, span)
+        found = step_bracket(types, k)
+        assert contains(found, truth[k] if k >= 0 else Fraction(0))
+        assert found.relative_width < 1e-17
+
+    @pytest.mark.parametrize("k", [1, 2, 3])
+    def test_pairs_are_steps(self, k):
+        # The same probability from both forms of one sum.
+        from exactperm.certified.bracket import tail_bracket
+
+        pairs, k = {1: 300, 3: 70, 8: 20}, k * 120
+        steps = {((0, 1), (d, 1)): count for d, count in pairs.items()}
+        (a, b), (c, d) = tail_bracket(pairs, k, 17).ends(), step_bracket(steps, k, 17).ends()
+        assert max(a, c) <= min(b, d)
+
+    def test_real_numbers(self):
+        # Items like doubles, every choice of their runs listed.
+        short = real_steps(5, 2, 2)
+        sums, weights = [0], [1]
+        for step in short:
+            weights, sums = [w * g for w in weights for _, g in step], [x + a for x in sums for a, _ in step]
+        k = degree(short) * 2 // 5
+        truth = Fraction(sum(w for x, w in zip(sums, weights) if x <= k), sum(weights))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(module, "least_seconds", lambda *_: 1e9)
+            assert contains(step_bracket(short, k, 2), truth)
+
+    def test_the_width_of_real_numbers(self):
+        types = real_steps(100, 2, 2)
+        found = step_bracket(types, degree(types) * 47 // 100, 3)
+        assert 1e-6 < found.relative_width <= 1e-3
+
+
+class TestEnds:
+    def test_outside_the_support(self):
+        types = {((0, 2), (3, 1)): 4}
+        assert step_bracket(types, -1) == ZERO
+        assert step_bracket(types, 12) == ONE
+        assert contains(step_bracket(types, 2), Fraction(16, 81))
+        assert contains(step_bracket(types, 11), 1 - Fraction(1, 81))
+
+    def test_ends_in_the_wrong_order_are_an_error(self, monkeypatch):
+        groups = [(((0, 2), (1, 1), (4, 1)), 30)]
+        inversion = Inversion(StepFactors(groups), 20, 30, choose_steps(groups, 20, 30))
+        monkeypatch.setattr(inversion, "_sums", lambda _n, _frequencies: (9 << inversion.width, 1))
+        with pytest.raises(ArithmeticError, match="wrong order"):
+            inversion.bounds(Settled([], 3, 0, 0))
+
+    def test_rational_numbers(self):
+        assert rational(Fraction(5, 16)) == Enclosure(5, 5, -4)
+        assert contains(rational(Fraction(2, 7)), Fraction(2, 7))
+
+    def test_a_probability_above_one_half(self):
+        # Below the mean, and yet more likely than not: a cap at 1/2 would be wrong.
+        types = {((0, 9), (1, 1)): 4}
+        assert step_bracket(mirrored(types), 3, 17).floats()[1] < 0.35
+        assert step_bracket(types, 0, 17).floats()[0] > 0.65
+
+
+class TestRefused:
+    def test_too_many_terms(self):
+        with pytest.raises(BudgetExceeded) as caught:
+            step_bracket(real_steps(300, 3, 3), 10**17, 3, budget=Budget(seconds=1e-3))
+        assert caught.value.bracket is None
+        assert "300 items with 300 different steps" in str(caught.value)
+
+    def test_no_certain_digit(self):
+        types = real_steps(40, 3, 3)
+        with pytest.raises(BudgetExceeded) as caught:
+            step_bracket(types, degree(types) * 45 // 100, 3, budget=Budget(seconds=0.03, bytes=1))
+        assert caught.value.bracket.relative_width > 0.1
+
+
+class TestChoices:
+    @pytest.mark.parametrize("n", [20, 200])
+    def test_steps_of_many_terms_are_taken_as_pairs(self, n):
+        groups = list(real_steps(n, 3, 3).items())
+        mean = sum(Fraction(sum(a * g for a, g in step), sum(g for _, g in step)) for step, _ in groups)
+        variance = sum(
+            Fraction(sum(a * a * g for a, g in step), sum(g for _, g in step))
+            - Fraction(sum(a * g for a, g in step), sum(g for _, g in step)) ** 2
+            for step, _ in groups
+        )
+        found = choose_steps(groups, int(mean - 2 * float(variance) ** 0.5), 20)
+        assert isinstance(found, Choice)
+        assert 0.7 < found.deviation * 2.0**found.shift / float(variance) ** 0.5 < 1.1
+        assert 1.5 < found.tilt * 2.0**-found.shift * float(variance) ** 0.5 < 3
+        assert choose_steps(groups, 1, 20).tilt > found.tilt
+
+    def test_a_step_too_far_is_halved(self):
+        # A far term that is unlikely: Newton's step from 0 leads beyond all sums.
+        groups = [(((0, 1), (1000, 10**6), (1001, 1)), 3)]
+        assert choose_steps(groups, 2500, 20).tilt > 0
+        assert choose_steps([(((0, 1), (1, 10**9), (100, 1)), 2)], 1, 20).tilt > 0

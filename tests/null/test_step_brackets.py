@@ -1,0 +1,182 @@
+"""Certified tests of several runs contain the exact test, for every alternative and with both parts of a p-value."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bracket_cases import contains
+from exactperm import Budget, fast_permutation_test, fast_permutation_test_runs, mean_difference, permutation_test_runs
+from exactperm.errors import ExactPermError, WrongType
+from exactperm.null.alternative import ALTERNATIVES
+from exactperm.null.float_result import FloatResult
+from exactperm.null.step_brackets import step_pvalue, step_tails
+from exactperm.swaps.runs import DESIGNS, exchange
+
+alternatives = st.sampled_from(ALTERNATIVES)
+scores = st.one_of(st.integers(0, 1), st.integers(-3, 3), st.floats(0, 1))
+
+
+@st.composite
+def items(draw, most=3):
+    """Up to five items of one to three runs of each system."""
+    runs = st.lists(scores, min_size=1, max_size=most)
+    both = draw(st.lists(st.tuples(runs, runs), min_size=1, max_size=5))
+    return [a for a, _ in both], [b for _, b in both]
+
+
+@st.composite
+def matrices(draw):
+    """Items with the same runs."""
+    n, m, k = draw(st.integers(1, 4)), draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    return [draw(st.lists(st.lists(scores, min_size=size, max_size=size), min_size=n, max_size=n)) for size in (m, k)]
+
+
+def check(u, v, design, alternative, **options):
+    """Compare a certified test with the exact one."""
+    found = fast_permutation_test_runs(u, v, design=design, alternative=alternative, **options)
+    exact = permutation_test_runs(u, v, design=design, alternative=alternative)
+    assert contains(found.bracket, exact.pvalue)
+    assert contains(found.midp, exact.midp)
+    assert contains(found.point_probability, exact.point_probability)
+    assert (found.statistic, found.design, found.n) == (exact.statistic, exact.design, exact.n)
+    return found, exact
+
+
+@pytest.fixture
+def never_counted(monkeypatch):
+    """All brackets by inversion."""
+    monkeypatch.setattr("exactperm.certified.steps.least_seconds", lambda *_: math.inf)
+
+
+class TestItContainsTheExactTest:
+    @given(items(), st.sampled_from(["within", "items"]), alternatives)
+    def test_items(self, data, design, alternative):
+        found, exact = check(*data, design, alternative)
+        assert found.correctly_rounded
+        assert found.pvalue == float(exact.pvalue)
+
+    @given(matrices(), alternatives)
+    def test_whole_runs(self, data, alternative):
+        assert check(*data, "systems", alternative)[0].correctly_rounded
+
+    @pytest.mark.usefixtures("never_counted")
+    @pytest.mark.parametrize("alternative", ALTERNATIVES)
+    @pytest.mark.parametrize("sizes", [(2, 2), (3, 1), (1, 4)])
+    def test_by_inversion(self, alternative, sizes):
+        # Both tails of a statistic that is not symmetric, observed values on either side of 0 and at it.
+        rng = random.Random(str(sizes))
+        for shift in (-0.4, 0.0, 0.3):
+            u = [[int(4 * (rng.random() + shift)) for _ in range(sizes[0])] for _ in range(30)]
+            v = [[int(4 * rng.random()) for _ in range(sizes[1])] for _ in range(30)]
+            found, _ = check(u, v, "within", alternative, digits=12)
+            assert found.width <= 2e-12
+            wide, _ = check(u, v, "within", alternative, digits=1)
+            assert wide.bracket.relative_width <= 0.1
+
+    @pytest.mark.usefixtures("never_counted")
+    def test_tails_that_are_not_told_apart(self):
+        # At T = 0 the smaller tail is unknown to brackets of one digit: the values more extreme are those of either.
+        u, v = [[1, 0, 1], [0, 1, 0]] * 15, [[1, 0], [0, 1]] * 15
+        swaps = exchange(u, v, "within").swaps
+        exact = permutation_test_runs(u, v, design="within", alternative="doubled")
+        seen = set()
+        for digits in (1, 2, 17):
+            factor, weak, strict = step_tails(swaps, "doubled", digits, Budget(seconds=5))
+            assert factor == 2
+            assert contains(weak.scaled(1).at_most_one(), exact.pvalue)
+            ends = [2 * end for end in strict.ends()]
+            assert ends[0] <= exact._extremes.more / Fraction(exact.total) <= ends[1]
+            seen.add(strict.relative_width > 1e-3)
+        assert contains(step_pvalue(swaps, "doubled", 2, Budget(seconds=5)), exact.pvalue)
+
+    def test_all_tied(self):
+        found, _ = check([[1, 1], [2, 2]], [[1], [2]], "within", "two-sided")
+        assert found.pvalue == found.lower == found.upper == 1.0
+
+
+class TestPairs:
+    @pytest.mark.parametrize("alternative", ALTERNATIVES)
+    def test_one_run_each_is_the_paired_test(self, alternative):
+        rng = random.Random(alternative)
+        u, v = [rng.random() for _ in range(300)], [rng.random() for _ in range(300)]
+        paired = fast_permutation_test(u, v, statistic=mean_difference, alternative=alternative, digits=3)
+        for design in ("within", "items"):
+            found = fast_permutation_test_runs(
+                [[x] for x in u], [[x] for x in v], design=design, alternative=alternative, digits=3
+            )
+            assert found == paired
+            assert found.to_dict() == paired.to_dict()
+
+    def test_blocks_are_groups(self):
+        rng = random.Random(3)
+        u, v = [[[rng.randint(0, 9) for _ in range(3)] for _ in range(200)] for _ in range(2)]
+        found = fast_permutation_test_runs(u, v, design="items")
+        means = fast_permutation_test([sum(x) for x in u], [sum(x) for x in v])
+        assert found.bracket == means.bracket
+        assert found.design == "items"
+        assert FloatResult.from_dict(found.to_dict()) == found
+
+
+class TestTheResult:
+    @pytest.mark.parametrize("alternative", ALTERNATIVES)
+    @pytest.mark.parametrize("design", DESIGNS)
+    def test_records(self, design, alternative):
+        rng = random.Random(design)
+        u, v = [[[rng.randint(0, 5) for _ in range(size)] for _ in range(6)] for size in (3, 2)]
+        result = fast_permutation_test_runs(u, v, design=design, alternative=alternative, digits=9)
+        again = FloatResult.from_dict(json.loads(json.dumps(result.to_dict())))
+        assert again == result
+        assert again.recount() == result
+        assert again.to_dict()["claim"] == "enclosed"
+        assert (again.design, again.to_dict()["design"]) == (design, design)
+
+    @pytest.mark.usefixtures("never_counted")
+    def test_recount_gives_the_same_bits(self):
+        rng = random.Random(1)
+        u, v = [[[rng.randint(0, 10**6) for _ in range(2)] for _ in range(60)] for _ in range(2)]
+        result = fast_permutation_test_runs(u, v, design="within", digits=2)
+        assert result.width > 1e-9
+        assert FloatResult.from_dict(result.to_dict()).recount().bracket == result.bracket
+
+    def test_forged_records(self):
+        u, v = [[1, 0, 1], [0, 2, 0]], [[1, 0], [0, 1]]
+        record = fast_permutation_test_runs(u, v, design="within").to_dict()
+        for name, value in (("design", "items"), ("design", None), ("total", "2^2"), ("region", [0, 0]), ("factor", 2)):
+            with pytest.raises(ExactPermError):
+                FloatResult.from_dict({**record, name: value})
+
+    def test_rows_and_words(self):
+        u, v = [[1, 0, 1], [0, 2, 0]], [[1, 0], [0, 1]]
+        result = fast_permutation_test_runs(u, v, design="within")
+        rows = dict(result.rows(midp=True))
+        assert rows["items"] == "2"
+        assert rows["design"].startswith("within: ")
+        assert "pairs" not in rows
+        assert result.heading.startswith("Permutation test of several runs, two-sided")
+        assert "design='within'" in repr(result)
+        assert "runs exchanged within 2 items" in str(result.sentence())
+
+    def test_refusals(self):
+        with pytest.raises(ExactPermError, match="digits"):
+            fast_permutation_test_runs([[1, 0]], [[0]], design="within", digits=0)
+        with pytest.raises(WrongType):
+            fast_permutation_test_runs([[1, 0]], [[0]], design="within", progress=3)
+        with pytest.raises(ExactPermError, match="design"):
+            fast_permutation_test_runs([[1, 0]], [[0]], design="both")
+
+    @pytest.mark.usefixtures("never_counted")
+    def test_progress(self):
+        rng, seen = random.Random(1), []
+        u, v = [[[rng.random() for _ in range(2)] for _ in range(40)] for _ in range(2)]
+        fast_permutation_test_runs(
+            u, v, design="within", digits=2, progress=lambda done, total: seen.append((done, total))
+        )
+        assert seen == sorted(seen)
+        assert all(0 <= done <= total for done, total in seen)
