@@ -211,7 +211,7 @@ class StepTilt:
         rows, errors = [], []
         for (step, _), (mean, powers) in zip(self.groups, self._means):
             places = _places(mean, width)
-            low, high = (end * sum(weight for _, weight in step) for end in mean.fixed(places))
+            low, high = [end * sum(weight for _, weight in step) for end in mean.fixed(places)]
             shares, lost = list[int](), 0
             for (_, weight), x in zip(step[1:], powers[1:]):
                 least, most = x.fixed(places)

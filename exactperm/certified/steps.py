@@ -45,7 +45,7 @@ def step_bracket(
     Source: Theorem 4 and Theorem 14; spec/tilted-inversion.md.
 
     >>> step_bracket({((0, 2), (1, 1)): 3000, ((0, 1), (1, 1), (2, 1)): 100}, 980, 17).floats()
-    (1.0, 1.0)
+    (4.285441737658429e-06, 4.28544173765843e-06)
     """
     layers: list[tuple[Enclosure, bool]] = []
     meter, value = Meter(progress), ONE
@@ -58,7 +58,7 @@ def step_bracket(
         if not types or k >= degree(types):
             layers.append((left, False))
             break
-        step = gcd(*(a for terms in types for a, _ in terms))
+        step = gcd(*[a for terms in types for a, _ in terms])
         if step > 1:
             types = {tuple([(a // step, g) for a, g in terms]): count for terms, count in types.items()}
             k //= step
@@ -90,7 +90,7 @@ def _kept(types: Types, k: int, bits: int) -> tuple[Types, Enclosure]:
             shares.append(enclosed(Fraction(sum(g for _, g in terms), sum(g for _, g in step)), bits + _GUARD))
             counts.append(count)
         if len(terms) > 1:
-            shared = gcd(*(g for _, g in terms))
+            shared = gcd(*[g for _, g in terms])
             terms = terms if shared == 1 else tuple([(a, g // shared) for a, g in terms])
             rest[terms] = rest.get(terms, 0) + count
     return rest, power_of(counts, shares, bits + _GUARD)
