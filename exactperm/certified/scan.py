@@ -125,7 +125,7 @@ def sharpness_of(units: list[Unit]) -> Sharpness:
     """Return the finest tables, up to 1/128 bit, whose bytes hold the bounds of nearly all of these units.
 
     >>> sharpness_of([(3, 1, 1 << 28)] * 9), sharpness_of([(1, 1, 1 << 31)])
-    (Sharpness(sharp=128, strengths=512, most=2978), Sharpness(sharp=64, strengths=256, most=963))
+    (Sharpness(sharp=128, strengths=512, most=5460), Sharpness(sharp=64, strengths=256, most=1023))
     """
     log2 = enough(1)
     highest = sorted(minus_log(min(strength, (1 << BITS) - 1)) * min(count, 64) for _, count, strength in units) or [0]
