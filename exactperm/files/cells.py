@@ -25,8 +25,8 @@ _ITEMS = re.compile(
 
 _TOTAL = (
     r"(?:(?:macro|micro|grand|weighted|over|sub|column|unweighted)[\W_]*)?"
-    r"(?:means?|av(?:era)?ge?|avg|totals?|all|overall|sum|summary|aggregated?|medians?|std(?:[\W_]*(?:dev|err))?|stdev|"
-    r"\N{GREEK SMALL LETTER MU}|\N{LATIN SMALL LETTER O WITH STROKE}|min|max|count|25%|50%|75%)"
+    r"(?:[agh]?means?|av(?:era)?ge?|avg|totals?|all|overall|sum|summary|aggregated?|medians?|std(?:[\W_]*(?:dev|err))?|"
+    r"stdev|stderr|variance|\N{GREEK SMALL LETTER MU}|\N{LATIN SMALL LETTER O WITH STROKE}|min|max|count|25%|50%|75%)"
     r"(?:[\W_]*(?:scores?|results?|average|mean|items?|all|queries|segments|of\b.*|over\b.*))*[\W_]*(?:\(.*\))?[:.]?"
 )
 _REPEATED = (
@@ -166,6 +166,16 @@ def is_total(cell: str) -> bool:
     ['MEAN', 'macro avg', 'Overall:']
     """
     return re.fullmatch(_TOTAL, cell.strip(" *_-=<>[]#"), re.IGNORECASE) is not None
+
+
+def is_partial_total(cell: str) -> bool:
+    """Whether an id names the mean or the total of some rows, alone or after the name of a part.
+
+    >>> [cell for cell in ("doc1 mean", "en-de_avg", "mean", "demean", "q1") if is_partial_total(cell)]
+    ['doc1 mean', 'en-de_avg', 'mean']
+    """
+    words = r"(?:[\w-]{1,20}[\W_]+)?(?:mean|av(?:era)?ge?|avg|(?:sub)?total|overall)s?:?"
+    return re.fullmatch(words, cell.strip(), re.IGNORECASE) is not None
 
 
 def names_items(name: str) -> bool:

@@ -26,6 +26,7 @@ from .cells import (
     MISSING_CELLS,
     are_classes,
     is_name,
+    is_partial_total,
     is_total,
     names_fixed,
     names_given,
@@ -56,6 +57,8 @@ if TYPE_CHECKING:
 
 _FIRST, _LAST = 2, 10
 """Rows at the start and the end of a file that may summarise the others."""
+_SUMMARIES = 3
+"""Most rows at the end that may hold means, deviations and the like."""
 _FEWEST = 4
 """Least number of other rows of which a row without a name may be the mean: fewer agree by chance."""
 _SURE = 10
@@ -146,12 +149,21 @@ def run(subject: Text | View | Asked) -> tuple[Note, ...]:
 def _stray_quotes(text: Text) -> Iterator[Finding]:
     raw = text.raw
     least = max(1, len(raw.rows[0][1]) - 1)
+    broken = {line for line, _lines in raw.broken}
+    whole = [cells for line, cells in raw.rows[1:] if line not in broken]
+    numbers = min((_numbers(cells) for cells in whole), default=0)
     for line, lines in raw.broken:
-        if all(words.count(raw.delimiter) >= least for words in lines if words.strip()):
+        rows = [words.split(raw.delimiter) for words in lines if words.strip()]
+        if all(len(cells) > least and _numbers(cells) >= numbers for cells in rows):
             yield (
                 f"{raw.name}, line {line}: a quoted cell goes on to line {line + len(lines) - 1} and may hold rows",
                 Cure(words="double or remove quotes that stand inside of texts, or write each row on one line"),
             )
+
+
+def _numbers(cells: Sequence[str]) -> int:
+    """Return how many cells are numbers."""
+    return sum(_is_number(cell.strip(' "')) for cell in cells)
 
 
 def _left_out(text: Text) -> Iterator[Finding]:
@@ -480,6 +492,11 @@ def _total_row(view: View) -> Iterator[Finding]:
                 unnamed = not cell and row in (rows[0], rows[-1]) and times[cell] == 1 and table.keyed
                 if unnamed and column.place != part.id and column.kind == "id":
                     yield _summary(table, row, f"no {short_text(column.name)}")
+        for column in part.rest:
+            if names_ids(column.name) and 2 * sum(any(map(str.isdigit, cell)) for cell in column.cells) > len(rows):
+                row = next((row for row, cell in enumerate(column.cells) if is_partial_total(cell)), -1)
+                if row >= 0:  # words may be items, but not among numbers
+                    yield _summary(table, row, short_text(column.cells[row]))
 
 
 def _summary(table: Table, row: int, what: str) -> Finding:
@@ -489,19 +506,40 @@ def _summary(table: Table, row: int, what: str) -> Finding:
 
 def _mean_row(view: View) -> Iterator[Finding]:
     rows = {len(part.table.rows) for part in view.parts}
-    if view.kind == "labels" or view.reading.id is not None or len(rows) > 1 or max(rows) <= _FEWEST:
+    if view.kind == "labels" or len(rows) > 1 or max(rows) <= _FEWEST:
+        return
+    if view.reading.id is not None:
+        yield from _longer_row(view)
         return
     columns = [part.table.column(i) for part in view.parts for i in part.chosen]
-    for row in (0, max(rows) - 1):
-        digits = [_digits(column[row]) for column in columns]
-        alone = len(columns) == 1 and digits[0] <= max(map(_digits, columns[0][1:-1]))  # one agrees by chance
-        if not alone and all(_is_summary(column, row) for column in columns):
+    last = max(rows)
+    for row, items in ((0, slice(1, last)), *[(last - k, slice(last - k)) for k in range(1, _SUMMARIES + 1)]):
+        others = [column[items] for column in columns]
+        if len(others[0]) < _FEWEST:
+            break
+        digits = _digits(columns[0][row])
+        alone = len(columns) == 1 and digits <= max(map(_digits, others[0]))  # one agrees by chance
+        if not alone and all(_is_summary(column[row], some) for column, some in zip(columns, others)):
             yield _summary(view.parts[0].table, row, "the mean or the sum of all others")
 
 
-def _is_summary(column: Sequence[str], row: int) -> bool:
-    """Whether the number of a row is the mean or the sum of all others, to the digits that are written."""
-    cell, others = column[row], [cell for i, cell in enumerate(column) if i != row]
+def _longer_row(view: View) -> Iterator[Finding]:
+    """Yield a row of any place that is the mean of all others, with more digits than any of them has."""
+    found = set()
+    for part in view.parts:
+        for column in (part.table.column(i) for i in part.chosen):
+            digits = list(map(_digits, column))
+            row = max(range(len(digits)), key=digits.__getitem__)
+            others = column[:row] + column[row + 1 :]
+            longer = digits.count(digits[row]) == 1 and _is_summary(column[row], others)
+            found.add(part.table.rows[row][part.id] if longer else "")
+    if len(found) == 1 and "" not in found:
+        part = view.parts[0]
+        yield _summary(part.table, part.table.column(part.id).index(found.pop()), "the mean of all others")
+
+
+def _is_summary(cell: str, others: Sequence[str]) -> bool:
+    """Whether a number is the mean or the sum of others, or their mean in percent, to the digits that are written."""
     if len({*others}) < 2:
         return False
     try:
@@ -514,8 +552,11 @@ def _is_summary(column: Sequence[str], row: int) -> bool:
     if abs(total - about) <= least or abs(total - about * len(rest)) <= least:
         return True
     digits = _digits(cell)
-    rounded = digits >= max(map(_digits, others)) and digits > 1
-    return rounded and abs(total - about * len(rest)) <= 0.5000001 * len(rest) / 10**digits
+    half = 0.5000001 * len(rest) / 10**digits
+    written = [*map(_digits, others)]
+    rounded = (digits >= max(written) and digits > 1) or 0 < digits < min(written)
+    percent = digits > max(written) == 0 and about > 1 >= max(rest) and abs(100 * total - about * len(rest)) <= half
+    return percent or (rounded and abs(total - about * len(rest)) <= half)
 
 
 def _float(cell: str) -> float:
@@ -606,8 +647,8 @@ def _differs(a: Column, b: Column, *, sure: bool) -> str:
         return "other items by {}" if names_fixed(short) and not output and here & there else ""
     if here == there:
         texts = not all(map(_is_number, here))
-        distinct = 2 * len(here) > len(a.cells) and not names_no_score(short)
-        moved = a.kind == "id" or ((distinct or texts) and not output)
+        distinct = 2 * len(here) > len(a.cells) and short.lower() != "rank"  # each system ranks its items
+        moved = a.kind == "id" or ((distinct or texts or names_fixed(short) or names_given(short)) and not output)
         return "the same items by {}, in another order" if moved else ""
     if _are_ids(a, b) or (not output and (names_fixed(short) or names_given(short))):
         return "other items by {}"

@@ -56,8 +56,9 @@ class Items(Record):
 
     ``id`` is the key of the ids, ``unit`` that of the test items: where it repeats, an item was run several times, and
     ``run`` is the key of the runs.
-    ``metrics`` are the keys that may hold scores, ``same`` those that must agree between runs, ``filters`` the names of
-    the answer filters. With ``absent`` an item that only another run lists has that score here. ``total`` is the
+    ``metrics`` are the keys that may hold scores, ``same`` those that must agree between runs, and ``prompts``
+    those that must where two runs have no text or hash of the item in common. ``filters`` are the names of the answer
+    filters. With ``absent`` an item that only another run lists has that score here. ``total`` is the
     stated number of items.
     """
 
@@ -68,6 +69,7 @@ class Items(Record):
     records: list[Numbered]
     run: str = ""
     same: tuple[str, ...] = ()
+    prompts: tuple[str, ...] = ()
     filters: tuple[str, ...] = ()
     absent: str | None = None
     total: str | None = None
@@ -114,7 +116,8 @@ def _harness(records: Sequence[Numbered]) -> Items:
         run="repeat" if repeated else "",
         metrics=tuple(key for key in keys if isinstance(key, str) and not isinstance(first.get(key), (list, dict))),
         records=[row for record in records for row in _repeats(*record)] if repeated else list(records),
-        same=("doc_hash", "target_hash", "doc", "target"),
+        same=("doc_hash", "doc", "target_hash", "target"),
+        prompts=("arguments",),
         filters=tuple(dict.fromkeys(str(record["filter"]) for _line, record in records if "filter" in record)),
     )
 
@@ -250,7 +253,7 @@ def matched(
     repeat = next((run.run for run in found if run.run), "")
     completed = _completed(found[0], names[0], reading, repeat)
     common = [answers for answers in found[0].filters if all(answers in run.filters for run in found)]
-    if not common and any(len(run.filters) > 1 for run in found):
+    if not common and all(run.filters for run in found):
         has = "; ".join(f"{name} has {_shown_filters(run)}" for run, name in zip(found, names))
         raise ExactPermError(
             f"the files have no filter of answers in common: {has}; are they runs of different tasks?", code="filter"
@@ -326,8 +329,11 @@ def _check_same(run: Items, records: list[list[Numbered]], names: Sequence[str])
         for line, record in rows:
             item = str(record.get(run.id))
             place, there = known.get(str(record.get(run.unit)), (0, record))
-            for key in run.same:
-                if key in record and key in there and _text(record[key]) != _text(there[key]):
+            shared = [key for key in run.same if key in record and key in there]
+            if all(key.startswith("target") for key in shared):  # few items have a target of their own
+                shared += [key for key in run.prompts if key in record and key in there]
+            for key in shared:
+                if _text(record[key]) != _text(there[key]):
                     raise ExactPermError(
                         f"{name}, line {line}: {run.id} {short_text(item)} has another {key} than in {names[0]}, "
                         f"line {place}: the runs saw different items",
@@ -336,5 +342,10 @@ def _check_same(run: Items, records: list[list[Numbered]], names: Sequence[str])
 
 
 def _text(value: Any) -> str:
-    """Return what a key must agree on: prompts of chat models are lists, of which the wrapping differs."""
+    """Return what a key must agree on, in any order of keys; messages have ids that are new in each run."""
+    if isinstance(value, list):
+        return repr(list(map(_text, value)))
+    if isinstance(value, dict):
+        kept = {key: _text(part) for key, part in value.items() if not (key == "id" and "role" in value)}
+        return repr(sorted(kept.items()))
     return value if isinstance(value, str) else repr(value)

@@ -93,18 +93,21 @@ def _labels_have_header(raw: Raw, needed: list[int]) -> bool | None:
 
 
 def _are_names(raw: Raw, needed: list[int]) -> bool:
-    """Whether a first row of numbers may be names: 0, 1, ... as pandas writes them, years, layers."""
+    """Whether a first row of numbers may be names: 0, 1, ... as pandas writes them, years, steps, rates."""
     first, *others = [[cells[i] for i in needed] for _line, cells in raw.rows]
-    if len(first) < 2 or not others or not all(cell.isdecimal() and len(cell) < 10 for cell in first):
+    below = [cell for cells in others for cell in cells]
+    if len(first) < 2 or not others or len({*first}) < len(first):
+        return False
+    if all("e" in cell.lower() for cell in first) and not any("e" in cell.lower() for cell in below):
+        return True
+    if not all(cell.isdecimal() and len(cell) < 10 for cell in first):
         return False
     names = list(map(int, first))
-    if len({*names}) < len(names):
-        return False
-    below = [cell for cells in others for cell in cells]
     if all("." in cell or "e" in cell.lower() for cell in below):
         return names == list(range(len(names))) or _outside(names, below)
     step = {b - a for a, b in zip(names, names[1:])}
-    return step == {1} and len(others) >= _FEWEST and _outside(names, below)
+    round_ones = all(name % 100 == 0 for name in names) and not any(cell.endswith("00") for cell in below)
+    return (step == {1} or round_ones) and len(others) >= _FEWEST and _outside(names, below)
 
 
 def _outside(names: list[int], below: list[str]) -> bool:
