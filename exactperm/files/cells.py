@@ -45,10 +45,17 @@ _ASIDE = re.compile(
     r"(?:(?:src|source|ref|reference|hyp|sent|sentence|seg|segment|text|input|output|query|question|doc|document|word|"
     r"token|char|num|number|n|nr)[\W_]*(?:of[\W_]*)?)?(?:length|len|words?|tokens?|chars?|characters?|counts?)|"
     r"n|rank|date|day|month|year|time|timestamp|seconds|duration|runtime|latency|seed|layer|"
-    r"diff(?:erence)?s?|delta|gain|change|improvement",
+    r"diff(?:erence)?s?|delta|gain|change|improvement|std(?:[\W_]*(?:dev|err))?|sd|stdev|stderr|sem|variance|"
+    r"confidence|weights?",
     re.IGNORECASE,
 )
 """Names of columns that describe the items or compare the systems."""
+
+_METRICS = (
+    r"(?:sacre)?bleu(?:[\W_]?\d)?|chrf\W*|ter|comet|bleurt|bert[\W_]?score|rouge(?:[\W_]?(?:\d|l|lsum))?|meteor|precision|"
+    r"recall|f1|f[\W_]?score|f[\W_]measure|acc(?:uracy)?|em|exact[\W_]match|wer|cer|map|ndcg|mrr|lower|upper|"
+    r"(?:map|ndcg|mrr|p|precision|recall)@\d+"
+)
 
 _ALSO = r"(?:y|the|right|correct|ground|class|tag|standard|output|text|train|dev|test)s?"
 _RIGHT = r"(?:gold|golden|truth|true|target|ref|reference|expected|label|answer)s?"
@@ -75,6 +82,11 @@ _NUMBERED = (
     r"run|seed|epoch|trial|rep(?:eat|etition|licate)?|attempt|iter(?:ation)?|rater|annotator|judge)?[\W_]*\d+)\W*"
 )
 """A name that ends with the number of a run, after a word for runs or its first letter, or none."""
+_NUMBERED_FIRST = (
+    r"(?P<run>(?:[sr]|run|seed|epoch|trial|rep(?:eat|etition|licate)?|attempt|iter(?:ation)?|rater|annotator|judge)"
+    r"[\W_]?\d+)[\W_]+(?P<stem>.+)"
+)
+"""A name that begins with such a word and the number of a run."""
 
 _FIXED = r"(?:domain|genre|topic|category|subject|lang(?:uage)?(?:[\W_]*pair)?|lp|dataset|split|difficulty)s?"
 """Names of columns that are the same for an item in the files of all systems."""
@@ -150,13 +162,16 @@ def names_runs(name: str) -> bool:
 def run_of(name: str) -> tuple[str, str, bool]:
     """Return the name of a column without its run, the run's number, and whether a word says that it is one.
 
-    The number of the run comes last. A name without a number at its end has no run.
+    The number of the run comes last, or first after a word for runs. Other names have no run.
 
-    >>> run_of("base_s1"), run_of("new2"), run_of("seed0"), run_of("base")
-    (('base', 's1', True), ('new', '2', False), ('', 'seed0', True), ('base', '', False))
+    >>> run_of("base_s1"), run_of("new2"), run_of("seed0"), run_of("run1/base"), run_of("base")
+    (('base', 's1', True), ('new', '2', False), ('', 'seed0', True), ('base', 'run1', True), ('base', '', False))
     """
     found = re.fullmatch(_NUMBERED, name, re.IGNORECASE | re.DOTALL)
-    return (name, "", False) if found is None else (found["stem"], found["run"], bool(found["word"]))
+    if found is not None:
+        return found["stem"], found["run"], bool(found["word"])
+    found = re.fullmatch(_NUMBERED_FIRST, name, re.IGNORECASE | re.DOTALL)
+    return (name, "", False) if found is None else (found["stem"], found["run"], True)
 
 
 def is_total(cell: str) -> bool:
@@ -221,6 +236,15 @@ def names_no_score(name: str) -> bool:
     return _ASIDE.fullmatch(name) is not None
 
 
+def names_metric(name: str) -> bool:
+    """Whether the name of a column is that of a metric or of an interval's end alone, without a system.
+
+    >>> [name for name in ("BLEU", "rouge-L", "ndcg@10", "upper", "bleu_a", "base") if names_metric(name)]
+    ['BLEU', 'rouge-L', 'ndcg@10', 'upper']
+    """
+    return re.fullmatch(_METRICS, name, re.IGNORECASE) is not None
+
+
 def role(name: str) -> str:
     """Return which counts ("tp", "fp", "fn", "fp + fn") the name of a column promises, "other" for other counts, "" for none.
 
@@ -247,11 +271,14 @@ _OTHER_ROLE = re.compile(
     r"precision|recall|f1|p|r)(?![a-z])",
     re.IGNORECASE,
 )
+_CAMEL = re.compile(
+    r"(?<=[a-z0-9])(?=[A-Z])|^(?:TP|FP|FN|tp|fp|fn)(?=[A-Za-z]{3})|(?<![A-Z])(?:TP|FP|FN)(?=[a-rt-z](?![A-Za-z]))"
+)
 _MEANT = {"correct": "tp", "match": "tp", "hit": "tp", "incorrect": "fp + fn", "wrong": "fp + fn", "error": "fp + fn"}
 
 
 def _role_and_system(name: str) -> tuple[str, str]:
-    for text in (name, re.sub(r"(?<=[a-z0-9])(?=[A-Z])|^(?:TP|FP|FN|tp|fp|fn)(?=[A-Za-z]{3})", _split, name)):
+    for text in (name, _CAMEL.sub(_split, name)):
         short = _LONG_ROLES.sub(lambda found: f" {found[1][0]}{found[2][0]} ", text)
         found = _ROLE.search(short)
         if found is not None:

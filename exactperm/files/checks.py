@@ -33,6 +33,7 @@ from .cells import (
     names_gold,
     names_ids,
     names_items,
+    names_metric,
     names_no_score,
     names_output,
     names_systems,
@@ -70,12 +71,13 @@ _OTHER_SCALE = 20
 class Text(Record):
     """What checks of the first stage look at: the rows of one text before its header is known, and the settings.
 
-    ``kind`` is that of the wanted cells: "scores", "labels" or "counts".
+    ``kind`` is that of the wanted cells: "scores", "labels" or "counts"; ``alone`` says that there is no other file.
     """
 
     raw: Raw
     reading: Reading
     kind: str
+    alone: bool = True
 
 
 class Asked(Record):
@@ -129,11 +131,14 @@ class Check(Record):
     unless_named: bool = False
 
 
-def run(subject: Text | View | Asked) -> tuple[Note, ...]:
-    """Return the warnings of all checks of this type of subject; ``ExactPermError`` where one refuses."""
+def run(subject: Text | View | Asked, only: Sequence[str] = ()) -> tuple[Note, ...]:
+    """Return the warnings of all checks of this type of subject, or of ``only`` some, by their codes.
+
+    Raises ``ExactPermError`` where one refuses.
+    """
     notes = []
     for check in CHECKS:
-        if not isinstance(subject, check.stage):
+        if not isinstance(subject, check.stage) or (only and check.code not in only):
             continue
         for text, cure in check.sees(subject):
             named = check.unless_named and isinstance(subject, View) and subject.parts[0].named
@@ -149,9 +154,7 @@ def run(subject: Text | View | Asked) -> tuple[Note, ...]:
 def _stray_quotes(text: Text) -> Iterator[Finding]:
     raw = text.raw
     least = max(1, len(raw.rows[0][1]) - 1)
-    broken = {line for line, _lines in raw.broken}
-    whole = [cells for line, cells in raw.rows[1:] if line not in broken]
-    numbers = min((_numbers(cells) for cells in whole), default=0)
+    numbers = min((_numbers(cells) for _line, cells in raw.rows[1:]), default=0) if raw.broken else 0
     for line, lines in raw.broken:
         rows = [words.split(raw.delimiter) for words in lines if words.strip()]
         if all(len(cells) > least and _numbers(cells) >= numbers for cells in rows):
@@ -223,6 +226,8 @@ def _decimal_comma(text: Text) -> Iterator[Finding]:
         return
     line, cells = raw.rows[0]
     cure = Cure({"decimal": "comma"}, words=f"if they are; the delimiter comma reads {width} columns")
+    if width == 2 and text.alone and not any(len(line.split()) > 1 for line in raw.content):  # either may be meant
+        cure = Cure(words="decimal comma reads one column of differences, delimiter comma reads two columns")
     if width > 3:
         cure = Cure(words=f"if they are, write semicolons between cells; the delimiter comma reads {width} columns")
     shown = short_text(",".join(cells))
@@ -331,11 +336,26 @@ def _long_table(view: View) -> Iterator[Finding]:
             cure = formats.is_long(part.table)
             by = part.table.header or ()
             chosen = [part.columns[i] for i in part.chosen if i < len(part.columns)]
-            numbers = len(chosen) == 2 and names_systems(chosen[0].name) and are_classes(chosen[0].cells)
-            if cure is None and numbers:
-                cure = Cure({"system": chosen[0].word}, words="where another column names the items")
-            if cure is not None and len(view.parts) == 1 and (numbers or not part.named or not by):
+            by_number = _numbered_systems(chosen)
+            numbers = by_number is not None
+            if cure is None and by_number is not None:
+                cure = Cure({"system": by_number.word}, words="where another column names the items")
+            stated = part.named and by and len(part.chosen) < 3
+            if cure is not None and len(view.parts) == 1 and (numbers or not stated):
                 yield f"{part.table.name}: rows may be of several systems, one row for each item and system", cure
+
+
+_GROUPS = r"(?:group|treatment|arm|factor|cond(?:ition)?|class|cluster)s?(?:[\W_]*(?:id|no|name))?"
+
+
+def _numbered_systems(chosen: Sequence[Column]) -> Column | None:
+    """Return the column of two that has the numbers of systems beside scores, None for none."""
+    for column, other in zip(chosen, reversed(chosen)) if len(chosen) == 2 else ():
+        first = column is chosen[0] and names_systems(column.name)
+        grouped = re.fullmatch(_GROUPS, column.name, re.IGNORECASE) is not None and not are_classes(other.cells)
+        if (first or grouped) and are_classes(column.cells):
+            return column
+    return None
 
 
 def _turned_table(view: View) -> Iterator[Finding]:
@@ -383,6 +403,15 @@ def _not_scores(view: View) -> Iterator[Finding]:
                 "system",
                 _other_columns(view, (1, 2)),
             )
+
+
+def _metrics(view: View) -> Iterator[Finding]:
+    for part in view.parts:
+        names = [part.table.heading(i).rpartition(".")[2] for i in part.chosen]
+        if view.kind == "scores" and len({*names}) > 1 and all(map(names_metric, names)):
+            shown = ", ".join(map(short_text, names))
+            cure = Cure(words="each system needs a column or a file of its own, with scores of one metric")
+            yield f"{part.table.name}: the columns {shown} are named as metrics, not as systems", cure
 
 
 def _ids_as_scores(view: View) -> Iterator[Finding]:
@@ -437,6 +466,7 @@ def _roles(view: View) -> Iterator[Finding]:
     names = [part.table.heading(i) for part in view.parts for i in part.chosen]
     if view.kind != "counts" or not view.roles:
         return
+    yield from _unknown_roles(view, names)
     needed = 2 * (("tp", "fp", "fn") if len(names) == 6 else view.roles)
     for name, need in zip(names, needed):
         if role(name) not in ("", need):
@@ -455,15 +485,28 @@ def _roles(view: View) -> Iterator[Finding]:
             )
 
 
+def _unknown_roles(view: View, names: Sequence[str]) -> Iterator[Finding]:
+    """Yield a column whose name may say what is counted, in words that are not known, unless chosen by its number."""
+    by_number = bool(view.reading.words) and all(map(str.isdecimal, view.reading.words))
+    half = len(names) // 2
+    words = [{*re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower())} for name in names]
+    shared = [{word for word in a & b if word.isalpha()} for a, b in zip(words[:half], words[half:])]
+    own = all(shared) and len(set(map(frozenset, shared))) == half
+    unknown = [name for name in names if name and not role(name)]
+    if unknown and not by_number and (len(unknown) < len(names) or own):
+        text = f"what the column {short_text(unknown[0])} counts is not known by its name"
+        yield text, Cure(words=f"name columns as {', '.join(view.roles)} of each system, or choose them by number")
+
+
 def _gold_place(view: View) -> Iterator[Finding]:
     if view.kind != "labels" or not view.parts:
         return
     chosen = [(part, i) for part in view.parts for i in part.chosen]
     one = len(view.parts) == 1
     names = [part.table.heading(i) for part, i in chosen]
-    stems = [re.split(r"[/\\]", part.table.name)[-1].partition(".")[0] for part in view.parts]
-    for told in (names, [] if one else stems):
-        right = next((i for i, name in enumerate(told) if names_gold(name)), 0)
+    files = [re.split(r"[/\\]", part.table.name)[-1] for part in view.parts]
+    for told in (names, [] if one else files):
+        right = next((i for i, name in enumerate(told) if _says_right(name)), 0)
         if right and len(view.parts) == 3:
             yield (
                 f"{short_text(view.parts[right].table.name)} seems to hold the right labels, which come first",
@@ -478,6 +521,12 @@ def _gold_place(view: View) -> Iterator[Finding]:
             columns = ",".join(map(quoted, words))
             cure = Cure({"columns": columns}) if fits else Cure(words="choose the column of the right labels first")
             yield f"{short_text(told[right])} holds the right labels by its name, which come first", cure
+
+
+def _says_right(name: str) -> bool:
+    """Whether the name of a column of labels, or of a file of them, says that they are the right ones."""
+    stems = (name, name.rpartition(".")[0], name.partition(".")[0])
+    return any(map(names_gold, stems)) or re.fullmatch(r"y|human|actual|observed", stems[2], re.IGNORECASE) is not None
 
 
 def _total_row(view: View) -> Iterator[Finding]:
@@ -647,7 +696,7 @@ def _differs(a: Column, b: Column, *, sure: bool) -> str:
         return "other items by {}" if names_fixed(short) and not output and here & there else ""
     if here == there:
         texts = not all(map(_is_number, here))
-        distinct = 2 * len(here) > len(a.cells) and short.lower() != "rank"  # each system ranks its items
+        distinct = 2 * len(here) > len(a.cells)
         moved = a.kind == "id" or ((distinct or texts or names_fixed(short) or names_given(short)) and not output)
         return "the same items by {}, in another order" if moved else ""
     if _are_ids(a, b) or (not output and (names_fixed(short) or names_given(short))):
@@ -742,9 +791,48 @@ def _label_forms(asked: Asked) -> Iterator[Finding]:
 
 
 def _plain(label: str) -> str:
-    """Return a label without its form: case, white space, punctuation, zeros after the point."""
-    text = re.sub(r"\s+", " ", label.casefold()).strip(" .,;:!\"'()[]")
-    return re.sub(r"^[+]?0*(?=\d)|(?<=\d)\.0+$", "", text) or text or label
+    """Return a label without its form: case, white space, punctuation, width, letters that look alike, zeros."""
+    from unicodedata import normalize
+
+    text = normalize("NFKC", label).translate(_LOOKS).casefold()
+    number = re.sub(r"^[+]?0*(?=\d)|(?<=\d)\.0+$", "", re.sub(r"[^\w.+-]+", "", text).rstrip("."))
+    if re.fullmatch(r"-?\d+(?:\.\d+)?", number):
+        return number
+    return re.sub(r"[\W_]+", " ", re.sub(r"[\u200b-\u200f\ufeff]", "", text)).strip() or text or label
+
+
+_LOOKS = str.maketrans(
+    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7"
+    "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425",
+    "ABEZHIKMNOPTYXABEKMHOPCTX",
+)
+"""Greek and Cyrillic capitals that look like Latin ones."""
+
+
+def _other_labels(asked: Asked) -> Iterator[Finding]:
+    if asked.kind != "labels":
+        return
+    gold, *systems = asked.columns
+    apart = [{*labels}.isdisjoint(gold) for labels in systems]
+    cure = Cure(words="choose the column of the right labels first, and write all labels in one form")
+    for name, labels, none in zip(asked.names[1:], systems, apart):
+        if none and (all(apart) or 2 * len({*gold}) <= len(gold)):
+            yield f"no label of {short_text(name)} is one of {short_text(asked.names[0])}", cure
+        elif _shifted(gold, labels):
+            text = f"the labels of {short_text(name)} are those of {short_text(asked.names[0])} plus or minus 1"
+            yield text, Cure(words="number the classes alike")
+
+
+def _shifted(gold: Sequence[str], labels: Sequence[str]) -> bool:
+    """Whether labels are numbers of classes that begin one higher or lower, and more of them are right so."""
+    if {*labels} <= {*gold} or not all(re.fullmatch(r"-?\d{1,9}", label, re.ASCII) for label in {*gold}):
+        return False
+    moved = [[str(int(label) + step) for label in gold] for step in (-1, 1)]
+    return any({*labels} <= {*some} and _agree(some, labels) > _agree(gold, labels) for some in moved)
+
+
+def _agree(first: Sequence[str], second: Sequence[str]) -> int:
+    return sum(a == b for a, b in zip(first, second))
 
 
 def _no_label_right(asked: Asked) -> Iterator[Finding]:
@@ -880,6 +968,15 @@ CHECKS = (
         unless_named=True,
     ),
     Check(
+        code="metrics",
+        stage=View,
+        refuses=True,
+        sees=_metrics,
+        looks="columns that are all named as metrics, such as BLEU and chrF, or as ends of an interval",
+        prevents="two metrics of one system are compared as if they were two systems",
+        unless_named=True,
+    ),
+    Check(
         code="ids-as-scores",
         stage=View,
         refuses=True,
@@ -985,11 +1082,19 @@ CHECKS = (
         prevents="right answers count as wrong",
     ),
     Check(
+        code="other-labels",
+        stage=Asked,
+        refuses=True,
+        sees=_other_labels,
+        looks="a system none of whose labels is one of the right classes, or whose classes have other numbers",
+        prevents="right answers count as wrong, or a column that holds no labels is taken for labels",
+    ),
+    Check(
         code="no-label-right",
         stage=Asked,
         refuses=False,
         sees=_no_label_right,
-        looks="a system without a single right label in common",
+        looks="a system without a single right label in common, where the right ones are answers of many kinds",
         prevents="a column that holds no labels is taken for a system",
     ),
 )

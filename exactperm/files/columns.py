@@ -88,13 +88,6 @@ class Layout(Record):
             shown = names if len(columns) == 2 else ["mean difference"]
             read = [exact_column(column, "scores", decimals) for column in columns]
             return tuple((name, exact(Fraction(sum(scores), len(scores)))) for name, scores in zip(shown, read))
-        if self.kind == "labels" and {*columns[0]}.isdisjoint((*columns[1], *columns[2])):
-            raise ExactPermError(
-                f"no cell of {short_text(names[0])} occurs in {short_text(names[1])} or {short_text(names[2])}: the "
-                "columns of accuracy are the right label and those of two systems",
-                code="no-label-right",
-                cure=Cure({"statistic": "difference"}, words="for scores"),
-            )
         first, second = [statistic.read(column, name, None) for column, name in ((u, "u"), (v, "v"))]
         if self.kind == "labels":
             return (names[1], exact(sum(first))), (names[2], exact(sum(second)))

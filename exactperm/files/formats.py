@@ -12,6 +12,7 @@ from ..arithmetic.quoting import short_text
 from ..errors import Cure, ExactPermError
 from ..record import replaced
 from .cells import names_ids, names_runs
+from .parts import place_of
 from .profile import columns_of, of_kind
 from .repeats import refusal
 from .tables import Table
@@ -124,28 +125,28 @@ def widened(table: Table, reading: Reading) -> Table:
     if reading.system is None or reading.runs is not None:  # runs.py reads the rows as they are
         return table
     columns = columns_of(table)
-    system = _chosen(table, reading.system)
+    system = place_of(table, reading.system, reading)
     rest = [column for column in columns if column.place != system]
     _check_runs(table, system, rest, reading)
     systems = table.column(system)
     items = [column for column in rest if column.kind != "score" and _is_item(column.cells, systems)]
     items = [column for column in items if names_ids(column.name)] or items
-    item = _chosen(table, reading.id) if reading.id else items[0].place if len(items) == 1 else -1
+    item = place_of(table, reading.id, reading) if reading.id else items[0].place if len(items) == 1 else -1
     if item < 0:
         message = f"{table.name}: which column names the items of the systems?"
         ids = [column for column in rest if column.kind not in ("score", "system")]
         cure = Cure({"id": ids[0].word}) if ids else Cure(words="choose the column of the ids")
-        raise ExactPermError(message, code="long-table", cure=cure)
+        raise ExactPermError(message, code="long-columns", cure=cure)
     scores = [column for column in of_kind(rest, "score", "count") if column.place != item]
-    score = _chosen(table, reading.score) if reading.score else scores[0].place if len(scores) == 1 else -1
+    score = place_of(table, reading.score, reading) if reading.score else scores[0].place if len(scores) == 1 else -1
     if score < 0:
         message = f"{table.name}: which column holds the scores of the systems? {table.listed()}"
         best = Cure({"score": scores[0].word}) if scores else None
-        raise ExactPermError(message, code="long-table", cure=best)
+        raise ExactPermError(message, code="long-columns", cure=best)
     rows = [(line, cells[item], cells[system], cells[score]) for line, cells in zip(table.lines, table.rows)]
     if "" in {row[2] for row in rows} or len({row[2] for row in rows}) > _MOST_SYSTEMS:
         raise ExactPermError(
-            f"{table.name}: the column {short_text(table.title(system))} names no systems", code="long-table"
+            f"{table.name}: the column {short_text(table.title(system))} names no systems", code="long-columns"
         )
     wide = _pivoted(table.name, rows, table.heading(item) or "item")
     fixed = _fixed(table, wide, item, {item, system, score})
@@ -181,16 +182,6 @@ def _fixed(table: Table, wide: Table, item: int, used: set[int]) -> tuple[list[s
             names.append(table.heading(i))
             found.append([known[cells[0]] for cells in wide.rows])
     return names, list(map(list, zip(*found))) if found else [[] for _ in wide.rows]
-
-
-def _chosen(table: Table, word: str) -> int:
-    """Return the place of a column by its name or number."""
-    names = list(table.header or ())
-    if word in names:
-        return names.index(word)
-    if word.isdecimal() and len(word) < 10 and 1 <= int(word) <= table.width:
-        return int(word) - 1
-    raise ExactPermError(f"{table.name}: no column is named {short_text(word)}: {table.listed()}", code="column")
 
 
 def is_long(table: Table) -> Cure | None:

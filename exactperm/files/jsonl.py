@@ -123,6 +123,9 @@ def _from_columns(record: dict[str, Any]) -> list[dict[str, Any]] | None:
     if all(isinstance(column, dict) for column in columns) and len(columns[0]) > 1:
         first = list(columns[0])
         plain = not any(isinstance(value, (list, dict)) for column in columns for value in column.values())
+        names = list(record)
+        if plain and names == [str(i) for i in range(len(names))] != first and all(list(c) == first for c in columns):
+            return [{"index": key, **record[key]} for key in names]  # a record for each number of a row
         if plain and all(list(column) == first for column in columns):
             return [{"index": key, **{name: record[name][key] for name in record}} for key in first]
     return None

@@ -39,11 +39,8 @@ def unstated(what: str, settings: dict[str, str] | None = None) -> tuple[str, Cu
     return f"{what}: several runs of each item need a design", cure
 
 
-def seen(view: View, *, sure: bool = True) -> Iterator[tuple[str, Cure]]:
-    """Yield where rows or columns are several runs of each item, by their names, and no design is said.
-
-    Columns must be ``sure`` to be runs, by a word in their names; else those of two systems may have numbers alone.
-    """
+def seen(view: View) -> Iterator[tuple[str, Cure]]:
+    """Yield where rows or columns are several runs of each item, by their names, and no design is said."""
     if view.reading.runs is not None or view.kind != "scores" or view.reading.groups is not None:
         return
     for part in view.parts:
@@ -57,41 +54,41 @@ def seen(view: View, *, sure: bool = True) -> Iterator[tuple[str, Cure]]:
             rows, different = len(run.cells), len({*items[0].cells})
             yield unstated(f"{part.table.name} has {rows} rows of {different} items, by {short_text(run.name)}")
     part = view.parts[0]
-    files = None if sure else by_files([part.table.name for part in view.parts])
+    files = by_files([part.table.name for part in view.parts])
     if files is not None:
         yield unstated(f"files are runs by their names, {listed(files)}")
     if len(view.parts) == 1 and not part.named and sum(bool(run_of(c.name)[1]) for c in part.columns) >= _FEWEST:
         found = by_names([c.name for c in part.columns if c.kind == "score" and not names_ids(c.name)])
-        if found is not None and (found[1] or not sure):
-            yield unstated(f"{part.table.name}: columns are runs by their names, {listed(found[0])}")
+        if found is not None:
+            yield unstated(f"{part.table.name}: columns are runs by their names, {listed(found)}")
 
 
 def by_files(names: Sequence[str]) -> dict[str, list[str]] | None:
-    """Return the runs of each system by the names of files, without folders and endings; else None.
+    """Return the runs of each system by the names of files with a word for runs, without folders and endings; else None.
 
     >>> by_files(["base-s1.csv", "base-s2.csv", "new-s1.csv", "new-s2.csv"])
     {'base': ['s1', 's2'], 'new': ['s1', 's2']}
     """
-    found = by_names([stem(name) for name in names])
-    return None if found is None else found[0]
+    stems = list(map(stem, names))
+    return by_names(stems) if all(run_of(name)[2] for name in stems) else None
 
 
 def stem(name: str) -> str:
     """Return the name of a file without its folder and its ending."""
-    last = re.split(r"[/\\]", name)[-1]
+    last = re.split(r"[/\]", name)[-1]
     return last.rpartition(".")[0] or last
 
 
-def by_names(names: Sequence[str]) -> tuple[dict[str, list[str]], bool] | None:
+def by_names(names: Sequence[str]) -> dict[str, list[str]] | None:
     """Return the runs of each system by the names of columns that differ in the number of a run only, else None.
 
-    All names have a number at their end, all systems several runs. The flag says that words make the numbers those of
-    runs; numbers alone do for two systems that have the same.
+    All names have the number of a run, all systems several runs. A word says that numbers are those of runs; numbers
+    alone do where two systems have the same, each one more than the one before, but not those of versions (3, 4).
 
     >>> by_names(["base_s1", "base_s2", "new_s1", "new_s2"])
-    ({'base': ['s1', 's2'], 'new': ['s1', 's2']}, True)
-    >>> by_names(["base1", "base2", "new1", "new2"])[1], by_names(["gpt3", "gpt4", "large"])
-    (False, None)
+    {'base': ['s1', 's2'], 'new': ['s1', 's2']}
+    >>> by_names(["base1", "base2", "new1", "new2"]), by_names(["gpt3", "gpt4", "large"])
+    ({'base': ['1', '2'], 'new': ['1', '2']}, None)
     """
     found: dict[str, list[str]] = {}
     sure = True
@@ -102,8 +99,18 @@ def by_names(names: Sequence[str]) -> tuple[dict[str, list[str]], bool] | None:
         found.setdefault(stem, []).append(run)
         sure = sure and told
     several = len(found) > 1 and all(len({*runs}) == len(runs) > 1 for runs in found.values())
-    alike = len(found) == 2 and len({frozenset(runs) for runs in found.values()}) == 1
-    return (found, sure) if several and (sure or alike) else None
+    alike = (
+        len(found) == 2
+        and len({frozenset(runs) for runs in found.values()}) == 1
+        and _counted(next(iter(found.values())))
+    )
+    return found if several and (sure or alike) else None
+
+
+def _counted(runs: Sequence[str]) -> bool:
+    """Whether numbers count runs from 0 or 1 on, or are seeds of two digits or more."""
+    numbers = sorted(int("".join(filter(str.isdecimal, run))) for run in runs)
+    return (numbers[0] < 2 or numbers[0] > 9) and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
 def listed(systems: dict[str, list[str]]) -> str:

@@ -6,6 +6,7 @@ and a file that can be read in two ways is refused with the settings that decide
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ..errors import ExactPermError
@@ -98,22 +99,19 @@ def _part(table: Table, reading: Reading, kind: str, allowed: Sequence[int]) -> 
         cure = suggestions.of_other_columns(View(parts=(part,), reading=plain, kind=kind), (len(reading.words),))
         fits = cure is not None and not cure.command and {*cure.settings} == {"columns"} and len(reading.words) == 2
         only = fits and len([c for c in part.columns if c.kind == "score"]) == 2
-        raise ExactPermError(str(error), code=error.code, cure=cure if only else None) from None
+        numbers = [re.findall(r"\d+", word) for word in (cure.settings["columns"] if only and cure else "").split(",")]
+        same = numbers == [re.findall(r"\d+", word) for word in reading.words]  # run_2 is not meant by run_3
+        raise ExactPermError(str(error), code=error.code, cure=cure if only and same else None) from None
 
 
 def _wrong_number(view: View, allowed: Sequence[int], meaning: str, number: int) -> ExactPermError:
     """Return the error for a number of columns that the test does not take."""
-    from . import formats, repeats, suggestions
+    from . import suggestions
 
-    if view.kind == "scores" and view.reading.system is None and len(view.parts) == 1:
-        long = formats.is_long(view.parts[0].table)
-        if long is not None:
-            name = view.parts[0].table.name
-            told = f"{name}: rows may be of several systems, one row for each item and system"
-            return ExactPermError(told, code="long-table", cure=long)
-    found = next(repeats.seen(view, sure=max(allowed) > 2), None)
-    if found is not None:
-        return ExactPermError(found[0], code="runs", cure=found[1])
+    try:
+        checks.run(view, only=("long-table", "runs"))
+    except ExactPermError as error:
+        return error
     need = " or ".join(map(str, allowed)) if len(allowed) < 3 else f"{allowed[0]} to {allowed[-1]}"
     names = ", ".join(part.table.name for part in view.parts)
     widest = max((part.table for part in view.parts), key=lambda table: table.width)

@@ -55,7 +55,8 @@ def tables_of(
 
         matched, reading = evaluations.matched(runs, names, reading)
         records = list(matched)
-    found = [_table(text, name, rows, reading, kind) for text, name, rows in zip(texts, names, records)]
+    alone = len(names) == 1
+    found = [_table(text, name, rows, reading, kind, alone=alone) for text, name, rows in zip(texts, names, records)]
     hashed = [_stamped(table, content, tool) for table, (_name, content) in zip(found, contents)]
     return [widened(table, reading) for table in hashed], reading
 
@@ -89,7 +90,7 @@ def _records(text: str, name: str, delimiter: str) -> list[Numbered] | None:
     return jsonl.unfolded(jsonl.records(text, name))
 
 
-def _table(text: str, name: str, records: list[Numbered] | None, reading: Reading, kind: str) -> Table:
+def _table(text: str, name: str, records: list[Numbered] | None, reading: Reading, kind: str, *, alone: bool) -> Table:
     """Return the table of one text."""
     if records is not None:
         from . import jsonl
@@ -100,14 +101,14 @@ def _table(text: str, name: str, records: list[Numbered] | None, reading: Readin
         written = written_by_a_tool(text.split("\n"), name)
         if written is not None:
             return written
-    return delimited(text, name, reading, kind)
+    return delimited(text, name, reading, kind, alone=alone)
 
 
-def delimited(text: str, name: str, reading: Reading, kind: str = "scores") -> Table:
+def delimited(text: str, name: str, reading: Reading, kind: str = "scores", *, alone: bool = True) -> Table:
     """Return the table of a text of delimited cells; see :func:`exactperm.files.tables.parse`."""
     comments = reading.leaves_out_comments(kind)
     raw = tables.parse(text, name, reading.delimiter, decimal=reading.decimal, comments=comments)
-    checks.run(checks.Text(raw=raw, reading=reading, kind=kind))
+    checks.run(checks.Text(raw=raw, reading=reading, kind=kind, alone=alone))
     return header.table(raw, reading, kind)
 
 

@@ -28,7 +28,7 @@ FILES = {
 REFUSED = {
     "dist s.csv --svg a.png": "the picture is written as SVG",
     "test comma.csv": "if these are numbers with decimal commas",
-    "test labels.csv --statistic accuracy": "no cell of 'gold' occurs in 'A' or 'B'",
+    "test labels.csv --statistic accuracy": "no label of 'A' is one of 'gold'",
     "test new.csv old.csv --statistic accuracy --id id --columns gold,pred": "item 2 has 'y' and 'x'",
     "test first.jsonl second.jsonl --key acc": "the files have no filter of answers in common",
     "test mixed.csv": "'x' is no score",

@@ -68,7 +68,6 @@ def test_f1_takes_three_counts_of_each_system():
 @pytest.mark.parametrize(
     ("statistic", "header"),
     [
-        ("f1_difference", "correct,errors,correct2,loft"),
         ("precision_difference", "tp1,fp1,tp2,fp2"),
         ("recall_difference", "True Positives,FNs,tp_b,false-negatives-b"),
         ("ratio_difference", "fp,tp,fn,tp"),
