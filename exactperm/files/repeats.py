@@ -54,7 +54,8 @@ def seen(view: View) -> Iterator[tuple[str, Cure]]:
             rows, different = len(run.cells), len({*items[0].cells})
             yield unstated(f"{part.table.name} has {rows} rows of {different} items, by {short_text(run.name)}")
     part = view.parts[0]
-    files = by_files([part.table.name for part in view.parts])
+    names = [part.table.name for part in view.parts]
+    files = by_files(names) if all(run_of(stem(name))[2] for name in names) else None
     if files is not None:
         yield unstated(f"files are runs by their names, {listed(files)}")
     if len(view.parts) == 1 and not part.named and sum(bool(run_of(c.name)[1]) for c in part.columns) >= _FEWEST:
@@ -64,18 +65,17 @@ def seen(view: View) -> Iterator[tuple[str, Cure]]:
 
 
 def by_files(names: Sequence[str]) -> dict[str, list[str]] | None:
-    """Return the runs of each system by the names of files with a word for runs, without folders and endings; else None.
+    """Return the runs of each system by the names of files, without folders and endings; else None.
 
     >>> by_files(["base-s1.csv", "base-s2.csv", "new-s1.csv", "new-s2.csv"])
     {'base': ['s1', 's2'], 'new': ['s1', 's2']}
     """
-    stems = list(map(stem, names))
-    return by_names(stems) if all(run_of(name)[2] for name in stems) else None
+    return by_names(list(map(stem, names)))
 
 
 def stem(name: str) -> str:
     """Return the name of a file without its folder and its ending."""
-    last = re.split(r"[/\]", name)[-1]
+    last = re.split(r"[/\\]", name)[-1]
     return last.rpartition(".")[0] or last
 
 
