@@ -309,8 +309,7 @@ def _of_runs(
     (a, u), (b, v) = first, second
     try:
         if method == "certified":
-            found: FloatResult = runs.fast_permutation_test_runs(u, v, digits=4, budget=budget, **about)
-            return found
+            return runs.fast_permutation_test_runs(u, v, digits=4, budget=budget, **about)
         return runs.permutation_test_runs(u, v, method=method, budget=budget, **about)
     except BudgetExceeded:
         raise

@@ -331,3 +331,12 @@ def test_wrong_runs_of_systems():
     with pytest.raises(BudgetExceeded, match="counting"):
         big = {name: [[i * k, i**2 + k, k] for i in range(99)] for k, name in enumerate("abc", 1)}
         compare_all(big, design="within", budget=Budget(seconds=1e-3))
+
+
+def test_certified_brackets_of_runs():
+    board = compare_all(RUNS, design="within", method="certified")
+    for row in board:
+        exact = permutation_test_runs(RUNS[row.first], RUNS[row.second], design="within").pvalue
+        low, high = row.result.bracket.ends()
+        assert low <= exact <= high
+    assert board.heading == "3 certified permutation tests of several runs (within), two-sided"

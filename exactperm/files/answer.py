@@ -197,8 +197,7 @@ def enclosed(
         from ..runs import fast_permutation_test_runs
 
         known: Any = {"design": question.design, "weights": question.weights}
-        found: FloatResult = fast_permutation_test_runs(question.u, question.v, **known, **options)
-        return found
+        return fast_permutation_test_runs(question.u, question.v, **known, **options)
     from ..fast import fast_permutation_test
 
     about: Any = {"statistic": question.statistic, **question.units}

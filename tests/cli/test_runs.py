@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactperm import permutation_test_runs, verifier
+from exactperm import fast_permutation_test_runs, permutation_test_runs, verifier
 from exactperm.cli import main
 from exactperm.swaps.runs import DESIGNS
 
@@ -156,3 +156,29 @@ def test_estimates_from_random_labelings(run):
 def test_refused_by_name_with_what_to_do(run, words, message):
     status, out, err = run(words)
     assert (status, out, message in err) == (2, "", True), err
+
+
+REAL = "item,a_s1,a_s2,b_s1,b_s2\n" + "".join(
+    f"q{i}," + ",".join(f"{pow(7 * i + k, 11, 10**15 + 37)}e-15" for k in range(4)) + "\n" for i in range(1, 61)
+)
+
+
+@pytest.mark.parametrize("words", ["", " --method certified --digits 3"])
+def test_real_scores_are_enclosed(run, tmp_path, words):
+    """Sixty items of four different scores have too many sums: two bounds, as of the library."""
+    (tmp_path / "real.csv").write_text(REAL)
+    status, out, _err = run(f"test real.csv --runs items --json{words}")
+    record = json.loads(out)
+    assert (status, record["claim"], record["design"]) == (0, "enclosed", "items")
+    rows = [line.split(",")[1:] for line in REAL.splitlines()[1:]]
+    digits = {"digits": 3} if words else {}
+    result = fast_permutation_test_runs([x[:2] for x in rows], [x[2:] for x in rows], design="items", **digits)
+    assert record["bracket"] == result.to_dict()["bracket"]
+    shown = run(f"test real.csv --runs items{words}")[1]
+    assert " of all swaps of the items' runs give a mean difference of " in shown
+    assert "blocks of runs swapped within 60 items" in shown
+
+
+def test_certified_leaderboard(run):
+    out = run("compare three.csv --system system --runs within --method certified")[1]
+    assert out.startswith("three.csv: 3 certified permutation tests of several runs (within), two-sided; ")
