@@ -198,7 +198,8 @@ def compare_all(
       least 4 digits as of :func:`~exactperm.fast.fast_permutation_test`, adjusted outward at both ends.
     - ``executor``: any ``concurrent.futures.Executor``, or the client of a Dask cluster, which gets the scores once. A
       task is a block of tests; for processes the statistic must be picklable. Results do not depend on the executor.
-    - ``budget``: for all tests together; their sum is estimated from a few of them.
+    - ``budget``: for all tests together. The sum of counts is estimated from a few of them; each certified test gets an
+      equal part.
     - ``weights``, ``tasks``: of the items, the same for all systems.
     - ``design``: what is exchanged where the entries of each system are several runs of each item, as for
       :func:`~exactperm.runs.permutation_test_runs`; each test then gets an equal part of the budget.
@@ -237,7 +238,8 @@ def compare_all(
         _check_sum(list(read.values()), statistic, groups, alternative, options)
     test = partial(_tested, statistic=statistic, alternative=alternative, options=options)
     if certified:
-        test = partial(_certified, statistic=statistic, alternative=alternative, budget=budget)
+        part = None if budget is None else _shared(options.budget, len(read))
+        test = partial(_certified, statistic=statistic, alternative=alternative, budget=part)
     elif executor is not None and statistic.combine is None and isinstance(read[first], Scores):
         test = partial(_counted, test)
     answered = pairwise(partial(test, groups=groups), list(read.items()), executor, progress)

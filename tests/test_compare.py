@@ -271,6 +271,17 @@ class TestCertified:
         assert first.significant(first.adjusted_lower) is None
         assert first.significant(first.adjusted_lower / 2) is False
 
+    def test_all_tests_share_one_budget(self):
+        """An equal part for each: of ten seconds for ten tests one second, as the test alone has it."""
+        scores = {f"{name}{i}": column for i in range(2) for name, column in real().items()}
+        tests = len(scores) * (len(scores) - 1) // 2
+        first, second, *_ = scores.values()
+        alone = fast_permutation_test(first, second, digits=4, budget=Budget(seconds=1))
+        together = compare_all(scores, method="certified", budget=Budget(seconds=tests))
+        assert next(iter(together)).result == alone
+        with pytest.raises(BudgetExceeded):
+            compare_all(scores, method="certified", budget=Budget(seconds=1e-6 * tests))
+
     def test_rows_are_json_ready_with_bounds_rounded_outward(self):
         row = next(iter(compare_all(real(), method="certified"))).to_dict()
         json.dumps(row)
