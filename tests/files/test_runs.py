@@ -1,6 +1,7 @@
 """Several runs of each item: the same runs from every form of file; what is not said is asked for, what is wrong refused."""  # noqa: E501
 
 import json
+import re
 from fractions import Fraction
 
 import pytest
@@ -54,6 +55,7 @@ FORMS = [
     ([A, B], {}),
     ([A, B], {"key": "score"}),
     ([A.replace("seed", "x"), B.replace("seed", "x")], {"run": "x", "id": "item"}),
+    ([re.sub(r"(?m)^(q\d|item),\w+,", r"\1,", text) for text in (A, B)], {}),
     ([WIDE], {}),
     ([WIDE], {"columns": "A_s*,B_s*"}),
     ([WIDE], {"columns": "2-3,4-5"}),
