@@ -27,6 +27,7 @@ GRID = 200
 LEVELS = (Fraction(1, 20), Fraction(1, 100))
 SHIFTS = (Fraction(1, 20), Fraction(1, 5))
 RATES = tuple(Fraction(i, 100) for i in (0, 1, 2, 5, 10, 20, 30, 40))
+LIMITS = (10, 30, 60, 100)
 MISSED = 1e-6
 
 
@@ -61,15 +62,17 @@ def sizes(ns: tuple[int, ...]) -> Iterator[tuple[str, ...]]:
 
 
 @lru_cache(None)
-def covers(pairs: int, wins: int, losses: int, shift: Fraction) -> bool:
+def covers(pairs: int, wins: int, losses: int, shift: Fraction, alternative: str = "two-sided") -> bool:
     """Return whether the 95% interval of the shift holds it: p > 5% for the differences minus the shift."""
     differences: dict[Fraction, int] = {}
     for d, count in ((1 - shift, wins), (-1 - shift, losses), (-shift, pairs - wins - losses)):
         differences[d] = differences.get(d, 0) + count
-    return sign_flip_test({d: count for d, count in differences.items() if count}).pvalue > Fraction(1, 20)
+    return sign_flip_test(
+        {d: count for d, count in differences.items() if count}, alternative=alternative
+    ).pvalue > Fraction(1, 20)
 
 
-def coverage(pairs: int, shift: Fraction, rate: Fraction) -> float:
+def coverage(pairs: int, shift: Fraction, rate: Fraction, alternative: str = "two-sided") -> float:
     """Probability that the interval covers the mean difference, from losses with ``rate`` and wins with shift more."""
     log = [0.0, *accumulate(math.log(i) for i in range(1, pairs + 1))]
     p = [float(rate + shift), float(rate), float(1 - 2 * rate - shift)]
@@ -82,7 +85,7 @@ def coverage(pairs: int, shift: Fraction, rate: Fraction) -> float:
                 outcomes.append((math.exp(log[pairs] + logs), wins, losses))
     covered = seen = 0.0
     for mass, wins, losses in sorted(outcomes, reverse=True):
-        covered += mass * covers(pairs, wins, losses, shift)
+        covered += mass * covers(pairs, wins, losses, shift, alternative)
         seen += mass
         if seen > 1 - MISSED:
             break
@@ -97,6 +100,17 @@ def coverages(ns: tuple[int, ...]) -> Iterator[tuple[str, ...]]:
             found = [(coverage(pairs, shift, rate), float(rate)) for rate in RATES if 2 * rate + shift <= 1]
             for worst, rate in (min(found), min(pair for pair in found if pair[1] >= 0.1)):
                 row.append(f"{worst:.1%} ({rate:.2f})")
+        yield tuple(row)
+
+
+def missed(ns: tuple[int, ...]) -> Iterator[tuple[str, ...]]:
+    """Rows of how often the upper limit is below the mean difference, at most over the rates of losses."""
+    for pairs in ns:
+        row = [str(pairs)]
+        for shift in (Fraction(1, 20), Fraction(1, 10), Fraction(1, 5)):
+            rates = [rate for rate in RATES if 2 * rate + shift <= 1]
+            least, rate = min((coverage(pairs, shift, rate, "less"), float(rate)) for rate in rates)
+            row.append(f"{1 - least:.1%} ({rate:.2f})")
         yield tuple(row)
 
 
@@ -131,7 +145,7 @@ def two_sided(wins: int, losses: int) -> Fraction:
 
 
 def main() -> None:
-    """Print the three tables."""
+    """Print the four tables."""
     quick = "--quick" in sys.argv
     ns, runs = (SIZES[:4], 2000) if quick else (SIZES, 20_000)
     print(f"# Levels\n\n`python benchmarks/levels.py`, {measure.environment()}\n")
@@ -148,6 +162,11 @@ def main() -> None:
     )
     header = [f"{kind}, {float(shift):g}" for shift in SHIFTS for kind in ("least", "from 0.1 on")]
     print(measure.table(("N", *header), coverages(ns)))
+    print(
+        "\n## How often an upper 95% limit is below the mean difference of 0/1 scores\n\n"
+        "One-sided tests at 5%, inverted; at the worst of the same rates of losses (in brackets).\n"
+    )
+    print(measure.table(("N", "0.05", "0.1", "0.2"), missed(LIMITS[:2] if quick else LIMITS)))
     shaffer, holm, false = family(runs)
     error = math.sqrt(shaffer * (runs - shaffer) / runs**3)
     print(

@@ -11,6 +11,7 @@ import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ..errors import Cure
+from ..files.reading import FIELD
 from .exclusions import COUNTED
 
 TYPE_CHECKING = False
@@ -21,10 +22,7 @@ if TYPE_CHECKING:
 
     Options = Mapping[str, Action]
 
-SETTINGS = (
-    *("columns", "key", "id", "groups", "system", "score", "header", "missing", "delimiter", "decimal", "comments"),
-    *("decimals", "statistic", "alternative", "method", "runs", "run"),
-)
+SETTINGS = (*(name for name in FIELD if name != "filter"), "statistic", "alternative", "method")
 """Settings that a command to try may have: none overwrites a file or names one, and only columns are named by files."""
 
 _OWN = {"exists": "say --force to overwrite it", "size": "allow more with --max-input"}

@@ -3,8 +3,8 @@
 The options of the command line and the controls of the page are made from :data:`FIELDS`, and claims files and
 ``certify`` take the choices of their settings from it. A new setting is a row there and a field of :class:`Reading`, of
 one name. Front ends that take only some settings list these: claims (``auditing/claims.py``,
-``auditing/samples.py``), ``certify``; ``cli/cures.py`` lists those that an error may suggest. The settings of a
-:class:`~exactperm.errors.Cure` have the names of these fields, too.
+``auditing/samples.py``), ``certify``. The settings of a :class:`~exactperm.errors.Cure` have the names of these fields,
+too.
 """
 
 from __future__ import annotations

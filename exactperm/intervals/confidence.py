@@ -75,7 +75,12 @@ class ConfidenceInterval(Result):
 
     @property
     def coverage(self) -> Fraction:
-        """Probability of covering the shift under continuous symmetric errors; with ties it is at least that."""
+        """Probability of covering the shift under continuous symmetric errors; with ties it is at least that.
+
+        Scores of 0 and 1 have no such errors: only a difference of 0 is then covered as often. At another mean
+        difference an upper 95% limit may miss it in 34.9% of all samples of 10 pairs, 18.4% of 30, 6.2% of 100
+        (difference .1, at the worst rates computed), and a two-sided 95% interval misses .05 in 12.3% of those of 100.
+        """
         tails, rank = _ranked(self.confidence, self.alternative, self.n_units)
         return 1 - Fraction(tails * rank, 1 << self.n_units)
 
