@@ -506,7 +506,7 @@ def _gold_place(view: View) -> Iterator[Finding]:
     names = [part.table.heading(i) for part, i in chosen]
     files = [re.split(r"[/\\]", part.table.name)[-1] for part in view.parts]
     for told in (names, [] if one else files):
-        right = next((i for i, name in enumerate(told) if _says_right(name)), 0)
+        right = _place_of_right(told)
         if right and len(view.parts) == 3:
             yield (
                 f"{short_text(view.parts[right].table.name)} seems to hold the right labels, which come first",
@@ -523,10 +523,12 @@ def _gold_place(view: View) -> Iterator[Finding]:
             yield f"{short_text(told[right])} holds the right labels by its name, which come first", cure
 
 
-def _says_right(name: str) -> bool:
-    """Whether the name of a column of labels, or of a file of them, says that they are the right ones."""
-    stems = (name, name.rpartition(".")[0], name.partition(".")[0])
-    return any(map(names_gold, stems)) or re.fullmatch(r"y|human|actual|observed", stems[2], re.IGNORECASE) is not None
+def _place_of_right(names: Sequence[str]) -> int:
+    """Return the place of the right labels by the names of columns or files, 0 where none says so."""
+    stems = [(name, name.rpartition(".")[0], name.partition(".")[0]) for name in names]
+    sure = [any(map(names_gold, forms)) for forms in stems]
+    rather = [re.fullmatch(r"y|human|actual|observed", forms[2], re.IGNORECASE) is not None for forms in stems]
+    return (sure if any(sure) else [*rather, True]).index(True) % len(names) if names else 0
 
 
 def _total_row(view: View) -> Iterator[Finding]:
@@ -816,7 +818,7 @@ def _other_labels(asked: Asked) -> Iterator[Finding]:
     apart = [{*labels}.isdisjoint(gold) for labels in systems]
     cure = Cure(words="choose the column of the right labels first, and write all labels in one form")
     for name, labels, none in zip(asked.names[1:], systems, apart):
-        if none and (all(apart) or 2 * len({*gold}) <= len(gold)):
+        if none and (all(apart) or 1 < len({*gold}) <= len(gold) / 2):
             yield f"no label of {short_text(name)} is one of {short_text(asked.names[0])}", cure
         elif _shifted(gold, labels):
             text = f"the labels of {short_text(name)} are those of {short_text(asked.names[0])} plus or minus 1"
