@@ -12,7 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.arithmetic.enclosure import ONE, Enclosure
-from exactperm.certified.damping import Damping, enough, minus_log, pair_units, sine_square, strength_of
+from exactperm.certified.damping import (
+    Damping,
+    _strengths,
+    enough,
+    minus_log,
+    pair_units,
+    sine_square,
+    step_units,
+    strength_of,
+)
 
 UNIT = 2.0**-32
 
@@ -169,3 +178,41 @@ class TestElementaryBounds:
 
     def test_strength_of_a_half_is_one(self):
         assert strength_of(ONE) == 2**32
+
+
+class TestStepUnits:
+    @pytest.mark.parametrize("n", [2, 7, 8, 30])
+    def test_products_of_dense_and_of_sparse_values(self, n):
+        # Dense values by one product of integers, others pair by pair: both are the definition.
+        rng = random.Random(n)
+        for largest in (n, 3 * n, 10**6):
+            values = [0, *sorted(rng.sample(range(1, largest + 1), n - 1))]
+            weights = [rng.randint(1, 2**32) for _ in values]
+            sums = {}
+            for a, w in zip(values, weights):
+                for b, other in zip(values, weights):
+                    if b > a:
+                        sums[b - a] = sums.get(b - a, 0) + w * other
+            assert dict(_strengths(values, weights)) == sums
+
+    @pytest.mark.parametrize("seed", range(30))
+    def test_the_product_of_the_units_is_above(self, seed):
+        # Catches Weierstrass' inequality the wrong way round, and strengths that are rounded up.
+        rng = random.Random(seed)
+        groups, shares = [], []
+        for _ in range(rng.randint(1, 5)):
+            values = [0, *sorted(rng.sample(range(1, 60), rng.randint(1, 12)))]
+            weights = [rng.randint(1, 20) for _ in values]
+            groups.append((tuple(zip(values, weights)), rng.randint(1, 4)))
+            shares.append([(w << 32) // sum(weights) for w in weights])
+        units = step_units(groups, shares)
+        assert units == sorted(units)
+        for i in range(1, 200):
+            t = i * math.pi / 200
+            size = bound = 1.0
+            for (step, count), weights in zip(groups, shares):
+                whole = sum(g for _, g in step)
+                size *= abs(sum(g * cmath.exp(1j * a * t) for a, g in step) / whole) ** (2 * count)
+            for e, count, strength in units:
+                bound *= (1 - strength * UNIT * math.sin(e * t / 2) ** 2) ** count
+            assert size <= bound * (1 + 1e-9) + 1e-12
