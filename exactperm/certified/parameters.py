@@ -56,6 +56,9 @@ _STEEPEST = 800.0
 _MANY_TERMS = 600
 """Terms of different steps from which on their cumulants take too long."""
 
+_MORE_BITS = 10
+"""Asked of pairs in the place of steps, whose tails are longer."""
+
 
 class Choice(_Choice):
     """Free parameters of one inversion.
@@ -99,7 +102,7 @@ def choose_steps(groups: StepGroups, k: int, bits: int) -> Choice:
             low += one[1] * (mean - deviation / (2 * scale))
         near = k - int(low * scale)
         if 10 * near > sum(d * count for d, count in pairs.items()):
-            return choose(condensed(sorted(pairs.items())), near, bits)
+            return choose(condensed(sorted(pairs.items())), near, bits + _MORE_BITS)
     return _chosen(partial(_step_cumulants, floats), k, bits, shift)
 
 

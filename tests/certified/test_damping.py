@@ -210,7 +210,7 @@ class TestStepUnits:
         for i in range(1, 200):
             t = i * math.pi / 200
             size = bound = 1.0
-            for (step, count), weights in zip(groups, shares):
+            for step, count in groups:
                 whole = sum(g for _, g in step)
                 size *= abs(sum(g * cmath.exp(1j * a * t) for a, g in step) / whole) ** (2 * count)
             for e, count, strength in units:
