@@ -12,10 +12,12 @@ ROOT = Path(exactperm.__file__).parent.parent
 
 
 def loaded(code):
-    """Names of all modules after running some code in a fresh interpreter."""
+    """Names of all modules after running some code in a fresh interpreter, which writes them last."""
     show = "print(*sorted(sys.modules))"
     command = [sys.executable, "-S", "-c", f"{code}; import sys; {show}"]
-    return set(subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout.split())
+    return set(
+        subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout.split("\n")[-2].split()
+    )
 
 
 def test_importing_the_package_loads_nothing_else():
@@ -45,3 +47,28 @@ def test_a_first_test_loads_what_it_uses(call, most):
     )
     assert not ours & {f"exactperm.{name}" for name in rare.split()}
     assert len(ours) <= most
+
+
+TWO_COLUMNS = "a,b\n3,1\n2,2\n5,1\n4,6\n"
+LABELS = "gold,a,b\nx,x,x\ny,y,x\nx,x,y\ny,y,x\n"
+COMMAND = "from exactperm.cli.main import main; main(['test', {!r}, *{!r}.split()])"
+MOST_MODULES = 50
+MOST_BYTES = 385_000
+"""Of sources, by which the time of a start grows: without bytecode all of them are compiled."""
+
+
+def test_the_command_line_loads_what_a_plain_table_needs(tmp_path):
+    """Checks of several files, of labels and of counts, formats of tools and brackets load where they apply."""
+    file = tmp_path / "scores.csv"
+    file.write_text(TWO_COLUMNS, encoding="utf-8")
+    ours = {name for name in loaded(COMMAND.format(str(file), "")) if name.partition(".")[0] == "exactperm"}
+    rare = (
+        "files.beside files.commas files.counts files.evaluations files.formats files.jsonl files.labels files.runs "
+        "files.suggestions arithmetic.enclosure certified fast runs swaps.metrics swaps.runs swaps.weights web"
+    )
+    assert not ours & {f"exactperm.{name}" for name in rare.split()}
+    assert len(ours) <= MOST_MODULES
+    paths = [ROOT / Path(*name.split(".")) for name in ours]
+    assert sum((p / "__init__.py" if p.is_dir() else p.with_suffix(".py")).stat().st_size for p in paths) <= MOST_BYTES
+    file.write_text(LABELS, encoding="utf-8")
+    assert "exactperm.files.labels" in loaded(COMMAND.format(str(file), "--statistic accuracy"))

@@ -18,29 +18,25 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from ..arithmetic.quoting import short_text
-from ..arithmetic.reading import number
 from ..errors import Cure, ExactPermError
 from ..record import Record
-from . import formats, header, parts, repeats
+from . import header, repeats
 from .cells import (
     MISSING_CELLS,
     are_classes,
     is_name,
     is_partial_total,
     is_total,
-    names_fixed,
-    names_given,
     names_gold,
     names_ids,
     names_items,
     names_metric,
     names_no_score,
-    names_output,
     names_systems,
     numbers_items,
     role,
-    system,
 )
+from .numbers import is_number
 from .parts import Part, View
 from .profile import Column
 
@@ -166,7 +162,7 @@ def _stray_quotes(text: Text) -> Iterator[Finding]:
 
 def _numbers(cells: Sequence[str]) -> int:
     """Return how many cells are numbers."""
-    return sum(_is_number(cell.strip(' "')) for cell in cells)
+    return sum(is_number(cell.strip(' "')) for cell in cells)
 
 
 def _left_out(text: Text) -> Iterator[Finding]:
@@ -176,7 +172,7 @@ def _left_out(text: Text) -> Iterator[Finding]:
     first = raw.rows[0][0]
     for line, words in raw.left_out:
         cells = words.split(raw.delimiter) if raw.delimiter != " " else words.split()
-        numbers = [cell for cell in cells[1:] if _is_number(cell.strip().replace(",", "."))]
+        numbers = [cell for cell in cells[1:] if is_number(cell.strip().replace(",", "."))]
         if line > first and len(cells) == width and numbers:
             yield (
                 f"{raw.name}, line {line}: the line starts with # and has as many cells as a row",
@@ -209,86 +205,18 @@ def _thousands_in_blanks(text: Text) -> Iterator[Finding]:
             )
 
 
-_ONE_NUMBER = r"[+-]?(?:\d+,\d+(?:[eE][+-]?\d+)?|[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d{3})+,\d+)"
-"""A line that may be one number: with a decimal comma, or with separators of thousands (1,234,567 or 1.234,5)."""
-
-_NUMBERS = r"[+-]?\d+,\d+(?:,[+-]?\d+,\d+){1,4}"
-"""A line that may be two to five numbers with decimal commas, separated by commas."""
-
-
 def _decimal_comma(text: Text) -> Iterator[Finding]:
     raw, words = text.raw, text.reading.words
     known = text.reading.header == "yes" or any(word != "1" for word in words)
-    width = len(raw.rows[0][1])
     if not raw.detected or raw.delimiter != "," or known or text.kind == "counts":
         return
-    if header.has_header(raw, text.reading, text.kind) or not _may_be_decimals(raw):
-        return
-    line, cells = raw.rows[0]
-    cure = Cure({"decimal": "comma"}, words=f"if they are; the delimiter comma reads {width} columns")
-    if width == 2 and text.alone and not any(len(line.split()) > 1 for line in raw.content):  # either may be meant
-        cure = Cure(words="decimal comma reads one column of differences, delimiter comma reads two columns")
-    if width > 3:
-        cure = Cure(words=f"if they are, write semicolons between cells; the delimiter comma reads {width} columns")
-    shown = short_text(",".join(cells))
-    yield f"{raw.name}: the commas of every row may be decimal marks, as in {shown} in line {line}", cure
+    if not header.has_header(raw, text.reading, text.kind):
+        from . import commas
 
-
-def _may_be_decimals(raw: Raw) -> bool:
-    """Whether the commas of all lines may be decimal marks; the first cells of rows may be numbers of items instead."""
-    rows = [cells for _line, cells in raw.rows]
-    if all(map(_has_decimal_commas, raw.content)):
-        return not numbers_items("", [cells[0] for cells in rows]) and not _are_integers(rows)
-    verdicts = {cell for cells in rows for cell in cells} <= {"0", "1"}
-    if not verdicts and all(re.fullmatch(_NUMBERS, line.strip(), re.ASCII) for line in raw.content):
-        return True
-    return _are_halves(rows)
-
-
-def _are_integers(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether two columns of digits are whole numbers: no decimals look so, or all have one digit."""
-    if any(len(cells) != 2 or not all(map(str.isdecimal, cells)) for cells in rows):
-        return False
-    whole, part = zip(*rows)
-    if {*whole, *part} <= {"0", "1"}:
-        return True
-    if {*whole} <= {"0", "1"} or any(len(cell) > 1 and cell[0] == "0" for cell in (*whole, *part)):
-        return False
-    lengths = {len(cell) for cell in part}
-    short = lengths == {1} and max(map(len, whole)) == 1
-    return short or (len(lengths) > 1 and any(len(cell) > 1 and cell[-1] == "0" for cell in part))
-
-
-def _are_halves(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether cells after a name come in pairs of 0 or 1 and digits, as decimals cut at their commas."""
-    width = len(rows[0])
-    if width < 3 or width % 2 == 0 or any(not is_name(cells[0]) for cells in rows):
-        return False
-    pairs = [(cells[i], cells[i + 1]) for cells in rows for i in range(1, width, 2)]
-    if not all(a in ("0", "1") and b.isdecimal() and (a == "0" or not b.strip("0")) for a, b in pairs):
-        return False
-    return any(len(b) > 1 for _a, b in pairs)
-
-
-def _has_decimal_commas(line: str) -> bool:
-    """Whether every comma of a line may be part of a number: of the only one, or of one between blanks."""
-    cells = [cell for cell in line.split() if "," in cell]
-    return cells != [] and all(
-        cell[0] in "+-0123456789" and re.fullmatch(_ONE_NUMBER, cell, re.ASCII) is not None for cell in cells
-    )
+        yield from commas.decimal_commas(raw, alone=text.alone)
 
 
 # ---------------------------------------------------------------------------------------------- columns
-
-
-def _columns(view: View, allowed: Sequence[int]) -> Cure | None:
-    """Return the cure that names columns, others than those that a check refuses; its maker is loaded only here."""
-    from . import suggestions
-
-    part = view.parts[0]
-    refused = ",".join(suggestions.quoted(part.table.word(i)) for i in part.chosen)
-    cure = suggestions.of_columns(view, allowed)
-    return None if cure == Cure({"columns": refused}) else cure
 
 
 def _other_columns(view: View, allowed: Sequence[int]) -> Cure | None:
@@ -333,7 +261,7 @@ def _same_bytes(view: View) -> Iterator[Finding]:
 def _long_table(view: View) -> Iterator[Finding]:
     for part in view.parts:
         if view.reading.system is None and not part.table.tool and view.kind == "scores":
-            cure = formats.is_long(part.table)
+            cure = _long_cure(part)
             by = part.table.header or ()
             chosen = [part.columns[i] for i in part.chosen if i < len(part.columns)]
             by_number = _numbered_systems(chosen)
@@ -343,6 +271,15 @@ def _long_table(view: View) -> Iterator[Finding]:
             stated = part.named and by and len(part.chosen) < 3
             if cure is not None and len(view.parts) == 1 and (numbers or not stated):
                 yield f"{part.table.name}: rows may be of several systems, one row for each item and system", cure
+
+
+def _long_cure(part: Part) -> Cure | None:
+    """Return the settings that read a long table, None for other tables."""
+    if all(column.kind != "system" for column in part.columns):
+        return None
+    from . import formats
+
+    return formats.is_long(part.table)
 
 
 _GROUPS = r"(?:group|treatment|arm|factor|cond(?:ition)?|class|cluster)s?(?:[\W_]*(?:id|no|name))?"
@@ -443,7 +380,9 @@ def _numbered(view: View) -> Iterator[Finding]:
 def _cure_of_ids(view: View, part: Part, i: int) -> Cure | None:
     """Return what to do where column i names the items."""
     if view.kind == "labels":
-        return _columns(view, (3,))
+        from .suggestions import of_allowed_columns
+
+        return of_allowed_columns(view, (3,))
     if len(view.parts) > 1:
         return _other_columns(view, (1,))
     if len(part.chosen) < 3:
@@ -463,72 +402,17 @@ def _are_texts(cells: Sequence[str]) -> bool:
 
 
 def _roles(view: View) -> Iterator[Finding]:
-    names = [part.table.heading(i) for part in view.parts for i in part.chosen]
-    if view.kind != "counts" or not view.roles:
-        return
-    yield from _unknown_roles(view, names)
-    needed = 2 * (("tp", "fp", "fn") if len(names) == 6 else view.roles)
-    for name, need in zip(names, needed):
-        if role(name) not in ("", need):
-            found = "other counts" if role(name) == "other" else role(name)
-            yield (
-                f"the column {short_text(name)} holds {found} by its name, but {need} is needed in its place",
-                _columns(view, (4, 6)),
-            )
-    half = len(names) // 2
-    if len(view.parts) == 1:
-        first, second = [{*map(system, some)} - {""} for some in (names[:half], names[half:])]
-        if len(first) > 1 or len(second) > 1 or (first and first == second):
-            yield (
-                "columns of one system are mixed with those of the other, by their names",
-                _columns(view, (4, 6)),
-            )
+    if view.kind == "counts" and view.roles:
+        from . import counts
 
-
-def _unknown_roles(view: View, names: Sequence[str]) -> Iterator[Finding]:
-    """Yield a column whose name may say what is counted, in words that are not known, unless chosen by its number."""
-    by_number = bool(view.reading.words) and all(map(str.isdecimal, view.reading.words))
-    half = len(names) // 2
-    words = [{*re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower())} for name in names]
-    shared = [{word for word in a & b if word.isalpha()} for a, b in zip(words[:half], words[half:])]
-    own = all(shared) and len(set(map(frozenset, shared))) == half
-    unknown = [name for name in names if name and not role(name)]
-    if unknown and not by_number and (len(unknown) < len(names) or own):
-        text = f"what the column {short_text(unknown[0])} counts is not known by its name"
-        yield text, Cure(words=f"name columns as {', '.join(view.roles)} of each system, or choose them by number")
+        yield from counts.misplaced(view)
 
 
 def _gold_place(view: View) -> Iterator[Finding]:
-    if view.kind != "labels" or not view.parts:
-        return
-    chosen = [(part, i) for part in view.parts for i in part.chosen]
-    one = len(view.parts) == 1
-    names = [part.table.heading(i) for part, i in chosen]
-    files = [re.split(r"[/\\]", part.table.name)[-1] for part in view.parts]
-    for told in (names, [] if one else files):
-        right = _place_of_right(told)
-        if right and len(view.parts) == 3:
-            yield (
-                f"{short_text(view.parts[right].table.name)} seems to hold the right labels, which come first",
-                (Cure(words="name the file of the right labels before the others")),
-            )
-        elif right and told is names:
-            from .suggestions import quoted
+    if view.kind == "labels" and view.parts:
+        from . import labels
 
-            part, i = chosen[right]
-            words = dict.fromkeys([part.table.word(i), *(p.table.word(j) for p, j in chosen if p is part)])
-            fits = len(words) == len(part.chosen) and not any(names_ids(word) for word in words)
-            columns = ",".join(map(quoted, words))
-            cure = Cure({"columns": columns}) if fits else Cure(words="choose the column of the right labels first")
-            yield f"{short_text(told[right])} holds the right labels by its name, which come first", cure
-
-
-def _place_of_right(names: Sequence[str]) -> int:
-    """Return the place of the right labels by the names of columns or files, 0 where none says so."""
-    stems = [(name, name.rpartition(".")[0], name.partition(".")[0]) for name in names]
-    sure = [any(map(names_gold, forms)) for forms in stems]
-    rather = [re.fullmatch(r"y|human|actual|observed", forms[2], re.IGNORECASE) is not None for forms in stems]
-    return (sure if any(sure) else [*rather, True]).index(True) % len(names) if names else 0
+        yield from labels.right_ones_late(view)
 
 
 def _total_row(view: View) -> Iterator[Finding]:
@@ -655,101 +539,10 @@ def _fraction_forms(view: View) -> Iterator[Finding]:
 
 
 def _positions(view: View) -> Iterator[Finding]:
-    """Yield where files that are joined by position have other items in some row."""
-    if len(view.parts) < 2 or view.reading.id is not None:
-        return
-    first, *others = view.parts
-    for part in others:
-        found = [_compared(first, column, part) for column in first.rest]
-        pairs = [pair for pair in found if pair is not None]
-        equal = [a for a, b in pairs if a.cells == b.cells]
-        sure = any(column.kind == "id" and not numbers_items("", column.cells) for column in equal)
-        yield from _moved(first, part, pairs, sure=sure)
-        yield from _elsewhere(first, part)
+    if len(view.parts) > 1 and view.reading.id is None:
+        from . import beside
 
-
-def _compared(first: Part, column: Column, part: Part) -> tuple[Column, Column] | None:
-    """Return a column and its counterpart in another file, None where it has none or that holds scores."""
-    place = parts.counterpart(part, column.name, column.place)
-    if place in (-1, *part.chosen, part.label) or place >= len(part.columns):
-        return None
-    return column, part.columns[place]
-
-
-def _moved(first: Part, part: Part, pairs: Sequence[tuple[Column, Column]], *, sure: bool) -> Iterator[Finding]:
-    for a, b in pairs:
-        how = "" if a.cells == b.cells else _differs(a, b, sure=sure)
-        if how:
-            unique = len({*a.cells}) == len(a.cells) and bool({*a.cells} & {*b.cells})
-            named = a.word == b.word or a.name.casefold() == b.name.casefold() != ""
-            word = a.word if named else str(a.place + 1)
-            yield _told(first, part, a, b, how), Cure({"id": word}) if unique else None
-
-
-def _differs(a: Column, b: Column, *, sure: bool) -> str:
-    """Return what two columns say of the items, "" where they may be what two systems wrote.
-
-    With ``sure`` a column of ids agrees everywhere: then others that share no value name runs, not items.
-    """
-    here, there = Counter(a.cells), Counter(b.cells)
-    short = a.name.rpartition(".")[2]
-    output = names_output(short) and not names_ids(short)
-    if sure:
-        return "other items by {}" if names_fixed(short) and not output and here & there else ""
-    if here == there:
-        texts = not all(map(_is_number, here))
-        distinct = 2 * len(here) > len(a.cells)
-        moved = a.kind == "id" or ((distinct or texts or names_fixed(short) or names_given(short)) and not output)
-        return "the same items by {}, in another order" if moved else ""
-    if _are_ids(a, b) or (not output and (names_fixed(short) or names_given(short))):
-        return "other items by {}"
-    shared = a.kind == "id" and not output and _share(here, there) and _moves(a.cells, b.cells)
-    return "other items by {}" if shared else ""
-
-
-def _are_ids(a: Column, b: Column) -> bool:
-    """Whether two columns name the items: by their names, or by texts that look like codes."""
-    if names_ids(a.name.rpartition(".")[2]) and a.kind == "id":
-        return True
-    return a.kind == b.kind == "id" and bool({*a.cells} & {*b.cells}) and all(map(_CODE.fullmatch, a.cells))
-
-
-_CODE = re.compile(r"[\w./:#-]*\d[\w./:#-]*")
-
-
-def _share(here: Counter[str], there: Counter[str]) -> bool:
-    """Whether most texts of two columns occur in both."""
-    return 2 * len(here.keys() & there.keys()) > max(len(here), len(there))
-
-
-def _moves(first: Sequence[str], second: Sequence[str]) -> bool:
-    """Whether a text stands in another row of the second file, which no answer of a system does."""
-    rows = {cell: i for i, cell in enumerate(first)}
-    return any(rows.get(cell, i) != i and first[i : i + 1] != [cell] for i, cell in enumerate(second))
-
-
-def _told(first: Part, part: Part, a: Column, b: Column, how: str) -> str:
-    row = next((i for i, (x, y) in enumerate(zip(a.cells, b.cells)) if x != y), min(len(a.cells), len(b.cells)))
-    here, there = [short_text(c.cells[row]) if row < len(c.cells) else "missing" for c in (a, b)]
-    by = how.format(short_text(a.name or a.word))
-    return (
-        f"{first.table.name} and {part.table.name} have {by}: row {row + 1} is {here} in one and {there} in the other, "
-        "and rows in the same position are compared"
-    )
-
-
-def _elsewhere(first: Part, part: Part) -> Iterator[Finding]:
-    """Yield ids that another column of the second file holds in another order."""
-    for a in first.rest:
-        if a.kind != "id":
-            continue
-        for b in part.rest:
-            same = parts.counterpart(part, a.name, a.place) == b.place
-            if not same and a.cells != b.cells and sorted(a.cells) == sorted(b.cells):
-                yield (
-                    _told(first, part, a, b, "the same items by {}, in another order"),
-                    Cure(words="give the columns of the ids one name, and choose it as id"),
-                )
+        yield from beside.moved_items(view)
 
 
 def _rows_differ(view: View) -> Iterator[Finding]:
@@ -777,79 +570,24 @@ def _scales(asked: Asked) -> Iterator[Finding]:
 
 
 def _label_forms(asked: Asked) -> Iterator[Finding]:
-    if asked.kind != "labels":
-        return
-    right = {_plain(label): label for label in asked.columns[0]}
-    for name, labels in zip(asked.names[1:], map(set, asked.columns[1:])):
-        wrong = sorted(labels.difference(asked.columns[0]))
-        other = next((label for label in wrong if _plain(label) in right), None)
-        if other is not None:
-            meant = short_text(right[_plain(other)])
-            yield (
-                f"{name} has {short_text(other)}, {asked.names[0]} has {meant}: labels are compared as they are "
-                "written",
-                Cure(words="write one label in one form"),
-            )
+    if asked.kind == "labels":
+        from . import labels
 
-
-def _plain(label: str) -> str:
-    """Return a label without its form: case, white space, punctuation, width, letters that look alike, zeros."""
-    from unicodedata import normalize
-
-    text = normalize("NFKC", label).translate(_LOOKS).casefold()
-    number = re.sub(r"^[+]?0*(?=\d)|(?<=\d)\.0+$", "", re.sub(r"[^\w.+-]+", "", text).rstrip("."))
-    if re.fullmatch(r"-?\d+(?:\.\d+)?", number):
-        return number
-    return re.sub(r"[\W_]+", " ", re.sub(r"[\u200b-\u200f\ufeff]", "", text)).strip() or text or label
-
-
-_LOOKS = str.maketrans(
-    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7"
-    "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425",
-    "ABEZHIKMNOPTYXABEKMHOPCTX",
-)
-"""Greek and Cyrillic capitals that look like Latin ones."""
+        yield from labels.other_forms(asked.names, asked.columns)
 
 
 def _other_labels(asked: Asked) -> Iterator[Finding]:
-    if asked.kind != "labels":
-        return
-    gold, *systems = asked.columns
-    apart = [{*labels}.isdisjoint(gold) for labels in systems]
-    cure = Cure(words="choose the column of the right labels first, and write all labels in one form")
-    for name, labels, none in zip(asked.names[1:], systems, apart):
-        if none and (all(apart) or 1 < len({*gold}) <= len(gold) / 2):
-            yield f"no label of {short_text(name)} is one of {short_text(asked.names[0])}", cure
-        elif _shifted(gold, labels):
-            text = f"the labels of {short_text(name)} are those of {short_text(asked.names[0])} plus or minus 1"
-            yield text, Cure(words="number the classes alike")
+    if asked.kind == "labels":
+        from . import labels
 
-
-def _shifted(gold: Sequence[str], labels: Sequence[str]) -> bool:
-    """Whether labels are numbers of classes that begin one higher or lower, and more of them are right so."""
-    if {*labels} <= {*gold} or not all(re.fullmatch(r"-?\d{1,9}", label, re.ASCII) for label in {*gold}):
-        return False
-    moved = [[str(int(label) + step) for label in gold] for step in (-1, 1)]
-    return any({*labels} <= {*some} and _agree(some, labels) > _agree(gold, labels) for some in moved)
-
-
-def _agree(first: Sequence[str], second: Sequence[str]) -> int:
-    return sum(a == b for a, b in zip(first, second))
+        yield from labels.other_classes(asked.names, asked.columns)
 
 
 def _no_label_right(asked: Asked) -> Iterator[Finding]:
     if asked.kind == "labels":
-        for name, labels in zip(asked.names[1:], asked.columns[1:]):
-            if {*labels}.isdisjoint(asked.columns[0]):
-                yield f"no label of {name} is one of {asked.names[0]}", None
+        from . import labels
 
-
-def _is_number(cell: str) -> bool:
-    try:
-        number(cell)
-    except ExactPermError:
-        return False
-    return True
+        yield from labels.none_right(asked.names, asked.columns)
 
 
 CHECKS = (

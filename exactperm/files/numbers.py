@@ -22,6 +22,19 @@ _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}", re.ASCII)
 PERCENT = "remove the % sign from every row: all scores in percent have the same p-value as shares of 1"
 
 
+def is_number(cell: str) -> bool:
+    """Whether a cell is a number as scores are written.
+
+    >>> is_number("1e-3"), is_number("1,5")
+    (True, False)
+    """
+    try:
+        number(cell)
+    except ExactPermError:
+        return False
+    return True
+
+
 def is_missing(cell: str, kind: str) -> bool:
     """Whether a cell stands for no value; a word such as NA may be a label."""
     return cell == "" or (kind != "labels" and cell.lower() in MISSING_CELLS)

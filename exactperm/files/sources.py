@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 from ..record import replaced
 from . import checks, header, tables
-from .formats import widened, written_by_a_tool
 from .reading import Reading
 from .tables import MOST_BYTES, Table
 
@@ -58,6 +57,10 @@ def tables_of(
     alone = len(names) == 1
     found = [_table(text, name, rows, reading, kind, alone=alone) for text, name, rows in zip(texts, names, records)]
     hashed = [_stamped(table, content, tool) for table, (_name, content) in zip(found, contents)]
+    if reading.system is None:
+        return hashed, reading
+    from .formats import widened
+
     return [widened(table, reading) for table in hashed], reading
 
 
@@ -97,7 +100,9 @@ def _table(text: str, name: str, records: list[Numbered] | None, reading: Readin
 
         table = jsonl.table(records, name)
         return table if reading.decimal == "auto" else replaced(table, decimal=reading.decimal, delimiter="")
-    if reading.delimiter == "auto":
+    if reading.delimiter == "auto" and any(len(line.split(None, 1)) > 1 for line in text.split("\n")):
+        from .formats import written_by_a_tool
+
         written = written_by_a_tool(text.split("\n"), name)
         if written is not None:
             return written

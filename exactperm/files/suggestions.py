@@ -42,6 +42,14 @@ def of_columns(view: View, allowed: Sequence[int]) -> Cure | None:
     return cure
 
 
+def of_allowed_columns(view: View, allowed: Sequence[int]) -> Cure | None:
+    """Return the cure that names columns, None where these are the ones that are refused."""
+    part = view.parts[0]
+    refused = ",".join(quoted(part.table.word(i)) for i in part.chosen)
+    cure = of_columns(view, allowed)
+    return None if cure == Cure({"columns": refused}) else cure
+
+
 def of_other_columns(view: View, allowed: Sequence[int]) -> Cure | None:
     """Return the cure for chosen columns that hold no scores: others of the same files; None where it is words only."""
     found = of_columns(view, allowed)

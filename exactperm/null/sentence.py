@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from ..arithmetic.enclosure import enclosed
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import choice, exact
 from ..arithmetic.writing import decimal_string, exact_text, number_text, plain
@@ -169,6 +168,8 @@ def _written(p: PValue, *, cut: bool) -> str:
     if low == high or cut:
         digits, mark, power = plain(_cut(low)).partition("e")
         return f"p = {decimal_string(low, 3)} (exact {digits}...{mark}{power})"
+    from ..arithmetic.enclosure import enclosed
+
     certain = next((d for d in range(_PLACES - 2, 0, -1) if (high - low) * 10**d <= low), 0)
     places = certain + 2
     return f"p in [{enclosed(low, _BITS).decimals(places)[0]}, {enclosed(high, _BITS).decimals(places)[1]}]"
@@ -176,6 +177,8 @@ def _written(p: PValue, *, cut: bool) -> str:
 
 def _cut(p: Exact) -> str:
     """Return the first digits of a probability below 1 as a decimal with a power of ten."""
+    from ..arithmetic.enclosure import enclosed
+
     power = int(enclosed(p, _BITS).decimals(_DIGITS)[0].partition("e")[2])
     digits = str(p * 10 ** (_DIGITS - 1 - power) // 1)
     return f"{digits[0]}.{digits[1:_DIGITS]}e{power:+03d}"
