@@ -38,7 +38,7 @@ def assert_matches(got: Any, result: Any, *, ulp: int | None = None, rel: Any = 
 
 
 def _truth(result: Any) -> Truth:
-    """Return the exact p-value; of a result also the probability of a tie and the number of swap units."""
+    """Return the exact p-value; of a result also the probability of a tie and the number of assignments."""
     if hasattr(result, "n_units"):
-        return Truth(p=result.pvalue, atom=result.point_probability, bits=result.n_units)
+        return Truth(p=result.pvalue, atom=result.point_probability, total=result.total)
     return Truth(p=Fraction(exact(getattr(result, "pvalue", result))))

@@ -42,14 +42,14 @@ def _decimal(p: Fraction) -> str:
 def coincidences(value: Value | None, truth: Truth) -> list[str]:
     """Return what else has the number of a wrong answer, in words.
 
-    >>> coincidences(Fraction(1, 4), Truth(p=Fraction(3, 8), atom=Fraction(1, 8), bits=3))
+    >>> coincidences(Fraction(1, 4), Truth(p=Fraction(3, 8), atom=Fraction(1, 8), total=8))
     ['counting > in place of >=', 'leaving the observed assignment out']
     """
     if not isinstance(value, Fraction):
         return []
     p, atom, found = truth.p, truth.atom, {"halving p": truth.p / 2, "doubling p": 2 * truth.p}
-    if atom is not None and truth.bits is not None:
-        one = Fraction(1, 2**truth.bits)
+    if atom is not None and truth.total is not None:
+        one = Fraction(1, truth.total)
         found = {
             "counting > in place of >=": p - atom,
             "leaving the observed assignment out": p - one,

@@ -96,18 +96,17 @@ DEFAULT = Tolerance(relative=Fraction(1, 10**9))
 
 
 class Truth(Record):
-    """The exact p-value of a question, the probability of a tie with the observed value, and the number of bits."""
+    """The exact p-value of a question, the probability of a tie with the observed value, the number of assignments."""
 
     p: Fraction
     atom: Fraction | None = None
-    bits: int | None = None
+    total: int | None = None
 
     @classmethod
     def of(cls, expect: dict[str, Any]) -> Truth:
         """Return the truth that a vector holds for one alternative, or for one adjusted p-value."""
         if "p" in expect:
             return cls(p=Fraction(exact(expect["p"])))
-        total = 1 << expect["bits"]
-        return cls(
-            p=Fraction(int(expect["count"]), total), atom=Fraction(int(expect["atom"]), total), bits=expect["bits"]
-        )
+        total = int(expect["total"]) if "total" in expect else 1 << expect["bits"]
+        count, atom = (Fraction(int(expect[name]), total) for name in ("count", "atom"))
+        return cls(p=count, atom=atom, total=total)

@@ -25,6 +25,11 @@ def answer(call: str, given: dict[str, Any], alternative: Any) -> Fraction | Seq
         return adjust_pvalues(given["pvalues"], given["method"]).adjusted
     if call in ("sign", "mcnemar", "wilcoxon"):
         return _classical(call, given, alternative)
+    if call == "runs":
+        from ..runs import permutation_test_runs
+
+        u, v, design = given["u"], given["v"], given["design"]
+        return permutation_test_runs(u, v, design=design, alternative=alternative).pvalue
     from ..permutation import permutation_test, sign_flip_test
 
     if call == "sign-flip":

@@ -23,7 +23,7 @@ def asked(vector, reading):
     """The question of a record, whose null distribution all mistakes share."""
     question = Question(ALL[vector].call, ALL[vector].input, reading, None)
     if question.call != "adjust":
-        _ = question.null, question.flips
+        _ = question.flips, question.null[0] and question.total
     return question
 
 

@@ -15,6 +15,7 @@ from exactperm import (
     f1_difference,
     mcnemar_test,
     permutation_test,
+    permutation_test_runs,
     ratio_difference,
     sign_flip_test,
     sign_test,
@@ -23,6 +24,7 @@ from exactperm import (
 from exactperm import testing as kit
 from exactperm.testing import vectors
 from exactperm.testing.judge import FAULTS, RIGHT
+from exactperm.testing.numbers import Truth, number
 from exactperm.testing.outcomes import LOST
 from exactperm.testing.vectors import load
 from tests.adapters.programs import FINDINGS, VERDICTS
@@ -31,7 +33,7 @@ from tests.testing.mistakes import MISTAKES, Question
 from tests.testing.recipes import ACCEPTABLE, CALLS, LINKS, NOTES, SEEN, VECTORS
 
 FOLDER = Path(kit.__file__).parent / "vectors"
-VERSION = "2.0.0"
+VERSION = "2.1.0"
 """Of the set: the first number changes with the format, the second with records, the third with words."""
 
 LICENSE = Path(__file__).parents[2] / "LICENSE"
@@ -59,6 +61,9 @@ def given(call, text):
         return dict(zip("bc", columns[0]))
     if call == "adjust":
         return {"method": columns[0][0], "pvalues": columns[1]}
+    if call == "runs":
+        u, v = ([runs if isinstance(runs, list) else [runs] for runs in rows] for rows in columns[1:])
+        return {"design": columns[0][0], "u": u, "v": v}
     data = {"u": columns[0], "v": columns[1]}
     if call == "wilcoxon":
         return {**data, "zero_method": columns[2][0] if len(columns) > 2 else "wilcox"}
@@ -74,6 +79,8 @@ def result(call, data, reading, alternative, **options):
         return mcnemar_test(int(data["b"]), int(data["c"]), **options)
     if call in STATISTICS:
         return permutation_test(data["u"], data["v"], statistic=STATISTICS[call], **options)
+    if call == "runs":
+        return permutation_test_runs(*plain.runs(data, reading), design=data["design"], **options)
     if reading == "decimal":
         if call == "sign-flip":
             return sign_flip_test(data["d"], **options)
@@ -116,7 +123,8 @@ def expected(call, data, reading):
     for alternative in ALTERNATIVES:
         found = result(call, data, reading, alternative)
         atom = found.point_probability * found.total
-        count = {"count": str(found.count), "bits": found.n_units}
+        total = {"bits": found.n_units} if call != "runs" else {"total": str(found.total)}
+        count = {"count": str(found.count), **total}
         answers[alternative] = {**count, **written(found.pvalue), "atom": str(atom)}
     return answers
 
@@ -134,7 +142,7 @@ def truths(call, expect):
     """The right answers to the questions of a record."""
     if call == "adjust":
         return [[Fraction(each["p"]) for each in expect["adjusted"]]]
-    return [Fraction(int(answer["count"]), 2 ** answer["bits"]) for answer in expect.values()]
+    return [Truth.of(answer).p for answer in expect.values()]
 
 
 def wrong_answers(call, data, reading, expect):
@@ -174,20 +182,19 @@ def shortened(call, answers, expect):
 def brief(answer, truth):
     """A number with as many digits as tell it from the truth, or more; NaN as text."""
     if isinstance(answer, tuple):
-        ends = {"from": brief(answer[0], None), "to": brief(answer[1], None)}
-        return {**ends, "step": f"1/2^{answer[2].denominator.bit_length() - 1}"} if len(answer) > 2 else ends
+        ends = [brief(end, None) for end in answer[:2]]
+        if len(answer) > 2:
+            return {**dict(zip(("from", "to"), ends)), "step": f"1/2^{answer[2].denominator.bit_length() - 1}"}
+        told = (end if number(end) == exact else str(Fraction(exact)) for end, exact in zip(ends, answer))
+        return dict(zip(("from", "to"), told))
     if isinstance(answer, float) and not math.isfinite(answer):
         return "NaN" if math.isnan(answer) else "inf"
     exact = Fraction(answer)
     close = truth is None or abs(exact - truth) * 10**5 < abs(exact)
-    number = Context(prec=30 if close else 10, Emin=-9999, Emax=9999).divide(exact.numerator, exact.denominator)
-    if (
-        10**-300 < abs(number) < 10**15
-        and Fraction(float(number)) == Fraction(number)
-        and len(repr(float(number))) < 16
-    ):
-        return float(number)
-    return str(number.normalize()) if number else 0
+    told = Context(prec=30 if close else 10, Emin=-9999, Emax=9999).divide(exact.numerator, exact.denominator)
+    if 10**-300 < abs(told) < 10**15 and Fraction(float(told)) == Fraction(told) and len(repr(float(told))) < 16:
+        return float(told)
+    return str(told.normalize()) if told else 0
 
 
 def shared(call, data, reading, alternative, known={}):  # noqa: B006 (the last question, whose parts are reused)
@@ -197,7 +204,7 @@ def shared(call, data, reading, alternative, known={}):  # noqa: B006 (the last 
         known.clear()
         known[key] = Question(call, data, reading, alternative)
         if call != "adjust":
-            _ = known[key].null, known[key].flips
+            _ = known[key].flips, known[key].null[0] and known[key].total
     return known[key].other(alternative)
 
 
@@ -309,7 +316,7 @@ def answer_pairs(record):
 
 def exact(answer):
     """An expected answer as a fraction, or in short."""
-    p = Fraction(answer["p"]) if "p" in answer else Fraction(int(answer["count"]), 2 ** answer["bits"])
+    p = Truth.of(answer).p
     return str(p) if p.denominator < 10**9 else decimal_string(p, 6)
 
 
@@ -423,8 +430,7 @@ def answers(vector):
     """The exact answers of a record, in short."""
     if vector.call == "adjust":
         return [answer["p"] for answer in vector.expect["adjusted"]]
-    ps = {name: Fraction(int(answer["count"]), 2 ** answer["bits"]) for name, answer in vector.expect.items()}
-    return [f"{name} {p if p.denominator < 10**9 else decimal_string(p, 6)}" for name, p in ps.items()]
+    return [f"{name} {exact(answer)}" for name, answer in vector.expect.items()]
 
 
 TABLES = "## Wrong implementations that the records reveal\n\n"

@@ -12,7 +12,7 @@ import struct
 from collections import Counter
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import combinations, groupby, product
+from itertools import combinations, groupby, permutations, product
 from statistics import median
 
 from tests.testing import plain
@@ -39,14 +39,23 @@ class Question:
 
     @cached_property
     def flips(self):
-        return None if self.call in ("f1", "ratio") else plain.units(self.call, self.given, self.reading)
+        return None if self.call in ("f1", "ratio", "runs") else plain.units(self.call, self.given, self.reading)
 
     def other(self, alternative):
         """The same question with another alternative; what does not depend on that is kept."""
         question = Question(self.call, self.given, self.reading, alternative)
-        kept = ("null", "pairs", "flips")
+        kept = ("null", "pairs", "flips", "total", "runs")
         question.__dict__.update({name: self.__dict__[name] for name in kept if name in self.__dict__})
         return question
+
+    @cached_property
+    def total(self):
+        """The number of all assignments."""
+        return sum(self.null[0].values())
+
+    @cached_property
+    def runs(self):
+        return plain.runs(self.given, self.reading)
 
     @property
     def small(self):
@@ -65,6 +74,8 @@ SIGNED = f"{SUMS} wilcoxon sign mcnemar"
 
 RATIOS = "f1 ratio"
 COUNTED = f"{SIGNED} {RATIOS}"
+TAILS = f"{COUNTED} runs"
+"""Calls whose answers are tails."""
 
 
 def mistake(name, calls=COUNTED, *, may=False, random=False):
@@ -93,14 +104,14 @@ def mistake(name, calls=COUNTED, *, may=False, random=False):
 
 def share(question, extreme):
     """The probability that ``extreme(value, observed)`` holds."""
-    counts, t, bits = question.null
-    return Fraction(sum(count for x, count in counts.items() if extreme(x, t)), 2**bits)
+    counts, t, _units = question.null
+    return Fraction(sum(count for x, count in counts.items() if extreme(x, t)), question.total)
 
 
 def right(question):
     """The right p-value."""
-    counts, t, bits = question.null
-    return Fraction(plain.extreme(counts, t, question.alternative), 2**bits)
+    counts, t, _units = question.null
+    return Fraction(plain.extreme(counts, t, question.alternative), question.total)
 
 
 def towards(question, x):
@@ -118,13 +129,13 @@ def recounted(question, flips):
 # ---------------------------------------------------------------------------------------------- tails
 
 
-@mistake("strict")
+@mistake("strict", TAILS)
 def _(q):
     """Counts T > t in place of T >= t."""
     return share(q, lambda x, t: towards(q, x) > towards(q, t))
 
 
-@mistake("strict-lower")
+@mistake("strict-lower", TAILS)
 def _(q):
     """Counts the lower tail strictly."""
     if q.alternative == "two-sided":
@@ -132,32 +143,32 @@ def _(q):
     return share(q, lambda x, t: x >= t if q.alternative == "greater" else x < t)
 
 
-@mistake("exchanged-tails")
+@mistake("exchanged-tails", TAILS)
 def _(q):
     """Exchanges greater and less."""
     return right(q.other({"greater": "less", "less": "greater"}.get(q.alternative, q.alternative)))
 
 
-@mistake("no-abs")
+@mistake("no-abs", TAILS)
 def _(q):
     """Answers the upper tail as the two-sided p-value, without taking absolute values."""
     return right(q.other("greater")) if q.alternative == "two-sided" else right(q)
 
 
-@mistake("twice-greater")
+@mistake("twice-greater", TAILS)
 def _(q):
     """Answers twice the upper tail as the two-sided p-value."""
     return 2 * right(q.other("greater")) if q.alternative == "two-sided" else right(q)
 
 
-@mistake("uncapped")
+@mistake("uncapped", TAILS)
 def _(q):
     """Doubles the smaller tail without capping at 1."""
     both = [right(q.other(side)) for side in ("greater", "less")]
     return 2 * min(both) if q.alternative == "two-sided" else right(q)
 
 
-@mistake("far-tail-atom")
+@mistake("far-tail-atom", TAILS)
 def _(q):
     """Leaves the atom of the far tail out of the two-sided p-value."""
     if q.alternative != "two-sided":
@@ -165,63 +176,61 @@ def _(q):
     return share(q, lambda x, t: abs(x) > abs(t) or x == t)
 
 
-@mistake("no-observed")
+@mistake("no-observed", TAILS)
 def _(q):
     """Leaves the observed assignment out of the count."""
-    return right(q) - Fraction(1, 2 ** q.null[2])
+    return right(q) - Fraction(1, q.total)
 
 
-@mistake("no-observed-at-all")
+@mistake("no-observed-at-all", TAILS)
 def _(q):
     """Leaves the observed assignment out of the count and of the total."""
-    total = 2 ** q.null[2]
-    return Fraction(right(q) * total - 1, total - 1)
+    return Fraction(right(q) * q.total - 1, q.total - 1)
 
 
-@mistake("add-one")
+@mistake("add-one", TAILS)
 def _(q):
     """Adds one to count and total of a full enumeration, as if it were Monte Carlo."""
-    total = 2 ** q.null[2]
-    return Fraction(right(q) * total + 1, total + 1)
+    return Fraction(right(q) * q.total + 1, q.total + 1)
 
 
-@mistake("mid-p")
+@mistake("mid-p", TAILS)
 def _(q):
     """Answers the mid-p value, which counts ties by half."""
     return (right(q) + share(q, lambda x, t: towards(q, x) > towards(q, t))) / 2
 
 
-@mistake("half-p")
+@mistake("half-p", TAILS)
 def _(q):
     """Answers half of the p-value."""
     return right(q) / 2
 
 
-@mistake("double-p")
+@mistake("double-p", TAILS)
 def _(q):
     """Doubles every p-value, the two-sided one, too."""
     return 2 * right(q)
 
 
-@mistake("complement")
+@mistake("complement", TAILS)
 def _(q):
     """Answers 1 - p."""
     return 1 - right(q)
 
 
-@mistake("always-one")
+@mistake("always-one", TAILS)
 def _(_q):
     """Answers 1, whatever the data."""
     return Fraction(1)
 
 
-@mistake("point-probability")
+@mistake("point-probability", TAILS)
 def _(q):
     """Answers the probability of the observed value only."""
     return share(q, lambda x, t: towards(q, x) == towards(q, t))
 
 
-@mistake("upper-doubled")
+@mistake("upper-doubled", TAILS)
 def _(q):
     """Answers twice the upper tail as the two-sided p-value, capped at 1."""
     return min(Fraction(1), 2 * right(q.other("greater"))) if q.alternative == "two-sided" else right(q)
@@ -381,13 +390,13 @@ def large_cells(steps):
     return cells
 
 
-@mistake("single-precision")
+@mistake("single-precision", TAILS)
 def _(q):
     """Rounds the p-value to single precision."""
     return single(float(right(q)))
 
 
-@mistake("one-minus-cdf")
+@mistake("one-minus-cdf", TAILS)
 def _(q):
     """Subtracts the distribution function from 1 in doubles, which loses p-values below 1e-16."""
     if q.alternative == "less":
@@ -407,23 +416,23 @@ def _(q):
     return float(count) * 0.5 ** q.null[2] if count < 2**1023 else math.inf * 0.5 ** q.null[2]
 
 
-@mistake("int64-counts")
+@mistake("int64-counts", TAILS)
 def _(q):
     """Counts in 64-bit integers, which wrap around."""
-    return Fraction(wrapped(int(right(q) * 2 ** q.null[2]), 64), 2 ** q.null[2])
+    return Fraction(wrapped(int(right(q) * q.total), 64), q.total)
 
 
-@mistake("rounded-p")
+@mistake("rounded-p", TAILS)
 def _(q):
     """Rounds p to 4 decimals."""
     return round(float(right(q)), 4)
 
 
-@mistake("normal-approximation")
+@mistake("normal-approximation", TAILS)
 def _(q):
     """Takes the normal distribution in place of the exact one."""
-    counts, t, bits = q.null
-    variance = sum(x * x * count for x, count in counts.items()) / 2**bits
+    counts, t, _units = q.null
+    variance = sum(x * x * count for x, count in counts.items()) / q.total
     return normal(q, t, variance)
 
 
@@ -433,13 +442,13 @@ def _(q):
     return MISTAKES["normal-approximation"](q) if q.null[2] > 20 else right(q)
 
 
-@mistake("continuity")
+@mistake("continuity", TAILS)
 def _(q):
     """Takes the normal distribution with a correction for continuity, half the distance of two values."""
-    counts, t, bits = q.null
+    counts, t, _units = q.null
     values = sorted(counts)
     step = min((b - a for a, b in zip(values, values[1:])), default=0)
-    variance = sum(x * x * count for x, count in counts.items()) / 2**bits
+    variance = sum(x * x * count for x, count in counts.items()) / q.total
     nearer = towards(q, t) - step / 2
     return normal(
         q, max(nearer, 0) if q.alternative == "two-sided" else nearer * {"less": -1}.get(q.alternative, 1), variance
@@ -578,7 +587,7 @@ def _(q):
     return recounted(q, q.flips[:-1])
 
 
-@mistake("nan-for-zeros", f"{SUMS} wilcoxon sign {RATIOS}")
+@mistake("nan-for-zeros", f"{SUMS} wilcoxon sign {RATIOS} runs")
 def _(q):
     """Answers NaN where all differences are 0."""
     counts, _t, _bits = q.null
@@ -903,6 +912,240 @@ def _(q):
 def _(q):
     """Compares the ratio of the two scores with 1, as differences of logarithms do."""
     return by_score(q, lambda x, y: Fraction(math.log(score)) if (score := plain.share(q.call, x, y)) > 0 else -1000)
+
+
+# ---------------------------------------------------------------------------------------------- several runs
+
+
+def extreme_share(question, counts, t):
+    """The p-value of an observed value of another statistic or another exchange; None where it is not laid out."""
+    if counts is None:
+        return None
+    return Fraction(plain.extreme(counts, t, question.alternative), sum(counts.values()))
+
+
+def exchanging(question, u, v, statistic=plain.advantage, design=None):
+    """The p-value where other runs, or another statistic of them, are exchanged; NaN where no item is left."""
+    if not u:
+        return math.nan
+    return extreme_share(question, *plain.exchanged(design or question.given["design"], u, v, statistic))
+
+
+def flipping(question, values):
+    """The p-value of pairs: numbers whose signs change."""
+    values = list(values)
+    return extreme_share(question, plain.flipped(values), sum(values)) if values else math.nan
+
+
+def widths(question):
+    """The numbers of runs of each item, of both systems."""
+    return [[len(runs) for runs in rows] for rows in question.runs]
+
+
+def weighted(question, weight):
+    """The p-value where the difference of each item counts by a weight of its runs."""
+    return exchanging(question, *question.runs, lambda a, b: weight(a, b) * plain.advantage(a, b))
+
+
+def other_design(done, meant):
+    """Register the mistake that exchanges as another design does."""
+
+    def answer(q):
+        u, v = q.runs
+        if q.given["design"] != meant:
+            return right(q)
+        if done == "systems" and any(len(set(row)) > 1 for row in widths(q)):
+            return None
+        return exchanging(q, u, v, design=done)
+
+    words = {"within": "all runs of each item", "items": "the two blocks of runs", "systems": "whole runs"}
+    answer.__doc__ = f"Exchanges {words[done]} where {words[meant]} are exchangeable."
+    mistake(f"{done}-for-{meant}", "runs")(answer)
+
+
+for done, meant in permutations(("within", "items", "systems"), 2):
+    other_design(done, meant)
+
+
+@mistake("pooled-runs", "runs")
+def _(q):
+    """Shuffles the runs of all items in one pool, whatever the design."""
+    a, b = ([x for row in rows for x in row] for rows in q.runs)
+    values, scale = plain.in_steps([*a, *b])
+    sums = {(0, 0): 1}
+    for value in values:
+        after = Counter(sums)
+        for (taken, x), count in sums.items():
+            if taken < len(a):
+                after[taken + 1, x + value] += count
+        sums = after
+        if len(sums) > plain.MOST_CELLS:
+            return None
+    every, m, n = sum(values), len(a), len(b)
+    means = {Fraction(x, m) - Fraction(every - x, n): count for (taken, x), count in sums.items() if taken == m}
+    return extreme_share(q, means, plain.advantage(a, b) * scale)
+
+
+@mistake("epochs-paired", "runs")
+def _(q):
+    """Swaps the run of one system with the run of the same number of the other, as pairs, whatever the design."""
+    return flipping(q, [x - y for a, b in zip(*q.runs) for x, y in zip(a, b)])
+
+
+def of_each_item(name, words, reduce):
+    """Register the mistake that reduces the runs of an item to one number, whatever the design."""
+
+    def answer(q):
+        return flipping(q, [reduce(a) - reduce(b) for a, b in zip(*q.runs)])
+
+    answer.__doc__ = f"Takes {words} of each item and swaps these, whatever the design."
+    mistake(name, "runs")(answer)
+
+
+of_each_item("first-run", "the first run", lambda runs: runs[0])
+of_each_item("last-run", "the last run", lambda runs: runs[-1])
+of_each_item("best-run", "the best run", max)
+of_each_item("median-run", "the median of the runs", median)
+
+
+@mistake("unpaired-means", "runs")
+def _(q):
+    """Permutes the means of the items between the systems, without the items."""
+    a, b = ([plain.mean(runs) for runs in rows] for rows in q.runs)
+    return extreme_share(q, plain.shuffled(a, b), plain.advantage(a, b)) if len(a) <= 6 else None
+
+
+@mistake("sum-for-mean", "runs")
+def _(q):
+    """Adds the runs of an item in place of taking their mean."""
+    return exchanging(q, *q.runs, lambda a, b: sum(a) - sum(b))
+
+
+@mistake("weighted-by-runs", "runs")
+def _(q):
+    """Weights items by their number of runs."""
+    return weighted(q, lambda a, b: len(a) + len(b))
+
+
+@mistake("mean-of-all-runs", "runs")
+def _(q):
+    """Compares the means of all runs of a system in place of the means of the items."""
+    m, n = map(sum, widths(q))
+    return exchanging(q, *q.runs, lambda a, b: Fraction(sum(a), m) - Fraction(sum(b), n))
+
+
+@mistake("median-of-runs", "runs")
+def _(q):
+    """Takes the median of the runs of an item in place of their mean."""
+    return exchanging(q, *q.runs, lambda a, b: median(a) - median(b))
+
+
+@mistake("absolute-items", "runs")
+def _(q):
+    """Adds the differences of the items without their signs."""
+    return exchanging(q, *q.runs, lambda a, b: abs(plain.advantage(a, b)))
+
+
+@mistake("won-items", "runs")
+def _(q):
+    """Counts the items that a system wins in place of their differences."""
+    return exchanging(q, *q.runs, lambda a, b: plain.sign(plain.advantage(a, b)))
+
+
+@mistake("two-to-the-items", "runs")
+def _(q):
+    """Divides the number of labelings by 2^N of N items."""
+    return right(q) * Fraction(q.total, 2 ** len(q.given["u"]))
+
+
+@mistake("equal-runs-once", "runs")
+def _(q):
+    """Counts choices of equal runs once."""
+    if q.given["design"] == "items":
+        return right(q)
+    u, v = q.runs if q.given["design"] == "within" else ([runs] for runs in plain.over_items(*q.runs))
+    parts = [dict.fromkeys(plain.shuffled(a, b), 1) for a, b in zip(u, v)]
+    return extreme_share(q, plain.added(parts), q.null[1])
+
+
+@mistake("doubled-tail", "runs")
+def _(q):
+    """Doubles the smaller tail, capped at 1, where the two tails differ."""
+    both = [right(q.other(side)) for side in ("greater", "less")]
+    return min(Fraction(1), 2 * min(both)) if q.alternative == "two-sided" else right(q)
+
+
+@mistake("drops-unequal", "runs")
+def _(q):
+    """Leaves out items of which the systems have different numbers of runs."""
+    kept = [(a, b) for a, b in zip(*q.runs) if len(a) == len(b)]
+    return exchanging(q, *zip(*kept)) if kept else math.nan
+
+
+def of_equal_width(q, width, filler=()):
+    """The p-value where every item has so many runs; missing ones are filled up."""
+    rows = [[(runs + [*filler] * width)[:width] for runs in rows] for rows in q.runs]
+    return exchanging(q, *rows)
+
+
+@mistake("cut-to-least", "runs")
+def _(q):
+    """Cuts the runs of all items to the least number of runs."""
+    return of_equal_width(q, min(map(min, widths(q))))
+
+
+@mistake("missing-as-zero", "runs")
+def _(q):
+    """Counts missing runs as 0."""
+    return of_equal_width(q, max(map(max, widths(q))), [Fraction(0)])
+
+
+@mistake("first-item", "runs")
+def _(q):
+    """Ignores the first item."""
+    return exchanging(q, *(rows[1:] for rows in q.runs))
+
+
+@mistake("last-item", "runs")
+def _(q):
+    """Ignores the last item."""
+    return exchanging(q, *(rows[:-1] for rows in q.runs))
+
+
+@mistake("float-run-means", "runs", may=True)
+def _(q):
+    """Adds means of runs in floats and compares the sums with == or >=."""
+    answers = [right_in_floats(q, mean) for mean in (float_mean, float_parts)]
+    return None if None in answers else right(q) if {*answers} == {right(q)} else (min(answers), max(answers))
+
+
+def float_mean(runs):
+    return floats_sum(runs, float) / len(runs)
+
+
+def float_parts(runs):
+    return floats_sum([x / len(runs) for x in runs], float)
+
+
+def right_in_floats(question, mean):
+    """The p-value from all labelings, whose sums of differences of means are added one by one."""
+    u, v = ([[float(Fraction(x)) for x in runs] for runs in question.given[name]] for name in "uv")
+    design = question.given["design"]
+    if design == "systems":
+        u, v = ([[mean(run) for run in zip(*rows)]] for rows in (u, v))
+    exchange = plain.swapped if design == "items" else plain.shuffled
+    parts = [exchange(a, b, lambda a, b: mean(a) - mean(b)) for a, b in zip(u, v)]
+    sums = Counter({0.0: 1})
+    for values in parts:
+        after = Counter()
+        for x, count in sums.items():
+            for y, choices in values.items():
+                after[x + y] += count * choices
+        sums = after
+        if len(sums) > plain.MOST_CELLS:
+            return None
+    t = floats_sum([mean(a) - mean(b) for a, b in zip(u, v)], float)
+    return extreme_share(question, sums, t)
 
 
 # ---------------------------------------------------------------------------------------------- several tests

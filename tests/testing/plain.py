@@ -1,11 +1,13 @@
 """The tests in plain Python, without the package: what the vectors are checked with and the wrong programs start from.
 
-Every call reduces to a null distribution {value of the statistic: number of assignments}, symmetric about 0.
+Every call reduces to a null distribution {value of the statistic: number of assignments}; but for runs it is symmetric
+about 0.
 """
 
 from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
+from itertools import combinations
 from math import comb, lcm
 
 MOST_CELLS = 20_000
@@ -128,8 +130,68 @@ def ratios(call, given, divide=Fraction):
     return counts, statistic(*observed)
 
 
+def runs(given, reading):
+    """The runs of each item, of both systems."""
+    return [[[number(x, reading) for x in item] for item in given[name]] for name in "uv"]
+
+
+def mean(values):
+    return Fraction(sum(values), len(values))
+
+
+def advantage(a, b):
+    """The difference of the means of the runs of two systems."""
+    return mean(a) - mean(b)
+
+
+def shuffled(a, b, statistic=advantage):
+    """{value of the statistic: number of the choices of len(a) of all runs}"""
+    pool = [*a, *b]
+    counts = Counter()
+    for chosen in combinations(range(len(pool)), len(a)):
+        rest = [x for i, x in enumerate(pool) if i not in chosen]
+        counts[statistic([pool[i] for i in chosen], rest)] += 1
+    return counts
+
+
+def swapped(a, b, statistic=advantage):
+    """The same where only the two blocks of runs are exchanged."""
+    return Counter([statistic(a, b), statistic(b, a)])
+
+
+def added(parts):
+    """{sum: number of choices} of independent parts, each {value: number of choices}, or None where it is too long."""
+    sums = {0: 1}
+    for values in parts:
+        after = Counter()
+        for x, count in sums.items():
+            for y, choices in values.items():
+                after[x + y] += count * choices
+        sums = after
+        if len(sums) > MOST_CELLS:
+            return None
+    return sums
+
+
+def over_items(u, v):
+    """The mean over the items of each run, of both systems."""
+    return [[mean(run) for run in zip(*rows)] for rows in (u, v)]
+
+
+def exchanged(design, u, v, statistic=advantage):
+    """(null distribution of the sum of the statistics of the items, observed value) of a design."""
+    if design == "systems":
+        a, b = over_items(u, v)
+        return shuffled(a, b, statistic), statistic(a, b)
+    exchange = {"within": shuffled, "items": swapped}[design]
+    items = [*zip(u, v)]
+    return added(exchange(a, b, statistic) for a, b in items), sum(statistic(a, b) for a, b in items)
+
+
 def null(call, given, reading):
-    """(null distribution or None, observed value, number of swap units) of a question."""
+    """(null distribution or None, observed value, number of swap units or of items with runs) of a question."""
+    if call == "runs":
+        return (*exchanged(given["design"], *runs(given, reading)), len(given["u"]))
     if call in ("f1", "ratio"):
         counts, observed = ratios(call, given)
         return counts, observed, len(given["u"])

@@ -18,8 +18,10 @@ CALLS = {
     "F": "f1",
     "R": "ratio",
     "A": "adjust",
+    "E": "runs",
 }
-"""The call of each letter; the input is u / v / groups, d, u / v / zero_method, u / v, b c, and method / p-values."""
+"""The call of each letter; the input is u / v / groups, d, u / v / zero_method, u / v, b c,
+method / p-values, and design / u / v with the runs of each item, such as 1,0,1."""
 
 NOTES = {
     "Trivial": ("edge case", "One pair.", "fails on the smallest input"),
@@ -66,6 +68,18 @@ NOTES = {
     "NoTies": ("ranks", "Neither ties nor zeros: the classical table.", "miscounts the classical table"),
     "Discordant": ("binomial", "Two discordant counts.", "miscounts binomial tails"),
     "Adjust": ("several tests", "Adjusted p-values in the order of the input.", "adjusts wrongly"),
+    "Within": (
+        "designs",
+        "All runs of an item are exchangeable, each item for itself.",
+        "exchanges other runs than those of an item",
+    ),
+    "Items": ("designs", "The two blocks of runs of an item are exchangeable.", "exchanges single runs of an item"),
+    "Systems": ("designs", "Whole runs over all items are exchangeable.", "exchanges the runs of each item for itself"),
+    "Unequal": (
+        "runs",
+        "The numbers of runs differ, between items or between systems.",
+        "weights items by their runs, or drops some",
+    ),
     "Coverage": ("none", "No listed mistake shows here; the record covers an edge.", "differs at an edge"),
     "Invalid": ("invalid input", "There is no answer: an error is right.", "accepts invalid input"),
     "Withdrawn": ("none", "No longer used; the comment has the reason.", "uses a withdrawn record"),
@@ -519,6 +533,52 @@ A0036 Adjust | sidak / 0.6 0.2 0.6 | large p-values: far from Bonferroni
 A0037 Adjust | sidak / 0.03 0.4 0.2 | usual p-values
 A0038 Adjust | fdr_bh / 0.04 0.04 0.2 | ties: the minimum joins them
 A0039 Adjust | fdr_bh / 0.2 0.02 0.025 | unsorted, the minimum joins two
+E0001 Within,Trivial | within / 1,1 / 0,0 | one item of 2 + 2 runs: 6 labelings
+E0002 Within | within / 1,1,0 1,1,1 0,1,1 / 0,0,0 0,1,0 0,0,0 | three items of 3 + 3 right or wrong answers
+E0003 Within,Trivial | within / 3 5 4 / 1 2 6 | one run each: pairs
+E0004 Within,Unequal | within / 1,1,0 2 4,3 / 0,1 1,0,1 2 | unequal numbers of runs: the tails differ
+E0005 Within,Unequal | within / 5,4 2,1 / 1 3 | two runs against one
+E0006 Within,Unequal | within / 5 3 6 / 1,2,4 2,2,0 5,3,4 | one run against three
+E0007 Within,Unequal,Negative | within / 1,0,0 0 1,0 / 1,1 1,1,0 1 | the second system is better
+E0008 Within | within / 1,2,3,4 2,2,5,1 / 2,0,1,3 1,2,1,0 | ratings of 4 + 4 runs
+E0009 Within,AllZero | within / 1,1 1,1 0,0 / 1,1 1,1 0,0 | all runs of each item are equal
+E0010 Within,Zeros | within / 1,1 1,0 0,0 1,1 / 1,1 0,0 0,0 0,1 | items whose runs are all equal: they count in the total
+E0011 Within,Centre | within / 1,0 0,1 2,2 / 0,1 1,0 2,2 | equal means of each item: p = 1
+E0012 Within,Centre,Unequal | within / 3,0,0 1 / 1,1 1,1,1 | equal means of unequal numbers of runs
+E0013+E0014 Within,DecimalTie | within / 0.1,0.2 0.3,0.4 / 0.3,0 0.1,0.2 | sums that tie in decimals only
+E0015+E0016 Within,DecimalTie,Unequal | within / 0.1,0.2,0.3 0.7 / 0.2 0.6,0.5,0.1 | sums of thirds that tie in decimals only
+E0017 Within,Unequal | within / 1,0,1 1,1,0 0,1,1 / 0,1 0,0,0,1 1,0 | binary runs: means are halves, thirds and quarters, and ties of them are lost in floats
+E0018 Within,Unequal | within / 9,8,7 1,1 2,2,2,2 3 / 1,0 5,4,3 1 2,2 | four items with four pairs of numbers of runs
+E0019 Within,BigCount,TinyP | within / 30*1,1,1 / 30*0,0,0 | 30 items of 3 + 3 runs, all right against all wrong: 20^-30
+E0020 Within,BigCount | within / 20*1,1,0 14*1,0,0 / 20*1,0,0 14*1,1,0 | 34 items of 3 + 3 binary runs: counts of 147 bits
+E0021 Within,BigCount,TinyP,Unequal | within / 25*1,1 15*1,1,1 / 25*0,0,0 15*0,0 | 40 items of 5 runs, unequally divided: 10^-40
+E0022 Within,BigCount,Unequal | within / 12*1,1,0 12*0,1 6*1,0,1,1 / 12*1,0 12*1,0,0 6*1,0 | 30 items with unequal numbers of runs
+E0023 Items,Trivial | items / 2,3 / 1,0 | one item: 2 assignments
+E0024 Items | items / 1,1,0 1,1,1 0,1,1 / 0,0,0 0,1,0 0,0,0 | the three items of E0002: 8 assignments in place of 8,000
+E0025 Items,Unequal | items / 1,1,0 2 4,3 / 0,1 1,0,1 2 | the items of E0004: both tails are equal
+E0026 Items,Unequal | items / 1,0,1 1,1,0 0,1,1 1,0 / 0,1 0,0,0,1 1,0 1,1,1 | differences of sixths, quarters and halves
+E0027 Items,Negative | items / 1,0 0,0 1,1 2,0 / 2,2 1,0 1,0 2,2 | the second system is better
+E0028 Items,AllZero | items / 1,0 0,2 / 0,1 1,1 | equal means of each item: p = 1
+E0029+E0030 Items,DecimalTie | items / 0.3,0.6 0,0 0.5,0.5 / 0,0 0.9,0 0.2,0.1 | means that tie in decimals only
+E0031 Items,BigCount,TinyP | items / 70*1,1,0 / 70*0,0,1 | 70 items, each better: 2^-70 and 2^-69
+E0032 Items,Unequal | items / 7,5 3,3,3 8 1,4 6,0 / 4,4,1 2 9,6 2,2,2 1,3 | five items with unequal numbers of runs
+E0033 Systems | systems / 3,4,5 6,7,8 2,2,3 / 1,2,2 5,6,6 2,1,3 | three runs of each system: 20 labelings
+E0034 Systems,Trivial | systems / 3 5 / 1 2 | one run of each system: 2 labelings, whatever the number of items
+E0035 Systems | systems / 1,1,0 1,1,1 0,1,1 / 0,0,0 0,1,0 0,0,0 | the three items of E0002
+E0036 Systems,Unequal | systems / 4,6 3,5 / 1,2,5 2,3,3 | two runs against three: the tails differ
+E0037 Systems,Unequal,Negative | systems / 1,2,0 2,0,1 3,3,2 / 5,4 3,4 2,3 | three runs against two, the second system is better
+E0038 Systems,Centre | systems / 1,4 2,3 / 2,3 1,4 | equal means of the systems: p = 1
+E0039+E0040 Systems,DecimalTie | systems / 0.1,0.2,0.4 0.7,0.1,0.3 / 0.3,0.1,0.2 0.2,0.2,0.4 | sums of runs that tie in decimals only
+E0041 Systems,Unequal | systems / 9,1,4,7 3,3,8,5 / 2,6 4,1 | four runs against two
+E0042 Systems | systems / 5,5,6,7,9 8,7,7,9,9 3,2,4,4,4 / 4,5,6,5,3 7,7,6,8,7 3,3,2,4,1 | five seeds of each system: 252 labelings
+E0043 Invalid | within / 1,0 NaN,1 / 0,1 1,1 | NaN is no score
+E0044 Invalid | within / 1,0 1 / 0,1 | an item has runs of one system only
+E0045 Invalid | systems / 1,0 1,1,0 / 0,1 1,0 | a run that is missing on one item
+E0046 Within,NearTie | within / 3.000000001,0 0,1 / 1,2 2,1 | 1e-9 away from a tie
+E0047 Within,BigCount,TinyP | within / 24*2,1 8*1,1 / 24*0,0 8*1,0 | 32 items of 2 + 2 runs: p below 1e-19
+E0048 Within,TinyP | within / 10*1,1,1 / 10*0,0,0 | ten items of 3 + 3 runs: 20^-10 = 1e-13
+E0049 Systems,AllZero | systems / 1,1 2,2 / 1,1 2,2 | runs of equal scores: p = 1
+E0050 Within,AllZero | within / 0 2,2 / 0,0 2 | equal scores in unequal numbers of runs
 """
 
 ACCEPTABLE = {

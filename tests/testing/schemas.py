@@ -33,6 +33,7 @@ def closed(required, **others):
 ROW = {"type": "array", "items": NATURAL, "minItems": 2, "maxItems": 2}
 COLUMNS = {"u": several(NUMBER), "v": several(NUMBER)}
 ROWS = closed({"u": several(ROW), "v": several(ROW)})
+RUNS = several(NUMBER)
 METHODS = ["bonferroni", "holm", "hochberg", "hommel", "fdr_bh", "fdr_by", "sidak", "holm-sidak"]
 
 INPUTS = {
@@ -43,15 +44,19 @@ INPUTS = {
     "mcnemar": closed({name: {"type": "string", "pattern": "^(0|-?[1-9][0-9]*)$"} for name in "bc"}),
     "f1": ROWS,
     "ratio": ROWS,
+    "runs": closed({"design": {"enum": ["within", "items", "systems"]}, "u": several(RUNS), "v": several(RUNS)}),
     "adjust": closed({"method": {"enum": METHODS}, "pvalues": several(PROBABILITY)}),
 }
 """The inputs of each call. Where the result is "error", a list may be empty."""
 
-TAIL = closed(
-    {"count": NATURAL, "bits": {"type": "integer", "minimum": 0}, "p64": DOUBLE, "log10": LOG10, "atom": NATURAL}
-)
-ADJUSTED = closed({"p": FRACTION, "p64": DOUBLE, "log10": LOG10})
-EXPECTED = {"adjust": closed({"adjusted": several(ADJUSTED)})}
+ROUNDED = {"p64": DOUBLE, "log10": LOG10}
+TAIL = closed({"count": NATURAL, "bits": {"type": "integer", "minimum": 0}, **ROUNDED, "atom": NATURAL})
+TAIL_OF_TOTAL = closed({"count": NATURAL, "total": NATURAL, **ROUNDED, "atom": NATURAL})
+ADJUSTED = closed({"p": FRACTION, **ROUNDED})
+EXPECTED = {
+    "adjust": closed({"adjusted": several(ADJUSTED)}),
+    "runs": closed(dict.fromkeys(ALTERNATIVES, TAIL_OF_TOTAL)),
+}
 """What is expected, by call; elsewhere a p-value for each alternative."""
 
 CONVENTION = closed(

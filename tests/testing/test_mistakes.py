@@ -20,7 +20,7 @@ def test_what_is_said_of_a_fault():
 
 
 def test_every_mistake_of_the_same_number_is_named():
-    truth = Truth(p=Fraction(3, 8), atom=Fraction(1, 4), bits=3)
+    truth = Truth(p=Fraction(3, 8), atom=Fraction(1, 4), total=8)
     one = Fraction(1, 8)
     for value, words in {
         Fraction(1, 8): ["counting > in place of >="],

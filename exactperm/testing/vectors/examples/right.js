@@ -31,7 +31,6 @@ const difference = (u, v) =>
 
 function pairs(input) {
   if (input.d) return input.d.map(number);
-  if (input.u.length !== input.v.length) throw new Error("columns of different lengths");
   return input.u.map((u, i) => difference(u, input.v[i]));
 }
 
@@ -54,8 +53,8 @@ function grouped(ds, labels) {
   return [...sums.values()];
 }
 
-// p of the observed value among {key: [value, number of assignments]}, as count / 2^bits
-function tail(values, observed, bits, alternative) {
+// p of the observed value among {key: [value, number of assignments]}, as count / total
+function tail(values, observed, total, alternative) {
   const away = ([n, d]) => fraction(n < 0n ? -n : n, d);
   const extreme = {
     greater: (x) => compare(x, observed) >= 0,
@@ -64,7 +63,7 @@ function tail(values, observed, bits, alternative) {
   }[alternative];
   let count = 0n;
   for (const [value, times] of values) if (extreme(value)) count += times;
-  return `${count}/2^${bits}`;
+  return `${count}/${total}`;
 }
 
 function flipped(ds, alternative) {
@@ -78,7 +77,7 @@ function flipped(ds, alternative) {
     sums = after;
   }
   const observed = steps.reduce((x, y) => x + y, 0n);
-  return tail([...sums].map(([x, count]) => [[x, 1n], count]), [observed, 1n], ds.length, alternative);
+  return tail([...sums].map(([x, count]) => [[x, 1n], count]), [observed, 1n], `2^${ds.length}`, alternative);
 }
 
 function ratios(call, { u, v }, alternative) {
@@ -102,7 +101,55 @@ function ratios(call, { u, v }, alternative) {
     sums = after;
   });
   const values = [...sums.values()].map(([x, y, count]) => [statistic(x, y), count]);
-  return tail(values, statistic(total(a, 0), total(a, 1)), u.length, alternative);
+  return tail(values, statistic(total(a, 0), total(a, 1)), `2^${u.length}`, alternative);
+}
+
+// Distributions of several runs are maps {key: [value, number of labelings]}.
+function count(values, value, times) {
+  const divisor = gcd(...value) || 1n;
+  const reduced = value.map((x) => x / divisor);
+  const key = reduced.join("/");
+  values.set(key, [reduced, ((values.get(key) || [])[1] || 0n) + times]);
+}
+
+const sum = (list) => list.reduce(add, [0n, 1n]);
+const mean = (list) => times([1n, BigInt(list.length)], sum(list));
+const advantage = (a, b) => minus(mean(a), mean(b));
+
+function shuffled(a, b) {
+  const [pool, values] = [[...a, ...b], new Map()];
+  const choose = (from, first, rest) => {
+    if (from === pool.length) count(values, advantage(first, rest), 1n);
+    else {
+      if (first.length < a.length) choose(from + 1, [...first, pool[from]], rest);
+      if (rest.length < b.length) choose(from + 1, first, [...rest, pool[from]]);
+    }
+  };
+  choose(0, [], []);
+  return values;
+}
+
+function swapped(a, b) {
+  const values = new Map();
+  for (const value of [advantage(a, b), advantage(b, a)]) count(values, value, 1n);
+  return values;
+}
+
+function runs({ design, u, v }, alternative) {
+  let items = u.map((runs, i) => [runs, v[i]].map((list) => list.map(number)));
+  if (design === "systems") {
+    for (const j of [0, 1]) if (items.some((item) => item[j].length !== items[0][j].length)) throw new Error("a missing run");
+    items = [[0, 1].map((j) => items[0][j].map((_, run) => mean(items.map((item) => item[j][run]))))];
+  }
+  let sums = new Map([["0", [[0n, 1n], 1n]]]);
+  for (const [a, b] of items) {
+    const after = new Map();
+    for (const [y, choices] of (design === "items" ? swapped : shuffled)(a, b).values())
+      for (const [x, times] of sums.values()) count(after, add(x, y), times * choices);
+    sums = after;
+  }
+  const total = [...sums.values()].reduce((all, [, times]) => all + times, 0n);
+  return tail([...sums.values()], sum(items.map(([a, b]) => advantage(a, b))), total, alternative);
 }
 
 function adjusted({ method, pvalues }) {
@@ -147,6 +194,8 @@ function answer(call, input, alternative) {
     if (b < 0 || c < 0) throw new Error("a negative number of items");
     return b + c ? flipped([...Array(b).fill([1n, 1n]), ...Array(c).fill([-1n, 1n])], alternative) : "1";
   }
+  if (input.u && input.u.length !== input.v.length) throw new Error("columns of different lengths");
+  if (call === "runs") return runs(input, alternative);
   const ds = pairs(input);
   if (call === "wilcoxon") return flipped(ranked(ds, input.zero_method), alternative);
   if (call === "sign") return flipped(ds.map((d) => fraction(BigInt(sign(d)))), alternative);
