@@ -108,5 +108,5 @@ class Truth(Record):
         if "p" in expect:
             return cls(p=Fraction(exact(expect["p"])))
         total = int(expect["total"]) if "total" in expect else 1 << expect["bits"]
-        count, atom = (Fraction(int(expect[name]), total) for name in ("count", "atom"))
+        count, atom = [Fraction(int(expect[name]), total) for name in ("count", "atom")]
         return cls(p=count, atom=atom, total=total)
