@@ -155,8 +155,13 @@ COMMON = {"alternative": "two-sided", "decimals": 1, "budget": exactperm.Budget(
 TEST = {**COMMON, "method": "auto", "groups": [1, 2, 2], "progress": None, "executor": None}
 SAMPLED = {"rng": 1, "groups": None, "allow_floats": False, "progress": None}
 
+WEIGHED = {"weights": None, "tasks": None}
+RUNS = {"u": [[3, 1], [1]], "v": [[1], [0, 2]], "design": "within", "weights": None, "progress": None, **COMMON}
+
 CALLS = {
-    "permutation_test": {"u": U, "v": V, "statistic": exactperm.difference, **TEST},
+    "permutation_test": {"u": U, "v": V, "statistic": exactperm.difference, **WEIGHED, **TEST},
+    "permutation_test_runs": {**RUNS, "method": "auto"},
+    "fast_permutation_test_runs": {**RUNS, "digits": 3},
     "sign_flip_test": {"d": U, **TEST},
     "exact_perm_test": {"u": U, "v": V, "g": _minus, "h": _size, "budget": None},
     "exact_perm_test_m": {"u": U, "v": V, "gs": (_minus, max), "h": max, "budget": None},
@@ -167,6 +172,7 @@ CALLS = {
         "groups": None,
         "digits": 17,
         "progress": None,
+        **WEIGHED,
         **COMMON,
     },
     "fast_sign_flip_test": {"d": U, "groups": None, "digits": 3, "progress": None, **COMMON},
@@ -219,6 +225,8 @@ CALLS = {
         "scores": {"a": U, "b": V},
         "adjust": "holm",
         "statistic": exactperm.difference,
+        "design": None,
+        **WEIGHED,
         **TEST,
     },
     "convolve_dp": {"pmfs": [{1: 1, -1: 1}]},
@@ -230,6 +238,7 @@ CALLS = {
         "v": V,
         "t": _gap,
         "alternative": "greater",
+        "design": None,
         "K": 9,
         "adjusted": True,
         "executor": None,
@@ -331,7 +340,7 @@ ALIASES = {
 }
 FUNCTIONS = {"g", "h", "gs", "t", "statistic", "read", "progress", "executor", "combine", "components"}
 """Arguments that are, or hold, functions of the user: what these raise is the user's affair."""
-COLUMNS = {"u", "v", "d", "groups", "scores", "pvalues", "min_attainable", "gold"}
+COLUMNS = {"u", "v", "d", "groups", "weights", "tasks", "scores", "pvalues", "min_attainable", "gold"}
 
 
 def draw_hostile(rng):

@@ -51,6 +51,7 @@ CALLS = {
     "monte_carlo": lambda u, v: exactperm.monte_carlo(u, v, lambda a, b: a - b, abs, 9, rng=1),
     "monte_carlo_test": lambda u, v: exactperm.monte_carlo_test(u, v, total, 9, rng=1),
     "sequential_monte_carlo": lambda u, v: exactperm.sequential_monte_carlo(u, v, total, max_samples=9, rng=1),
+    "fast_permutation_test_runs": lambda u, v: exactperm.fast_permutation_test_runs(runs(u), runs(v), design="items"),
     "permutation_test_runs": lambda u, v: exactperm.permutation_test_runs(runs(u), runs(v), design="items"),
     "paired_bootstrap": lambda u, v: exactperm.paired_bootstrap(u, v, 9, rng=1),
     "simultaneous_intervals": lambda u, v: exactperm.simultaneous_intervals({"u": u, "v": v}),
