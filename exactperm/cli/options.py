@@ -28,6 +28,9 @@ def add_input(group: _ArgumentGroup, number: str = "+", hidden: tuple[str, ...] 
         about: dict[str, Any] = {"choices": field.choices} if field.choices else {"metavar": field.metavar}
         if field.whole:
             about["type"] = values.decimals
+        elif field.name == "runs":
+            known = about.pop("choices")
+            about.update(type=values.Designs({name: name for name in known}, known), metavar=f"{{{','.join(known)}}}")
         group.add_argument(
             f"--{field.name}", default=field.default, help=SUPPRESS if field.name in hidden else field.help, **about
         )

@@ -78,6 +78,22 @@ class Names:
         return self.known[plain]
 
 
+class Designs(Names):
+    """Read what is exchanged of several runs; a design without an exact test is refused with those to use instead."""
+
+    def __call__(self, word: str) -> str:
+        """Return the library's word for a design."""
+        from ..errors import ExactPermError
+        from ..swaps.runs import check_design
+
+        try:
+            check_design(word)
+        except ExactPermError as error:
+            if error.cure is not None:
+                raise _refusal(str(error)) from None
+        return super().__call__(word)
+
+
 def statistic(more: tuple[str, ...]) -> Names:
     """Return the reader of a statistic's name, short or as in the library; ``more`` are further ones."""
     from ..files.columns import LAYOUTS, SHORT

@@ -66,7 +66,7 @@ def check_design(design: object) -> None:
     if isinstance(design, str) and design in DESIGNS:
         return
     if isinstance(design, str) and design.lower().strip() in _BOTH_RANDOM:
-        words = "test design='systems' and design='items', and report both"
+        words = "test both designs that have one, systems and items, and report both"
         raise ExactPermError(
             f"design is {short_text(design)}: a null hypothesis under which runs and items are both random has no "
             f"exact permutation test. Instead: {words}",

@@ -175,6 +175,23 @@ class TestSettle:
         units = scan.damping.groups[:5]
         assert scan._scan(100, 5000, Plan(units, 20, 1000, 0.0)) == 99
 
+    def test_intervals_that_fail_are_bisected_to_their_ends(self, monkeypatch):
+        scan, seen = real_scan(), []
+        scan._aim, scan._limit = Aim(10**6, 8, 0), 10**9
+        monkeypatch.setattr(scan, "_bisect", lambda a, b: seen.append((a, b)) or b)
+        assert scan._scan(100, 5000, Plan(scan.damping.groups[:5], 20, 1000, 0.0)) == 5000
+        assert [j for a, b in sorted(seen) for j in range(a, b + 1)] == list(range(100, 5001))
+
+    @pytest.mark.parametrize("spent", [0, 1])
+    def test_the_threshold_follows_what_is_spent(self, spent):
+        # Below an even share of the spare sum it rises, above it falls.
+        scan = real_scan()
+        scan._aim = Aim(1000, 60, 1 << SCALE + 7)
+        scan._threshold, scan._spent = 1 << SCALE + 1, spent << SCALE + 7
+        scan._settle_one(1)
+        assert scan._found == []
+        assert (scan._threshold < 1 << SCALE + 1) == bool(spent)
+
     def test_few_differences_are_bisected(self):
         scan = Scan(pair_units([(1, 5000), (2, 300)], [ONE, ONE]), 2000, 20)
         settled = scan.settle(Aim(1000, 60, 0), 10**6)

@@ -168,11 +168,17 @@ class TestEnds:
         assert rational(Fraction(5, 16)) == Enclosure(5, 5, -4)
         assert contains(rational(Fraction(2, 7)), Fraction(2, 7))
 
-    def test_a_probability_above_one_half(self):
+    @pytest.mark.parametrize("counted", [True, False])
+    def test_a_probability_above_one_half(self, counted, monkeypatch):
         # Below the mean, and yet more likely than not: a cap at 1/2 would be wrong.
+        if not counted:
+            monkeypatch.setattr(module, "least_seconds", lambda *_: 1e9)
         types = {((0, 9), (1, 1)): 4}
         assert step_bracket(mirrored(types), 3, 17).floats()[1] < 0.35
         assert step_bracket(types, 0, 17).floats()[0] > 0.65
+        at_the_mean = step_bracket({((0, 9), (1, 1)): 10}, 1, 17)
+        assert contains(at_the_mean, Fraction(9**10 + 10 * 9**9, 10**10))
+        assert at_the_mean.floats()[0] > 0.73
 
 
 class TestRefused:

@@ -698,6 +698,7 @@ def test_wrong_words(run, words, message):
             ("test", "f", "--statistic", "bleu"),
             "argument --statistic: invalid choice: 'bleu' (choose from difference, ",
         ),
+        (("test", "f", "--runs", "pooled"), "argument --runs: invalid choice: 'pooled' (choose from within, items, "),
         (("test", "f", "--header", "perhaps"), "argument --header: invalid choice: 'perhaps'"),
         (("compare", "f", "--adjust", "x"), "argument --adjust: invalid choice: 'x'"),
         (("test", "f", "--colums", "1"), "unrecognized arguments: --colums"),

@@ -149,7 +149,7 @@ def test_estimates_from_random_labelings(run):
         ("test wide.csv --runs within --statistic f1", "by means of scores, not by the statistic f1; write a row for"),
         ("test wide.csv --runs within --statistic sign", "not by the statistic sign; write the mean of its runs"),
         ("test wide.csv --runs within --mu 1", "mu and runs exclude each other"),
-        ("test wide.csv --runs hierarchical", "invalid choice: 'hierarchical'"),
+        ("test wide.csv --runs pooled", "invalid choice: 'pooled' (choose from within, items, systems)"),
         ("test a.csv wide.csv --runs within", "wide.csv: names of the runs of a system differ in the"),
     ],
 )
@@ -182,3 +182,18 @@ def test_real_scores_are_enclosed(run, tmp_path, words):
 def test_certified_leaderboard(run):
     out = run("compare three.csv --system system --runs within --method certified")[1]
     assert out.startswith("three.csv: 3 certified permutation tests of several runs (within), two-sided; ")
+
+
+@pytest.mark.parametrize("command", ["test", "compare"])
+@pytest.mark.parametrize("word", ["hierarchical", "Both", "crossed"])
+def test_runs_and_items_that_are_both_random_are_refused_with_reason(run, command, word):
+    status, out, err = run(f"{command} wide.csv --runs {word}")
+    assert (status, out) == (2, "")
+    assert f"argument --runs: design is '{word}': a null hypothesis under which runs and items are both random" in err
+    assert "no exact permutation test" in err
+    assert "systems and items, and report both" in err
+    assert "choose from" not in err
+
+
+def test_a_misspelt_design_is_mended(run):
+    assert "try: exactperm test wide.csv --runs within" in run("test wide.csv --runs withn")[2]

@@ -32,7 +32,7 @@ class TestDesigns:
         with pytest.raises(ExactPermError, match="has no exact permutation test") as caught:
             check_design(design)
         assert caught.value.code == "design"
-        assert caught.value.cure.words == "test design='systems' and design='items', and report both"
+        assert caught.value.cure.words == "test both designs that have one, systems and items, and report both"
 
 
 class TestForms:
