@@ -208,7 +208,9 @@ def unreached(root=ROOT, *, slow=False):
     cov = coverage.Coverage(data_file=None, source=[str(root / "exactperm")], config_file=False)
     os.chdir(root)
     with cov.collect():
-        status = pytest.main(["-q", "-p", "no:cacheprovider", *sorted(listed)], plugins=[Contexts()])
+        status = pytest.main(
+            ["-q", *["--whole"] * slow, "-p", "no:cacheprovider", *sorted(listed)], plugins=[Contexts()]
+        )
     found = [] if status == 0 else ["a linked test fails"]
     lines = {file: cov.get_data().contexts_by_lineno(file) for file in cov.get_data().measured_files()}
     for block in blocks:

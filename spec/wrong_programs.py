@@ -89,7 +89,7 @@ def started(wrong: Wrong) -> int:
             target = Path(folder) / "exactperm" / wrong.file
             target.write_text(target.read_text("utf-8").replace(wrong.old, wrong.new), encoding="utf-8")
             os.chdir(ROOT)
-            options = ["-xq", "--assert=plain", "-p", "no:cacheprovider", "-o", f"pythonpath={folder} tests"]
+            options = ["-xq", "--whole", "--assert=plain", "-p", "no:cacheprovider", "-o", f"pythonpath={folder} tests"]
             status = pytest.main([*options, *wrong.tests])
     finally:
         os._exit(status)

@@ -1,7 +1,8 @@
 """One reproducible Hypothesis profile (HYPOTHESIS_PROFILE=explore looks further); slow tests; skips on other hosts.
 
 ``slow.txt`` lists the tests that take more than a tenth of a second. They get the mark "slow" and run without coverage.
-``python3 tests/run.py -n0 --renew-slow`` measures them again.
+``python3 tests/run.py -n0 --renew-slow`` measures them again. Of those with many parameters, and of long campaigns,
+``.ci/run`` takes a fixed sample; with ``--whole``, as in ``.ci/run-all``, they run whole.
 """
 
 import os
@@ -39,7 +40,7 @@ LEAST_SLOW = 0.1
 
 def pytest_addoption(parser):
     """Add the options that measure the slow tests again, and that lengthen the fuzz."""
-    parser.addoption("--whole", action="store_true", help="also what .ci/run-all alone runs: other programs, browsers")
+    parser.addoption("--whole", action="store_true", help="also what .ci/run-all alone runs")
     parser.addoption("--fuzz-cases", type=int, default=8000, help="cases of tests/fuzz, of all kinds together; 8000")
     parser.addoption("--renew-slow", action="store_true", help="write tests/slow.txt from this run of all tests")
 
@@ -47,6 +48,33 @@ def pytest_addoption(parser):
 def function_of(item):
     """Return what slow.txt calls a test: its file below tests/, and its function, whatever its parameters."""
     return item.nodeid.partition("[")[0].removeprefix("tests/")
+
+
+KEPT = 3
+"""Parameters of a slow test that run every time, spread over all."""
+SHARE = 5
+"""Cases of a campaign for each that runs every time."""
+
+
+@pytest.fixture
+def sampled(request):
+    """Return the function that gives the number of cases of a campaign: all with --whole, else a fifth."""
+    return lambda cases: cases if request.config.getoption("whole") else cases // SHARE
+
+
+def mark_samples(slow):
+    """Mark a sample of the parameters of each slow test, and the campaigns; the rest is run as a whole only."""
+    parameters = {}
+    for item in slow:
+        parameters.setdefault(function_of(item), []).append(item)
+    for found in parameters.values():
+        kept = {len(found) * i // KEPT for i in range(KEPT)} if len(found) > KEPT else range(len(found))
+        for i, item in enumerate(found):
+            if i not in kept:
+                item.add_marker("whole")
+            elif "sampled" in item.fixturenames:
+                item.add_marker("whole")
+                item.add_marker("sample")
 
 
 def pytest_collection_modifyitems(config, items):
@@ -57,6 +85,7 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("browser")
         if function_of(item) in slow:
             item.add_marker("slow")
+    mark_samples([item for item in items if item.get_closest_marker("slow")])
     if not config.getoption("whole"):
         left_out = [
             item for item in items if item.get_closest_marker("whole") and not item.get_closest_marker("sample")

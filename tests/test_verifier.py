@@ -110,9 +110,9 @@ class TestTheFile:
 
 
 class TestConfirmed:
-    def test_a_thousand_random_tests(self, verify):
+    def test_a_thousand_random_tests(self, verify, sampled):
         rng = random.Random(1)
-        for _ in range(1000):
+        for _ in range(sampled(1000)):
             assert verify(small_test(rng).to_dict()) == 0
 
     @pytest.mark.parametrize("alternative", ALTERNATIVES)
@@ -162,9 +162,9 @@ class TestConfirmed:
 
 
 class TestRefuted:
-    def test_a_thousand_random_forgeries(self, verify):
+    def test_a_thousand_random_forgeries(self, verify, sampled):
         rng = random.Random(4)
-        for _ in range(1000):
+        for _ in range(sampled(1000)):
             record = small_test(rng).to_dict()
             forged = forgery(record, rng)
             centre = 2 * int(record["threshold"], 0) == sum(int(d, 0) * c for d, c in record["swaps"]["tally"])
@@ -173,11 +173,11 @@ class TestRefuted:
             )  # "less" and "greater" agree in the centre
             assert verify(forged) == 1 or not lie, forged
 
-    def test_a_thousand_mutations(self, tmp_path):
+    def test_a_thousand_mutations(self, tmp_path, sampled):
         """Some bytes of a certificate or of its scores are replaced: what is confirmed still proves the same."""
         rng, text = random.Random(7), json.dumps(certificate()).encode()
         names, statuses = [str(tmp_path / "c.json"), str(tmp_path / "scores.csv")], set()
-        for _ in range(1000):
+        for _ in range(sampled(1000)):
             contents = [bytearray(text), bytearray(SCORES)]
             content = rng.choice(contents)
             for _ in range(rng.randint(1, 3)):
@@ -371,10 +371,10 @@ class TestRefuted:
         assert "another statistic or name" in said()
 
     @pytest.mark.slow
-    def test_a_thousand_consistent_forgeries(self, verify):
+    def test_a_thousand_consistent_forgeries(self, verify, sampled):
         """One fact is changed, and all that depends on it follows: nothing false is confirmed of a file."""
         rng, lies = random.Random(8), 0
-        for _ in range(1000):
+        for _ in range(sampled(1000)):
             d = [rng.choice([-7, -4, -3, -2, -1, 0, 0, 1, 2, 3, 5, 6]) for _ in range(rng.randint(1, 8))]
             scores = "".join(f"{x}\n" for x in d).encode()
             alternative = rng.choice(["less", "greater", "two-sided"])
@@ -387,7 +387,7 @@ class TestRefuted:
             assert (status == 0) == same, (d, forged)
             assert verify(forged) == int(not possible(forged)), forged
             lies += not same
-        assert lies > 800
+        assert lies > sampled(800)
 
     @pytest.mark.parametrize(
         ("decimal", "status"),
@@ -712,10 +712,10 @@ class TestRuns:
         assert "unknown rules of reading" in said()
 
     @pytest.mark.slow
-    def test_a_thousand_consistent_forgeries(self, tmp_path):
+    def test_a_thousand_consistent_forgeries(self, tmp_path, sampled):
         """Weights, values, units, common factors, regions, totals, p-values: nothing false is confirmed."""
         rng, lies = random.Random(12), Counter()
-        while sum(lies.values()) < 1000:
+        while sum(lies.values()) < sampled(1000):
             u, v, design, _even = random_runs(rng)
             true = permutation_test_runs(u, v, design=design, alternative=rng.choice(ALTERNATIVES)).to_dict()
             if "steps" not in true["swaps"]:
@@ -726,12 +726,12 @@ class TestRuns:
             assert (run(forged, folder=tmp_path) == 0) == right, forged
             lies[right] += 1
             assert possible_runs(true)
-        assert lies[False] > 500
+        assert lies[False] > sampled(500)
 
     @pytest.mark.slow
-    def test_a_thousand_forgeries_of_files(self, tmp_path):
+    def test_a_thousand_forgeries_of_files(self, tmp_path, sampled):
         rng, lies = random.Random(13), 0
-        while lies < 1000:
+        while lies < sampled(1000):
             u, v, design, _even = random_runs(rng)
             if design == "systems":
                 continue
