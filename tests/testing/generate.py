@@ -61,6 +61,8 @@ def given(call, text):
         return dict(zip("bc", columns[0]))
     if call == "adjust":
         return {"method": columns[0][0], "pvalues": columns[1]}
+    if call == "mid-p":
+        return {"test": columns[0][0], **given(columns[0][0], text.partition("/")[2])}
     if call == "runs":
         u, v = ([runs if isinstance(runs, list) else [runs] for runs in rows] for rows in columns[1:])
         return {"design": columns[0][0], "u": u, "v": v}
@@ -75,6 +77,8 @@ def result(call, data, reading, alternative, **options):
     if call == "adjust":
         return adjust_pvalues(data["pvalues"], data["method"]).adjusted
     options["alternative"] = alternative
+    if call == "mid-p":
+        return result(data["test"], data, reading, **options)
     if call == "mcnemar":
         return mcnemar_test(int(data["b"]), int(data["c"]), **options)
     if call in STATISTICS:
@@ -122,6 +126,9 @@ def expected(call, data, reading):
     answers = {}
     for alternative in ALTERNATIVES:
         found = result(call, data, reading, alternative)
+        if call == "mid-p":
+            answers[alternative] = {"p": str(found.midp), **written(found.midp)}
+            continue
         atom = found.point_probability * found.total
         total = {"bits": found.n_units} if call != "runs" else {"total": str(found.total)}
         count = {"count": str(found.count), **total}

@@ -74,7 +74,7 @@ SIGNED = f"{SUMS} wilcoxon sign mcnemar"
 
 RATIOS = "f1 ratio"
 COUNTED = f"{SIGNED} {RATIOS}"
-TAILS = f"{COUNTED} runs"
+TAILS = f"{COUNTED} runs mid-p"
 """Calls whose answers are tails."""
 
 
@@ -111,7 +111,7 @@ def share(question, extreme):
 def right(question):
     """The right p-value."""
     counts, t, _units = question.null
-    return Fraction(plain.extreme(counts, t, question.alternative), question.total)
+    return plain.tail(question.call, counts, t, question.alternative)
 
 
 def towards(question, x):
@@ -122,8 +122,8 @@ def towards(question, x):
 def recounted(question, flips):
     """The right p-value of other differences."""
     flips = list(map(Fraction, flips))
-    counts, t, bits = plain.flipped(flips), sum(flips), len(flips)
-    return None if counts is None else Fraction(plain.extreme(counts, t, question.alternative), 2**bits)
+    counts, t = plain.flipped(flips), sum(flips)
+    return None if counts is None else plain.tail(question.call, counts, t, question.alternative)
 
 
 # ---------------------------------------------------------------------------------------------- tails
@@ -149,6 +149,32 @@ def _(q):
     return right(q.other({"greater": "less", "less": "greater"}.get(q.alternative, q.alternative)))
 
 
+@mistake("p-for-mid-p", "mid-p")
+def _(q):
+    """Answers the p-value, which counts ties in full."""
+    return share(q, lambda x, t: towards(q, x) >= towards(q, t))
+
+
+@mistake("near-atom-halved", "mid-p")
+def _(q):
+    """Halves the probability of the observed value only, not that of its opposite, in the two-sided mid-p value."""
+    return right(q) + share(q, lambda x, t: x == -t != t) / 2 if q.alternative == "two-sided" else right(q)
+
+
+@mistake("observed-halved", "mid-p")
+def _(q):
+    """Halves the observed assignment only, not those that tie with it."""
+    return MISTAKES["p-for-mid-p"](q) - Fraction(1, 2 * q.total)
+
+
+@mistake("half-step", "mid-p")
+def _(q):
+    """Adds the probabilities of the values beyond the observed one, and half of that of the next one."""
+    beyond = [towards(q, x) for x in q.null[0] if towards(q, x) > towards(q, q.null[1])]
+    strict = share(q, lambda x, t: towards(q, x) > towards(q, t))
+    return strict + share(q, lambda x, _t: towards(q, x) == min(beyond)) / 2 if beyond else strict
+
+
 @mistake("no-abs", TAILS)
 def _(q):
     """Answers the upper tail as the two-sided p-value, without taking absolute values."""
@@ -168,7 +194,7 @@ def _(q):
     return 2 * min(both) if q.alternative == "two-sided" else right(q)
 
 
-@mistake("far-tail-atom", TAILS)
+@mistake("far-tail-atom", f"{COUNTED} runs")
 def _(q):
     """Leaves the atom of the far tail out of the two-sided p-value."""
     if q.alternative != "two-sided":
@@ -194,7 +220,7 @@ def _(q):
     return Fraction(right(q) * q.total + 1, q.total + 1)
 
 
-@mistake("mid-p", TAILS)
+@mistake("mid-p", f"{COUNTED} runs")
 def _(q):
     """Answers the mid-p value, which counts ties by half."""
     return (right(q) + share(q, lambda x, t: towards(q, x) > towards(q, t))) / 2
@@ -516,13 +542,13 @@ def _(q):
     return recounted(q, [int(d) for d in q.pairs]) if q.plain_sum else None
 
 
-@mistake("signs-only", f"{SUMS} wilcoxon")
+@mistake("signs-only", f"{SUMS} wilcoxon mid-p")
 def _(q):
     """Takes the signs of the differences in place of their sizes, as the sign test does."""
     return recounted(q, map(plain.sign, q.flips))
 
 
-@mistake("absolute-differences", SIGNED)
+@mistake("absolute-differences", f"{SIGNED} mid-p")
 def _(q):
     """Adds the differences without their signs."""
     return recounted(q, map(abs, q.flips))
@@ -537,13 +563,13 @@ def _(q):
     return Fraction(sum(x >= values[0] for x in values), len(values))
 
 
-@mistake("equal-once", f"{SUMS} wilcoxon")
+@mistake("equal-once", f"{SUMS} wilcoxon mid-p")
 def _(q):
     """Counts equal differences once."""
     return recounted(q, dict.fromkeys(q.flips))
 
 
-@mistake("first-pair", f"{SUMS} sign wilcoxon")
+@mistake("first-pair", f"{SUMS} sign wilcoxon mid-p")
 def _(q):
     """Ignores the first pair."""
     return recounted(q, q.flips[1:])
@@ -578,7 +604,7 @@ def _(q):
     return Fraction(sum(x >= values[0] for x in values), len(values))
 
 
-@mistake("last-pair", f"{SUMS} sign wilcoxon {RATIOS}")
+@mistake("last-pair", f"{SUMS} sign wilcoxon {RATIOS} mid-p")
 def _(q):
     """Ignores the last pair."""
     if q.flips is None:

@@ -28,9 +28,9 @@ def minus(a, b, reading):
 
 def differences(call, given, reading):
     """The difference of each pair."""
-    if call == "sign-flip":
+    if "d" in given:
         return [number(d, reading) for d in given["d"]]
-    if call == "mcnemar":
+    if "b" in given:
         return [Fraction(1)] * int(given["b"]) + [Fraction(-1)] * int(given["c"])
     return [minus(a, b, reading) for a, b in zip(given["u"], given["v"])]
 
@@ -205,6 +205,15 @@ def extreme(counts, t, alternative):
     if alternative == "two-sided":
         return sum(count for x, count in counts.items() if abs(x) >= abs(t))
     return sum(count for x, count in counts.items() if (x >= t if alternative == "greater" else x <= t))
+
+
+def tail(call, counts, t, alternative):
+    """The p-value, or the mid-p value, which counts values as extreme as t by half."""
+    p = Fraction(extreme(counts, t, alternative), sum(counts.values()))
+    if call != "mid-p":
+        return p
+    tied = [count for x, count in counts.items() if (abs(x) == abs(t) if alternative == "two-sided" else x == t)]
+    return p - Fraction(sum(tied), 2 * sum(counts.values()))
 
 
 def adjusted(method, ps):

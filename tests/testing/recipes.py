@@ -19,9 +19,11 @@ CALLS = {
     "R": "ratio",
     "A": "adjust",
     "E": "runs",
+    "H": "mid-p",
 }
 """The call of each letter; the input is u / v / groups, d, u / v / zero_method, u / v, b c,
-method / p-values, and design / u / v with the runs of each item, such as 1,0,1."""
+method / p-values, and design / u / v with the runs of each item, such as 1,0,1;
+mid-p has the name of a test before the input of that."""
 
 NOTES = {
     "Trivial": ("edge case", "One pair.", "fails on the smallest input"),
@@ -579,6 +581,30 @@ E0047 Within,BigCount,TinyP | within / 24*2,1 8*1,1 / 24*0,0 8*1,0 | 32 items of
 E0048 Within,TinyP | within / 10*1,1,1 / 10*0,0,0 | ten items of 3 + 3 runs: 20^-10 = 1e-13
 E0049 Systems,AllZero | systems / 1,1 2,2 / 1,1 2,2 | runs of equal scores: p = 1
 E0050 Within,AllZero | within / 0 2,2 / 0,0 2 | equal scores in unequal numbers of runs
+H0001 Trivial | sign-flip / 1 | one difference: 1/4, 3/4 and 1/2
+H0002 Trivial,AllZero | sign-flip / 0 | one difference of 0: both assignments tie, so the mid-p value is 1/2
+H0003 AllZero | sign-flip / 3*0 | differences of 0: 1/2, whatever the alternative
+H0004 IntegerTie | sign-flip / 3 1 -2 | the differences of S0051
+H0005 IntegerTie | sign-flip / 1 2 3 -1 4 | several assignments tie with the observed one
+H0006 Centre | sign-flip / 1 2 -3 | the sum is 0: two-sided 7/8, not 1
+H0007 Centre | sign-flip / 1 1 -1 -1 | two wins and two losses: two-sided 13/16
+H0008 Zeros | sign-flip / 2 0 1 0 -4 | two differences of 0
+H0009 Negative | sign-flip / -5 -3 1 2 -2 | the upper tail is the larger one
+H0010+H0011 DecimalTie | sign-flip / 0.1 0.2 0.9 -1.2 0.4 | sums that tie in decimals only
+H0012 NearTie | sign-flip / 3.000000001 -1 -2 | 1e-9 away from a tie
+H0013 AllEqual,TinyP,BigCount | sign-flip / 70*1 | 70 wins: 2^-71 and 2^-70
+H0014 BigCount | sign-flip / 40*1 30*-1 5*2 | 75 differences of two sizes
+H0015 Discordant | mcnemar / 9 1 | nine against one
+H0016 Discordant,Centre | mcnemar / 5 5 | equal numbers: twice the smaller tail would be 1
+H0017 Discordant | mcnemar / 1 9 | one against nine
+H0018 Discordant | mcnemar / 12 5 | twelve against five
+H0019 Discordant,TinyP,BigCount | mcnemar / 70 2 | far below 1e-16
+H0020 Discordant,TinyP | mcnemar / 52 1 | 53 items, all but one on one side
+H0021 Discordant,Centre | mcnemar / 1 1 | two items: two-sided 3/4
+H0022 Discordant,TinyP | mcnemar / 48 0 | 48 items on one side: 2^-49 and 2^-48
+H0023 IntegerTie | sign-flip / 7 2 2 -1 5 -3 | six differences
+H0024 Discordant | mcnemar / 20 15 | 35 items: counts of more than 24 bits
+H0025 Discordant | mcnemar / 13 24 | 37 items, more of them on the other side
 """
 
 ACCEPTABLE = {

@@ -45,6 +45,12 @@ INPUTS = {
     "f1": ROWS,
     "ratio": ROWS,
     "runs": closed({"design": {"enum": ["within", "items", "systems"]}, "u": several(RUNS), "v": several(RUNS)}),
+    "mid-p": {
+        "oneOf": [
+            closed({"test": {"const": "sign-flip"}, "d": several(NUMBER)}),
+            closed({"test": {"const": "mcnemar"}, "b": NATURAL, "c": NATURAL}),
+        ]
+    },
     "adjust": closed({"method": {"enum": METHODS}, "pvalues": several(PROBABILITY)}),
 }
 """The inputs of each call. Where the result is "error", a list may be empty."""
@@ -52,9 +58,10 @@ INPUTS = {
 ROUNDED = {"p64": DOUBLE, "log10": LOG10}
 TAIL = closed({"count": NATURAL, "bits": {"type": "integer", "minimum": 0}, **ROUNDED, "atom": NATURAL})
 TAIL_OF_TOTAL = closed({"count": NATURAL, "total": NATURAL, **ROUNDED, "atom": NATURAL})
-ADJUSTED = closed({"p": FRACTION, **ROUNDED})
+FRACTIONAL = closed({"p": FRACTION, **ROUNDED})
 EXPECTED = {
-    "adjust": closed({"adjusted": several(ADJUSTED)}),
+    "adjust": closed({"adjusted": several(FRACTIONAL)}),
+    "mid-p": closed(dict.fromkeys(ALTERNATIVES, FRACTIONAL)),
     "runs": closed(dict.fromkeys(ALTERNATIVES, TAIL_OF_TOTAL)),
 }
 """What is expected, by call; elsewhere a p-value for each alternative."""
@@ -72,6 +79,8 @@ SEEN = closed(
 
 def emptied(schema):
     """The same input with lists that may be empty."""
+    if "oneOf" in schema:
+        return {"oneOf": [emptied(each) for each in schema["oneOf"]]}
     relaxed = {
         name: {**each, "minItems": 0} if "minItems" in each else each for name, each in schema["properties"].items()
     }

@@ -54,19 +54,24 @@ function grouped(ds, labels) {
 }
 
 // p of the observed value among {key: [value, number of assignments]}, as count / total
-function tail(values, observed, total, alternative) {
+// A mid-p value counts values as extreme as the observed one by half.
+function tail(values, observed, total, alternative, mid = false) {
   const away = ([n, d]) => fraction(n < 0n ? -n : n, d);
-  const extreme = {
-    greater: (x) => compare(x, observed) >= 0,
-    less: (x) => compare(x, observed) <= 0,
-    "two-sided": (x) => compare(away(x), away(observed)) >= 0,
+  const towards = {
+    greater: (x) => compare(x, observed),
+    less: (x) => compare(observed, x),
+    "two-sided": (x) => compare(away(x), away(observed)),
   }[alternative];
-  let count = 0n;
-  for (const [value, times] of values) if (extreme(value)) count += times;
-  return `${count}/${total}`;
+  let [beyond, tied] = [0n, 0n];
+  for (const [value, times] of values) {
+    const side = towards(value);
+    if (side > 0) beyond += times;
+    if (side === 0) tied += times;
+  }
+  return mid ? `${2n * beyond + tied}/${2n * total}` : `${beyond + tied}/${total}`;
 }
 
-function flipped(ds, alternative) {
+function flipped(ds, alternative, mid) {
   if (!ds.length) throw new Error("no data");
   const scale = ds.reduce((lcm, [, d]) => (lcm / gcd(lcm, d)) * d, 1n);
   const steps = ds.map(([n, d]) => n * (scale / d));
@@ -77,7 +82,7 @@ function flipped(ds, alternative) {
     sums = after;
   }
   const observed = steps.reduce((x, y) => x + y, 0n);
-  return tail([...sums].map(([x, count]) => [[x, 1n], count]), [observed, 1n], `2^${ds.length}`, alternative);
+  return tail([...sums].map(([x, count]) => [[x, 1n], count]), [observed, 1n], 2n ** BigInt(ds.length), alternative, mid);
 }
 
 function ratios(call, { u, v }, alternative) {
@@ -101,7 +106,7 @@ function ratios(call, { u, v }, alternative) {
     sums = after;
   });
   const values = [...sums.values()].map(([x, y, count]) => [statistic(x, y), count]);
-  return tail(values, statistic(total(a, 0), total(a, 1)), `2^${u.length}`, alternative);
+  return tail(values, statistic(total(a, 0), total(a, 1)), 2n ** BigInt(u.length), alternative);
 }
 
 // Distributions of several runs are maps {key: [value, number of labelings]}.
@@ -186,20 +191,21 @@ function adjusted({ method, pvalues }) {
   return answers.map(([a, b]) => `${a / gcd(a, b)}/${b / gcd(a, b)}`);
 }
 
-function answer(call, input, alternative) {
+function answer(call, input, alternative, mid = false) {
+  if (call === "mid-p") return answer(input.test, input, alternative, true);
   if (call === "adjust") return adjusted(input);
   if (call === "f1" || call === "ratio") return ratios(call, input, alternative);
   if (call === "mcnemar") {
     const [b, c] = [Number(input.b), Number(input.c)];
     if (b < 0 || c < 0) throw new Error("a negative number of items");
-    return b + c ? flipped([...Array(b).fill([1n, 1n]), ...Array(c).fill([-1n, 1n])], alternative) : "1";
+    return b + c ? flipped([...Array(b).fill([1n, 1n]), ...Array(c).fill([-1n, 1n])], alternative, mid) : "1";
   }
   if (input.u && input.u.length !== input.v.length) throw new Error("columns of different lengths");
   if (call === "runs") return runs(input, alternative);
   const ds = pairs(input);
   if (call === "wilcoxon") return flipped(ranked(ds, input.zero_method), alternative);
   if (call === "sign") return flipped(ds.map((d) => fraction(BigInt(sign(d)))), alternative);
-  return flipped(input.groups ? grouped(ds, input.groups) : ds, alternative);
+  return flipped(input.groups ? grouped(ds, input.groups) : ds, alternative, mid);
 }
 
 require("readline")
