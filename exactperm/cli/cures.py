@@ -32,7 +32,7 @@ _LIKENESS = 0.85
 """Least similarity of a misspelt word; "one-sided" is 0.78 like "two-sided", "none" 0.8 like "tarone"."""
 
 _TOPICS = {"compare": "many-systems", "audit": "audit", "attainable": "audit", "interval": "intervals"}
-_TOPICS.update(recount="certificates", test="files", dist="files")
+_TOPICS.update(recount="certificates", test="files", dist="files", verify="test-vectors", vectors="test-vectors")
 """The screen of the guide for a command."""
 
 

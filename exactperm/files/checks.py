@@ -101,8 +101,8 @@ class Note(Record):
     def line(self) -> str:
         """The text with its cure in the names of the settings.
 
-        >>> Note(code="header", text="line 1", cure=Cure({"header": "no"}, words="makes it data")).line
-        'line 1; header no makes it data'
+        >>> Note(code="header", text="line 1", cure=Cure({"header": "no"}, words="if it is data")).line
+        'line 1; header no if it is data'
         """
         if self.cure is None:
             return self.text

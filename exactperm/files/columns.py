@@ -196,7 +196,7 @@ class File(Record):
             notes = [Note(code="header", text="none", cure=cure)]
         else:
             notes = [
-                Note(code="header", text=f"line {self.header}", cure=Cure({"header": "no"}, words="makes it data"))
+                Note(code="header", text=f"line {self.header}", cure=Cure({"header": "no"}, words="if it is data"))
             ]
         if self.commas:
             cure = Cure({"decimal": "comma"}, words="reads decimals")

@@ -19,6 +19,7 @@ from fractions import Fraction
 
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import probability
+from ..arithmetic.writing import number_text, value_text
 from ..budget import Options
 from ..errors import ExactPermError
 from ..record import Result
@@ -59,6 +60,22 @@ class SequentialResult(Result):
     def estimate(self) -> Fraction:
         """The share of extreme samples; as an estimate of p it is biased by the stopping rule."""
         return Fraction(self.count, self.samples)
+
+    @property
+    def heading(self) -> str:
+        """The test and its decision."""
+        alpha = number_text(self.alpha)
+        decision = {True: f"p <= {alpha}", False: f"p > {alpha}", None: f"undecided whether p <= {alpha}"}
+        return f"Sequential Monte Carlo test, not exact: {decision[self.significant]}"
+
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """Return the result as rows (label, text)."""
+        exactly = isinstance(self.statistic, (int, Fraction))
+        return (
+            ("samples", f"{self.samples} random swaps, {self.count} at least as extreme"),
+            ("statistic", value_text(self.statistic) if exactly else short_text(self.statistic)),
+            ("error", f"before sampling, a wrong decision has probability at most {number_text(self.epsilon)}"),
+        )
 
 
 def sequential_monte_carlo(

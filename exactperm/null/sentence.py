@@ -101,7 +101,7 @@ _DIGEST = r"sha256:([0-9a-f]{8}(?:\+[0-9a-f]{8})*)"
 
 
 class Sentence(Record):
-    """One reported test; ``str`` writes its line, :func:`parse` reads it.
+    """One reported test; ``str`` and ``repr`` write its line, :func:`parse` reads it.
 
     ``statistic`` is a key of :data:`STATISTICS`, ``zeros`` one of :data:`ZEROS` for signed ranks; ``n`` the number of
     ``units``, "pairs" or "groups" that are swapped, or "differences" of one column whose signs are flipped. ``p`` is a
@@ -129,6 +129,9 @@ class Sentence(Record):
     decimals: int | None = None
     weights: str = ""
     design: str | None = None
+
+    def __repr__(self) -> str:
+        return str(self)  # a notebook or a prompt shows the line to copy
 
     def __str__(self) -> str:
         test, words = STATISTICS[self.statistic]

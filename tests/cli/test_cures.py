@@ -188,6 +188,7 @@ def test_only_commands_that_parse_and_can_be_shown_are_tried():
         assert line(words) == "see: exactperm guide files"
         assert line(words, ["compare", "f"]) == "try: exactperm compare f"
     assert cures.line([], [], main._fits) == "see: exactperm guide start"
+    assert cures.line(["verify"], [], main._fits) == "see: exactperm guide test-vectors"
 
 
 @pytest.mark.parametrize(

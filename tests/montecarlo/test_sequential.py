@@ -203,3 +203,28 @@ def test_errors_name_argument_and_value(changed, error, text):
     with pytest.raises(error) as caught:
         sequential_monte_carlo(**arguments)
     assert str(caught.value) == text
+
+
+@pytest.mark.parametrize(
+    ("significant", "statistic", "decision", "shown"),
+    [
+        (True, Fraction(1, 2), "p <= 0.05", "0.5"),
+        (False, "text", "p > 0.05", "'text'"),
+        (None, 7, "undecided whether p <= 0.05", "7"),
+    ],
+)
+def test_a_result_is_shown_as_its_decision(significant, statistic, decision, shown):
+    result = sequential.SequentialResult(
+        significant=significant,
+        count=2,
+        samples=9,
+        statistic=statistic,
+        alpha=Fraction(1, 20),
+        epsilon=Fraction(1, 1000),
+    )
+    assert str(result).splitlines() == [
+        f"Sequential Monte Carlo test, not exact: {decision}",
+        "  samples      9 random swaps, 2 at least as extreme",
+        f"  statistic    {shown}",
+        "  error        before sampling, a wrong decision has probability at most 0.001",
+    ]

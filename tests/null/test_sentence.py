@@ -28,7 +28,7 @@ digests = st.text("0123456789abcdef", min_size=8, max_size=8)
 
 def test_the_agreed_form():
     sentence = Sentence(version="0.2.0", n=60, p=Fraction(697, 32768), sha256=("1a2b3c4d" + "0" * 56,))
-    assert str(sentence) == LINE
+    assert str(sentence) == repr(sentence) == LINE
     assert parse(LINE) == Sentence(version="0.2.0", n=60, p=Fraction(697, 32768), sha256=("1a2b3c4d",))
     assert is_sentence(f" {LINE}")
     assert not is_sentence("p = 697/32768")
