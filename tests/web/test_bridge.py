@@ -170,7 +170,7 @@ def test_an_exact_answer(ask):
     facts = facts_of(found)
     assert facts["Pairs"] == "15, 0 tied"
     assert facts["Assignments"] == "863 of 2^15 at least as extreme"
-    assert ["Header", "line 1", {"settings": {"header": "no"}, "command": "", "words": "makes it data"}] in found[
+    assert ["Header", "line 1", {"settings": {"header": "no"}, "command": "", "words": "if it is data"}] in found[
         "facts"
     ]
     assert facts["For a paper"].startswith(
