@@ -1,4 +1,4 @@
-"""CPU time of exact tests of several runs on each item: a Markdown table.
+"""CPU time of exact and of certified tests of several runs on each item: Markdown tables.
 
     python benchmarks/runs.py [--quick]
 
@@ -13,7 +13,8 @@ from collections.abc import Callable
 from functools import partial
 
 import measure
-from exactperm import Budget, permutation_test_runs
+import tasks
+from exactperm import Budget, fast_permutation_test, fast_permutation_test_runs, permutation_test_runs
 from exactperm.errors import BudgetExceeded
 from exactperm.swaps.runs import exchange
 from exactperm.swaps.steps import Steps
@@ -37,6 +38,16 @@ ROWS = (
     ("doubles", 2, 2, (10, 100)),
     ("doubles", 3, 3, (8, 10, 100)),
 )
+CERTIFIED = (  # scores, runs, items, digits, seconds that were wanted
+    ("0/1", 3, 3, 10_000, None, 0.1),
+    ("0/1", 3, 2, 10_000, None, None),
+    ("1..5", 3, 3, 1000, None, 0.15),
+    ("0..10", 3, 3, 1000, None, 0.2),
+    ("doubles", 2, 2, 100, 3, None),
+    ("doubles", 2, 2, 1000, 3, 0.5),
+    ("doubles", 3, 3, 300, 3, None),
+    ("doubles", 3, 3, 1000, 3, 2.0),
+)
 
 
 def runs(law: str, m: int, k: int, n: int) -> tuple[list[list[object]], list[list[object]]]:
@@ -48,6 +59,12 @@ def runs(law: str, m: int, k: int, n: int) -> tuple[list[list[object]], list[lis
 
 
 def main() -> None:
+    """Print both tables."""
+    exact()
+    certified()
+
+
+def exact() -> None:
     """Print seconds of reading and of the whole test; a refusal for counts above the limit."""
     most = 1000 if "--quick" in sys.argv else 10**6
     print(
@@ -72,6 +89,39 @@ def main() -> None:
             cells = [f"{found[name]:.2g}" if name in found else "-" for name in ("reading", "all")]
             rows.append((law, f"{m}+{k}", f"{n:,}", f"{types:,}", method, *cells))
     print(measure.table(("scores", "runs", "items", "different steps", "engine", "reading", "all"), rows))
+
+
+def certified() -> None:
+    """Print seconds of certified brackets, beside those of the exact test, and those that were wanted."""
+    print(
+        "\n## Certified brackets\n\n`fast_permutation_test_runs`, CPU seconds from lists to the bracket; to a "
+        'relative width of 1e-3 where "digits" is 3, else to 17 digits, or 4 where these take long. '
+        '"exact" as above, in the same run. The last row is '
+        "`fast_permutation_test` of the mean over 57 tasks, one run each.\n"
+    )
+    rows = []
+    for law, m, k, n, digits, wanted in CERTIFIED[: 3 if "--quick" in sys.argv else None]:
+        u, v = runs(law, m, k, n)
+        test = partial(fast_permutation_test_runs, u, v, design="within", digits=digits, budget=LIMIT)
+        times = {"certified": test, "exact": partial(permutation_test_runs, u, v, design="within", budget=LIMIT)}
+        if law == "doubles":
+            del times["exact"]
+        rows.append((law, f"{m}+{k}", f"{n:,}", *compared(times, wanted, digits)))
+    u, v, labels = tasks.scores(57, 17_724)
+    times = {"certified": partial(fast_permutation_test, u, v, tasks=labels)}
+    rows.append(("0/1, 57 tasks", "1+1", f"{len(u):,}", *compared(times, None, None)))
+    heads = ("scores", "runs", "items", "digits", "certified", "wanted", "missed", "relative width", "exact")
+    print(measure.table(heads, rows))
+
+
+def compared(times: dict[str, Callable[[], object]], wanted: float | None, digits: int | None) -> list[str]:
+    """Return the cells of a row: digits, seconds, those that were wanted, whether they were missed, and the width."""
+    found = measure.median_seconds(times, seconds=1.5)
+    seconds, width = found["certified"], times["certified"]().bracket.relative_width
+    missed = "-" if wanted is None else "yes" if seconds > wanted else "no"
+    aim = "-" if wanted is None else f"{wanted:g}"
+    other = f"{found['exact']:.2g}" if "exact" in found else "-"
+    return [str(digits or "-"), f"{seconds:.2g}", aim, missed, f"{width:.0e}", other]
 
 
 if __name__ == "__main__":
