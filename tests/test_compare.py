@@ -271,6 +271,15 @@ class TestCertified:
         assert first.significant(first.adjusted_lower) is None
         assert first.significant(first.adjusted_lower / 2) is False
 
+    def test_rows_of_few_pairs_have_bounds(self):
+        rng = random.Random(3)
+        board = compare_all({name: [rng.gauss(0, 1) for _ in range(12)] for name in "ab"}, method="certified")
+        for row in board:
+            written = row.to_dict()
+            assert Fraction(written["adjusted_lower"]) <= row.adjusted_lower <= row.adjusted
+            assert row.adjusted <= Fraction(written["adjusted_upper"])
+        assert board._repr_html_().count("at most") == len(board)
+
     def test_all_tests_share_one_budget(self):
         """An equal part for each: of ten seconds for ten tests one second, as the test alone has it."""
         scores = {f"{name}{i}": column for i in range(2) for name, column in real().items()}

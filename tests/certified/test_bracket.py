@@ -7,6 +7,7 @@ import random
 import sys
 from collections import Counter
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -21,9 +22,11 @@ from exactperm.certified.bracket import (
     Tails,
     _giants,
     _off_lattice,
+    _PairTail,
     _search,
     _searched,
     least_seconds,
+    narrowed,
     tail_bracket,
 )
 from exactperm.certified.factors import PairFactors
@@ -79,6 +82,12 @@ class TestTails:
             ):
                 assert contains(tails(k), probability(counts, k)), (tally, middle, k)
             assert tails(middle).relative_width <= 1e-5
+
+    def test_thresholds_without_an_inversion(self):
+        tails = Tails({5: 1}, 3, 1e-6, Budget(seconds=1))
+        assert [tails(k).ends() for k in (-1, 3, 5)] == [(0, 0), (Fraction(1, 2),) * 2, (0, 1)]
+        tails = Tails({1: 3, 9: 1}, 2, 1e-6, Budget(seconds=1))
+        assert [contains(tails(k), Fraction(n, 16)) for k, n in ((0, 1), (2, 7), (5, 8))] == [True] * 3
 
     def test_real_differences_near_the_threshold(self):
         tally, k = real()
@@ -223,6 +232,35 @@ class TestConditioned:
             search = _searched(tally, k, rng.choice([1, 2, 4, 17]), 10 ** rng.uniform(-3, -1), Meter(None), apart=apart)
             assert contains(search.bracket(), exact), (tally, k, apart)
 
+    @pytest.mark.parametrize("apart", [(3,), (1, 5), (5, 5)])
+    def test_few_pairs_apart(self, apart):
+        tally, k = {1: 9, 3: 7, 5: 4}, 18
+        search = _searched(tally, k, 5, 1.0, Meter(None), apart=apart)
+        assert len(search.inversion.place.thresholds) > 1
+        assert contains(search.bracket(), probability(distribution(tally), k))
+
+    def test_one_pair_off_a_coarse_lattice(self):
+        rng, unit, off = random.Random(1), 10**13, 2718281828459045
+        on = Counter(int(abs(rng.gauss(0, 0.3)) * 1000) + 1 for _ in range(100))
+        tally = dict(sorted({**{d * unit: c for d, c in on.items()}, off: 1}.items()))
+        k = int(sum(d * c for d, c in tally.items()) * 0.43)
+        search = _search(tally, k, 4, 5.0, Meter(None))
+        assert len(search.inversion.place.thresholds) == 2
+        counts = distribution(dict(sorted(on.items())))
+        assert contains(search.bracket(), (probability(counts, k // unit) + probability(counts, (k - off) // unit)) / 2)
+
+    def test_thresholds_near_and_far(self):
+        # Catches a far threshold that is taken for exactly 0 or 1, and a weight that is forgotten.
+        tally = {1: 30, 2: 10}
+        counts, thresholds = distribution(tally), Counter([2, 9, 10, 16, 99])
+        exact = sum(probability(counts, x) for x in thresholds) / 5
+        choice = Choice(shift=0, tilt=0.0, above=-0.5, below=0.5, window=3, reach=2, scarcity=1.0, deviation=1.0)
+        for tilt in (0.0, 0.3):
+            inversion = Inversion(PairFactors([*tally.items()]), 10, 20, choice._replace(tilt=tilt), thresholds)
+            assert contains(inversion.enclosure(1e-3, 10**5), exact)
+        far = Inversion(PairFactors([*tally.items()]), 10, 20, choice, Counter([2, 3, 4, 45]))
+        assert contains(far.enclosure(1e-3, 10**5), sum(probability(counts, x) for x in (2, 3, 4, 45)) / 4)
+
     @given(st.integers(0, 10**6), st.data())
     def test_whatever_the_parameters(self, seed, data):
         # The mean of P(X <= x) over any thresholds, the bad choices of the inversion's test with them.
@@ -333,12 +371,26 @@ class TestRounds:
         assert found.floats()[0] > 0.9
 
     def test_never_settled(self):
-        # On a coarse lattice the last of a decision's brackets has 50 digits; otherwise the budget ends it.
+        # On a coarse lattice the last of a decision's brackets has 50 digits.
         tally = {1: 40_000, 2: 9000, 7: 20}
         assert tail_bracket(tally, 28_000, settled=lambda _value: False).relative_width < 1e-50
+
+    def test_the_budget_ends_what_is_never_settled(self):
         tally, k = real(100)
         value = tail_bracket(tally, k, settled=lambda _value: False, budget=Budget(seconds=0.1))
         assert 1e-8 < value.relative_width < 1e-3
+
+    def test_a_wide_bracket_gives_way_to_the_count(self):
+        """Where the work ends before the width that was predicted, an affordable count answers, or a refusal."""
+        wide = SimpleNamespace(width=1e-3, predicted=lambda _width=0: 0.2, announce=list, spent=0.2)
+        wide.bracket = lambda: Enclosure(1, 9, -4)
+        tail = SimpleNamespace(exact=1.0, quick=0.1, search=lambda *_: wide, counted=lambda: HALF)
+        assert narrowed(tail, 3, Budget(seconds=2)) == HALF
+        pairs = _PairTail({1: 40, 2: 30}, 30, Budget(seconds=0.5), Meter(None))
+        refused = SimpleNamespace(exact=1.0, quick=0.1, search=lambda *_: wide, refused=pairs.refused)
+        with pytest.raises(BudgetExceeded, match="70 pairs with 2 distinct differences") as caught:
+            narrowed(refused, 3, Budget(seconds=0.5))
+        assert caught.value.bracket == wide.bracket()
 
     def test_a_quick_count_settles_everything(self):
         assert tail_bracket({1: 20, 2: 5}, 9, settled=lambda _value: False).relative_width == 0

@@ -79,6 +79,25 @@ def test_platforms_without_processes(monkeypatch, error):
         workers(2).__enter__()
 
 
+def refuse(*_words, **_options):
+    raise OSError("nobody answers")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "module", "message"),
+    [
+        ((2, "tcp://host:1"), None, "--dask and --processes exclude each other"),
+        ((1, "host"), None, "--dask host: an address has a port"),
+        ((1, "host:1"), None, "--dask needs Dask"),
+        ((1, "host:1"), SimpleNamespace(Client=refuse), r"--dask host:1: cannot connect .*\(nobody answers\)"),
+    ],
+)
+def test_no_cluster(monkeypatch, arguments, module, message):
+    monkeypatch.setitem(sys.modules, "distributed", module)
+    with pytest.raises(ExactPermError, match=f"^{message}"):
+        workers(*arguments).__enter__()
+
+
 KILLED = """
 import multiprocessing, os, sys
 from exactperm.cli import main as cli

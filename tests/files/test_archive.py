@@ -46,3 +46,7 @@ def test_what_is_hidden_or_compiled_is_left_out(tmp_path):
         path.parent.mkdir(exist_ok=True)
         path.write_text(name)
     assert dict(archive._inside(tmp_path)) == {"a.py": b"a.py", "d/e.json": b"d/e.json"}
+
+
+def test_sources_alone_are_compiled():
+    assert [*archive.bytecode({"a.py": b"x = 1", "b.json": b"{}"})] == ["a.pyc"]
