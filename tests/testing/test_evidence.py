@@ -24,6 +24,7 @@ ACCEPTED = {"nan-for-zeros": 2}
 
 
 @pytest.mark.slow
+@pytest.mark.whole
 def test_the_table_of_names_is_that_of_the_repository():
     assert cases.TABLE.read_text(encoding="utf-8") == "\n".join(cases.rows()) + "\n"
 
