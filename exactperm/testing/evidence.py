@@ -94,7 +94,7 @@ class _Call:
         states = self.states[name]
         if any(states[i] in (_NOT, _ELSE) for i in where):
             return 0
-        return sum(states[i] == _AS for i in self.wrong if i in where)
+        return sum(states[i] == _AS for i in where)
 
     def _best(self, where: set[int]) -> list[str]:
         """Return the mistakes that explain most answers; those of fixed answers come before others."""
