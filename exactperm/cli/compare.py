@@ -17,6 +17,7 @@ from .workers import workers
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from typing import Any
 
     from .options import Groups
 
@@ -33,9 +34,9 @@ def add_options(group: Groups) -> None:
     options.add_alternative(test)
     test.add_argument(
         "--method",
-        choices=("auto", "certified"),
+        choices=("auto", "exact", "certified"),
         default="auto",
-        help="certified: for real-valued scores; default: exact",
+        help="auto (default): exact counts, or certified brackets where a count is refused; exact: no other",
     )
     options.add_workers(test)
     options.add_limits(test)
@@ -57,15 +58,11 @@ def run(args: Namespace) -> None:
     exclusions.check(args)
     scores, units, source = answer.systems(sheets, choice)
     with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
-        board = compare_all(
-            scores,
-            adjust=args.adjust,
-            method=args.method,
-            **units,
-            executor=executor,
-            **inputs.common_of(args),
-            progress=bar,
-        )
+        asked: Any = {"adjust": args.adjust, **units, "executor": executor, **inputs.common_of(args), "progress": bar}
+        if args.method == "auto":
+            board, refused = answer.compared(scores, **asked)
+        else:
+            board, refused = compare_all(scores, method=args.method.replace("exact", "auto"), **asked), ""
         intervals = None
         if args.intervals or args.forest is not None:
             intervals = simultaneous_intervals(
@@ -83,13 +80,14 @@ def run(args: Namespace) -> None:
         return
     if args.json:
         more = {} if intervals is None else {"intervals": intervals.to_dict()}
-        print(report.json_text({**report.leaderboard_dict(board, args.alpha, source), **more}))
+        why = {"refused": refused} if refused else {}
+        print(report.json_text({**report.leaderboard_dict(board, args.alpha, source), **why, **more}))
     elif args.csv:
         inputs.tell_source(source)
         for line in report.leaderboard_csv(board, args.alpha, source, intervals):
             print(line)
     else:
-        for line in report.leaderboard_text(board, args.alpha, source):
+        for line in report.leaderboard_text(board, args.alpha, source, refused):
             print(line)
         for line in () if intervals is None else report.intervals_text(intervals, board.adjust):
             print(line)

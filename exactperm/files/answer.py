@@ -18,12 +18,13 @@ from .selection import select
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from concurrent.futures import Executor
     from typing import Any
 
     from ..arithmetic.rational import Exact
     from ..budget import Progress
+    from ..compare import Leaderboard
     from ..montecarlo.sampling import MonteCarloResult
     from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
@@ -255,6 +256,19 @@ def answered(
         except ExactPermError:  # too much work as well, or no bracket is known for the statistic
             raise refusal from None
         return result, {"exact": False, "refused": refusal.brief}
+
+
+def compared(scores: Mapping[str, Any], **options: Any) -> tuple[Leaderboard, str]:
+    """Return the exact tests of all pairs of systems, or certified ones where a count is refused, and why it is."""
+    from ..compare import compare_all
+
+    try:
+        return compare_all(scores, **options), ""
+    except BudgetExceeded as refusal:
+        try:
+            return compare_all(scores, method="certified", **options), refusal.brief
+        except ExactPermError:  # too much work as well, or no bracket is known for the statistic
+            raise refusal from None
 
 
 def line(result: PermutationTestResult | FloatResult, question: Question, **details: Any) -> str:

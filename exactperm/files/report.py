@@ -258,8 +258,11 @@ def _files(source: Source) -> str:
 # ---------------------------------------------------------------------------------------------- a leaderboard
 
 
-def leaderboard_text(board: Leaderboard, alpha: Exact, source: Source) -> Iterator[str]:
-    """Write the comparisons as a table in plain text; a star marks adjusted p-values of at most ``alpha``."""
+def leaderboard_text(board: Leaderboard, alpha: Exact, source: Source, refused: str = "") -> Iterator[str]:
+    """Write the comparisons as a table in plain text; a star marks adjusted p-values of at most ``alpha``.
+
+    ``refused`` says why the counts were refused whose brackets stand in their place.
+    """
     stars = [{True: "*", False: "", None: "?"}[row.significant(alpha)] for row in board]
     undecided = "; ? undecided" * any(row.adjusted_lower is not None for row in board)
     title = f"{source.name}: {board.heading}; * adjusted p <= {number_text(alpha)}{undecided}"
@@ -267,6 +270,8 @@ def leaderboard_text(board: Leaderboard, alpha: Exact, source: Source) -> Iterat
     heading, *table = lines(title, rows, (*board.header, ""))
     yield heading
     yield printable("; ".join(f"{name}: {said}" for name, said in source.rows()[1:]))
+    if refused:
+        yield printable(f"certified brackets, since the exact counts are refused: {refused}")
     yield from table
     yield from doubts_of(source)
 

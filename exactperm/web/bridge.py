@@ -238,25 +238,18 @@ class Session:
 
     def _compare(self, asked: Request, progress: Progress | None) -> Answer:
         """Return the tests of all pairs of systems, exact, or certified where a count is refused."""
-        from ..compare import compare_all
-
         budget, alpha = _budget(asked), level(asked["alpha"].strip())
         sheets, choice = self._sheets(asked)
         scores, units, source = answer.systems(sheets, choice, most=_MOST_SYSTEMS)
         start = time.perf_counter()
         options: Any = {"alternative": asked["alternative"], "adjust": asked["adjust"], "decimals": choice.decimals}
         options.update(**units, budget=budget, progress=progress)
-        refused: Answer = {}
-        try:
-            board = compare_all(scores, **options)
-        except BudgetExceeded as refusal:
-            board = compare_all(scores, method="certified", **options)
-            refused = {"refused": printable(refusal.brief)}
+        board, refused = answer.compared(scores, **options)
         seconds = report.elapsed(time.perf_counter() - start)
         self._last = None
         return {
             **_leaderboard(board, alpha, _means(scores, units, choice.decimals)),
-            **refused,
+            **({"refused": printable(refused)} if refused else {}),
             "facts": [_fact("items", str(source.pairs - source.dropped)), *_read(source), _fact("time", seconds)],
             "record": report.json_text(report.leaderboard_dict(board, alpha, source)),
             "svg": report.leaderboard_picture(board, alpha, source),

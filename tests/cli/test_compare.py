@@ -1,6 +1,7 @@
 """``exactperm compare --intervals``: simultaneous intervals as text, JSON, CSV and picture."""
 
 import json
+import random
 import xml.etree.ElementTree as ET
 from fractions import Fraction
 from pathlib import Path
@@ -102,3 +103,21 @@ def test_weights_and_tasks_reach_the_table(run):
     board = json.loads(out[: out.index("\n}\n") + 2])
     assert (board["weights"], board["tasks"], board["columns"]) == ("w", "task", ["a", "b"])
     assert board["rows"][0]["statistic"] == "-1/4"
+
+
+def test_certified_brackets_stand_for_refused_counts(run):
+    rng = random.Random(1)
+    rows = [[repr(rng.gauss(0, 1)) for _ in "abc"] for _ in range(200)]
+    Path("f.csv").write_text("a,b,c\n" + "".join(",".join(row) + "\n" for row in rows), encoding="utf-8")
+    status, text, _err = run()
+    why = "certified brackets, since the exact counts are refused: no exact count of 200 pairs"
+    assert status == 0
+    assert text.startswith("f.csv: 3 certified paired-permutation tests")
+    assert why in text
+    certified = run("--method", "certified")[1].splitlines()
+    assert [line for line in text.splitlines() if not line.startswith(why)] == certified
+    assert json.loads(run("--json")[1])["refused"].startswith("no exact count of 200 pairs")
+    assert "refused" not in json.loads(run("--method", "certified", "--json")[1])
+    for more in (["--method", "exact"], ["--max-seconds", "1e-5"]):
+        status, _text, err = run(*more)
+        assert (status, "too much work" in err) == (2, True)
