@@ -6,7 +6,6 @@ import sys
 from fractions import Fraction
 
 from ..arithmetic.reading import exact
-from ..compare import compare_all
 from ..files import answer, report, saving
 from ..intervals.simultaneous import simultaneous_intervals
 from ..multiplicity import METHODS as ADJUSTMENTS
@@ -59,10 +58,7 @@ def run(args: Namespace) -> None:
     scores, units, source = answer.systems(sheets, choice)
     with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
         asked: Any = {"adjust": args.adjust, **units, "executor": executor, **inputs.common_of(args), "progress": bar}
-        if args.method == "auto":
-            board, refused = answer.compared(scores, **asked)
-        else:
-            board, refused = compare_all(scores, method=args.method.replace("exact", "auto"), **asked), ""
+        board, refused = answer.compared(scores, method=args.method, **asked)
         intervals = None
         if args.intervals or args.forest is not None:
             intervals = simultaneous_intervals(

@@ -258,13 +258,21 @@ def answered(
         return result, {"exact": False, "refused": refusal.brief}
 
 
-def compared(scores: Mapping[str, Any], **options: Any) -> tuple[Leaderboard, str]:
-    """Return the exact tests of all pairs of systems, or certified ones where a count is refused, and why it is."""
+def compared(scores: Mapping[str, Any], *, method: str = "auto", **options: Any) -> tuple[Leaderboard, str]:
+    """Return the tests of all pairs of systems, and why they are brackets where the exact count is refused.
+
+    ``method`` is "auto" (exact, or certified where that is refused), "exact" (refused where it is too much work) or
+    "certified".
+    """
     from ..compare import compare_all
 
+    if method == "certified":
+        return compare_all(scores, method=method, **options), ""
     try:
         return compare_all(scores, **options), ""
     except BudgetExceeded as refusal:
+        if method == "exact":
+            raise
         try:
             return compare_all(scores, method="certified", **options), refusal.brief
         except ExactPermError:  # too much work as well, or no bracket is known for the statistic
