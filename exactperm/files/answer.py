@@ -267,7 +267,7 @@ def compared(scores: Mapping[str, Any], *, method: str = "auto", **options: Any)
     from ..compare import compare_all
 
     if method == "certified":
-        return compare_all(scores, method=method, **options), ""
+        return compare_all(scores, method="certified", **options), ""
     try:
         return compare_all(scores, **options), ""
     except BudgetExceeded as refusal:

@@ -26,7 +26,8 @@ _ITEMS = re.compile(
 _TOTAL = (
     r"(?:(?:macro|micro|grand|weighted|over|sub|column|unweighted)[\W_]*)?"
     r"(?:[agh]?means?|av(?:era)?ge?|avg|totals?|all|overall|sum|summary|aggregated?|medians?|std(?:[\W_]*(?:dev|err))?|"
-    r"stdev|stderr|variance|\N{GREEK SMALL LETTER MU}|\N{LATIN SMALL LETTER O WITH STROKE}|min|max|count|25%|50%|75%)"
+    r"stdev|stderr|s\.?d\.?|variance|\N{GREEK SMALL LETTER MU}|\N{LATIN SMALL LETTER O WITH STROKE}|min|max|count|"
+    r"25%|50%|75%)"
     r"(?:[\W_]*(?:scores?|results?|average|mean|items?|all|queries|segments|of\b.*|over\b.*))*[\W_]*(?:\(.*\))?[:.]?"
 )
 _REPEATED = (
@@ -46,7 +47,7 @@ _ASIDE = re.compile(
     r"token|char|num|number|n|nr)[\W_]*(?:of[\W_]*)?)?(?:length|len|words?|tokens?|chars?|characters?|counts?)|"
     r"n|rank|date|day|month|year|time|timestamp|seconds|duration|runtime|latency|seed|layer|"
     r"diff(?:erence)?s?|delta|gain|change|improvement|std(?:[\W_]*(?:dev|err))?|sd|stdev|stderr|sem|variance|"
-    r"confidence|weights?",
+    r"confidence|weights?|\w *[-\N{MINUS SIGN}\N{EN DASH}] *\w|.+ (?:minus|[-\N{MINUS SIGN}\N{EN DASH}]) .+",
     re.IGNORECASE,
 )
 """Names of columns that describe the items or compare the systems."""
@@ -230,8 +231,8 @@ def are_classes(cells: Sequence[str]) -> bool:
 def names_no_score(name: str) -> bool:
     """Whether the name of a column of numbers says that they are no scores, but describe items or compare systems.
 
-    >>> [name for name in ("length", "src_len", "delta", "date", "A", "BLEU") if names_no_score(name)]
-    ['length', 'src_len', 'delta', 'date']
+    >>> [name for name in ("length", "src_len", "delta", "A-B", "bert-large", "BLEU") if names_no_score(name)]
+    ['length', 'src_len', 'delta', 'A-B']
     """
     return _ASIDE.fullmatch(name) is not None
 

@@ -351,6 +351,16 @@ def _metrics(view: View) -> Iterator[Finding]:
             yield f"{part.table.name}: the columns {shown} are named as metrics, not as systems", cure
 
 
+def _computed(view: View) -> Iterator[Finding]:
+    for part in view.parts:
+        if view.kind == "scores" and len(part.chosen) > 2:
+            from . import derived
+
+            for place, how in derived.computed(part):
+                title = short_text(part.table.title(place))
+                yield f"{part.table.name}: the column {title} is {how} in every row", _other_columns(view, (1, 2))
+
+
 def _ids_as_scores(view: View) -> Iterator[Finding]:
     several = len(view.parts) > 1
     for part in view.parts:
@@ -705,6 +715,15 @@ CHECKS = (
         sees=_not_scores,
         looks="columns named length, time, date, delta and the like beside scores",
         prevents="lengths or differences are compared as if they were scores of a system",
+        unless_named=True,
+    ),
+    Check(
+        code="computed",
+        stage=View,
+        refuses=True,
+        sees=_computed,
+        looks="a column that is the difference, the sum or the mean of others in every row",
+        prevents="differences or means of systems are compared as if they were scores of one more system",
         unless_named=True,
     ),
     Check(

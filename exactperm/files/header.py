@@ -103,8 +103,10 @@ def _are_names(raw: Raw, needed: list[int]) -> bool:
     if not all(cell.isdecimal() and len(cell) < 10 for cell in first):
         return False
     names = list(map(int, first))
+    if names == list(range(len(names))):
+        return True
     if all("." in cell or "e" in cell.lower() for cell in below):
-        return names == list(range(len(names))) or _outside(names, below)
+        return _outside(names, below)
     step = {b - a for a, b in zip(names, names[1:])}
     round_ones = all(name % 100 == 0 for name in names) and not any(cell.endswith("00") for cell in below)
     return (step == {1} or round_ones) and len(others) >= _FEWEST and _outside(names, below)

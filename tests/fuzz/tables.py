@@ -111,8 +111,11 @@ def check_files(case, held):
 def _ambiguous(case):
     """Whether a clean file may be refused: a comma may be a delimiter or a decimal mark, where no option says which.
 
-    So may numbers that count up: they seem to number the items.
+    So may numbers that count up, which seem to number the items, and a first row 0, 1, ..., which may be a header.
     """
+    first = case["rows"][0][0]
+    if not case["header"] and not case["grouped"] and len(first) > 1 and list(first) == [*range(len(first))]:
+        return True
     if any(numbers_items("", list(map(str, column))) for column in zip(*(values for values, _group in case["rows"]))):
         return True
     columns = len(case["rows"][0][0])
