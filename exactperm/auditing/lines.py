@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 _BEFORE = re.compile(
-    r"(?P<statistic>(?P<name>[A-Za-z][A-Za-z^\d' -]{0,30}?)\s*(?:\([^()]*\))?\s*=\s*[-+]?[\d.,]*\d)\s*[,;]\s*(?=\S)"
+    r"(?P<statistic>(?P<name>[A-Za-z][A-Za-z^\d'+ -]{0,30}?)\s*(?P<df>\([^()]*\))?\s*"
+    r"=\s*[-+]?[\d.,]*\d)\s*[,;]\s*(?=\S)"
 )
 _LABEL = re.compile(
     r"(?P<label>p(?:r|rob)?(?:[ .-]?values?)?)(?:\s*\((?P<inside>[^)]*)\)|_\{?(?:\\text\{)?(?P<index>\w+)\}*)"
@@ -52,7 +53,7 @@ _TESTS: tuple[tuple[str, dict[str, str]], ...] = (
 """What words in a label or behind a number state."""
 _STATISTICS = (
     (r"t", {"statistic": "sum", "law": "t"}),
-    (r"[vw]\+?", {"statistic": "signed-rank"}),
+    (r"[vw]|[tvw][+-]", {"statistic": "signed-rank"}),
     (r"z", {"law": "asymptotic"}),
     (r"(mcnemar's )?(chi|chi-squared|chi-square|x-squared|x|chi\^)\^?2?", {"law": "asymptotic"}),
 )
@@ -93,7 +94,9 @@ def read_line(text: str) -> Line:
         elif name.startswith("p"):
             break
         else:
-            _add(fields, {"printed_statistic": match["statistic"], **_stated(name, _STATISTICS, text)}, text)
+            # T without degrees of freedom may be Student's, a sum of differences, or one of ranks: nothing is stated.
+            stated = {} if match["name"] == "T" and not match["df"] else _stated(name, _STATISTICS, text)
+            _add(fields, {"printed_statistic": match["statistic"], **stated}, text)
         body = body[match.end() :]
     label = _LABEL.match(body) or _LABEL.match(body.lower())
     if label:

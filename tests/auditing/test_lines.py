@@ -34,6 +34,10 @@ T = {"statistic": "sum", "law": "t"}
         ("t(14) = 2.148, p = .050", "p = .050", {"printed_statistic": "t(14) = 2.148", **T}),
         ("N = 20; t(19) = 2.1, p = .049", "p = .049", {"n": 20, "printed_statistic": "t(19) = 2.1", **T}),
         ("V = 96, p = .041", "p = .041", {"printed_statistic": "V = 96", "statistic": "signed-rank"}),
+        ("T(14) = 2.148, p = .050", "p = .050", {"printed_statistic": "T(14) = 2.148", **T}),
+        ("T = 314, p = .053", "p = .053", {"printed_statistic": "T = 314"}),
+        ("W+ = 96, p = .041", "p = .041", {"printed_statistic": "W+ = 96", "statistic": "signed-rank"}),
+        ("T- = 24, p = .041", "p = .041", {"printed_statistic": "T- = 24", "statistic": "signed-rank"}),
         (
             "W = 12, Z = -1.2, p = .2",
             "p = .2",
@@ -78,6 +82,10 @@ def test_words_that_state_nothing_known_are_refused(text):
         ("p(Bonferroni) = .158", {"tests": 3}, "consistent"),
         ("p(Bonferroni) = .158", {}, "undecided"),
         ("t(14) = 2.148, p = .050", {}, "consistent"),
+        ("T = 314, p = .053", {}, "consistent"),  # the sum of the differences
+        ("T = 2.148, p = .050", {}, "consistent"),  # Student's t
+        ("T = 24, p = .041", {}, "undecided"),  # Wilcoxon's lesser sum of ranks
+        ("T = 314, p = .63", {}, "inconsistent"),
         ("p = .053, n.s.", {}, "consistent"),
         ("p = .053, significant", {"stated": "all"}, "consistent"),
         (".05 < p < .10", {"law": "exact"}, "consistent"),
