@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Options = Mapping[str, Action]
 
-SETTINGS = (*(name for name in FIELD if name != "filter"), "statistic", "alternative", "method")
+SETTINGS = (*(name for name in FIELD if name not in ("filter", "names")), "statistic", "alternative", "method")
 """Settings that a command to try may have: none overwrites a file or names one, and only columns are named by files."""
 
 _OWN = {"exists": "say --force to overwrite it", "size": "allow more with --max-input"}

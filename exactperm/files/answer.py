@@ -85,12 +85,13 @@ def _question_of_runs(
             "mu and runs exclude each other: subtract it from the scores in the file", code="runs-options"
         )
     found = runs.chosen(tables, reading, most=2)
-    first, second = reversed(found.names) if swapped else found.names
     source, levels = _source_of_runs(found)
+    systems = zip([name for name, _level in levels], found.scores.values())
+    (first, u), (second, v) = reversed([*systems]) if swapped else systems
     return Question(
         statistic=difference,
-        u=found.scores[first],
-        v=found.scores[second],
+        u=u,
+        v=v,
         groups=None,
         words=f"mean over items of the difference of means of runs, {first} - {second}",
         source=source,
@@ -124,6 +125,9 @@ def _source_of_runs(found: Runs) -> tuple[Source, tuple[tuple[str, Exact], ...]]
         runs=found.told,
         spans=found.spans,
     )
+    if reading.names is not None:
+        source = replaced(source, systems=reading.named(found.names))
+        levels = tuple(zip(source.systems, [level for _name, level in levels]))
     return source, levels
 
 
@@ -141,14 +145,18 @@ def systems(
         from . import runs
 
         found = runs.chosen(tables, reading, most=most)
-        return dict(found.scores), {"design": reading.runs, "weights": found.weights}, _source_of_runs(found)[0]
+        source = _source_of_runs(found)[0]
+        scores = dict(zip(source.systems or found.names, found.scores.values()))
+        return scores, {"design": reading.runs, "weights": found.weights}, source
     most = max(2, sum(table.width for table in tables)) if most is None else most
     chosen = select(tables, range(2, most + 1), "one per system", reading)
     means = [exact(Fraction(sum(exact_column(column, "scores")), len(column))) for column in chosen.columns]
     levels = tuple(zip(chosen.names, means))
     notes = checks.run(Asked(kind="scores", names=chosen.names, columns=chosen.columns, levels=levels))
     source = Source.of(chosen, reading, more=notes)
-    scores = dict(zip(chosen.names, chosen.columns))
+    if reading.names is not None:
+        source = replaced(source, systems=reading.named(chosen.names))
+    scores = dict(zip(source.systems or chosen.names, chosen.columns))
     if len(scores) < len(chosen.names):
         raise ExactPermError(f"{source.name}: two columns have the same name: {', '.join(chosen.names)}", code="names")
     return scores, {"groups": chosen.labels, "weights": chosen.weights, "tasks": chosen.tasks}, source

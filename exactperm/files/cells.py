@@ -46,15 +46,16 @@ _ASIDE = re.compile(
     r"(?:(?:src|source|ref|reference|hyp|sent|sentence|seg|segment|text|input|output|query|question|doc|document|word|"
     r"token|char|num|number|n|nr)[\W_]*(?:of[\W_]*)?)?(?:length|len|words?|tokens?|chars?|characters?|counts?)|"
     r"n|rank|date|day|month|year|time|timestamp|seconds|duration|runtime|latency|seed|layer|"
-    r"diff(?:erence)?s?|delta|gain|change|improvement|std(?:[\W_]*(?:dev|err))?|sd|stdev|stderr|sem|variance|"
-    r"confidence|weights?|\w *[-\N{MINUS SIGN}\N{EN DASH}] *\w|.+ (?:minus|[-\N{MINUS SIGN}\N{EN DASH}]) .+",
+    r"diff(?:erence)?s?|delta|gain|change|improvement|(?:.+[\W_])?(?:std(?:[\W_]*(?:dev|err))?|sd|stdev|stderr|sem)|"
+    r"variance|confidence|weights?|steps?|epochs?|iterations?|"
+    r"\w *[-\N{MINUS SIGN}\N{EN DASH}] *\w|.+ (?:minus|[-\N{MINUS SIGN}\N{EN DASH}]) .+",
     re.IGNORECASE,
 )
 """Names of columns that describe the items or compare the systems."""
 
 _METRICS = (
     r"(?:sacre)?bleu(?:[\W_]?\d)?|chrf\W*|ter|comet|bleurt|bert[\W_]?score|rouge(?:[\W_]?(?:\d|l|lsum))?|meteor|precision|"
-    r"recall|f1|f[\W_]?score|f[\W_]measure|acc(?:uracy)?|em|exact[\W_]match|wer|cer|map|ndcg|mrr|lower|upper|"
+    r"recall|loss|f1|f[\W_]?score|f[\W_]measure|acc(?:uracy)?|em|exact[\W_]match|wer|cer|map|ndcg|mrr|lower|upper|"
     r"(?:map|ndcg|mrr|p|precision|recall)@\d+"
 )
 
@@ -231,8 +232,8 @@ def are_classes(cells: Sequence[str]) -> bool:
 def names_no_score(name: str) -> bool:
     """Whether the name of a column of numbers says that they are no scores, but describe items or compare systems.
 
-    >>> [name for name in ("length", "src_len", "delta", "A-B", "bert-large", "BLEU") if names_no_score(name)]
-    ['length', 'src_len', 'delta', 'A-B']
+    >>> [name for name in ("src_len", "delta", "step", "acc_stderr", "A-B", "bert-large", "BLEU") if names_no_score(name)]
+    ['src_len', 'delta', 'step', 'acc_stderr', 'A-B']
     """
     return _ASIDE.fullmatch(name) is not None
 

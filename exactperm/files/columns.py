@@ -245,6 +245,7 @@ class Source(Record):
     taken: str = ""
     runs: str = ""
     spans: str = ""
+    systems: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, chosen: Selection, reading: Reading, *, rounded: bool = True, more: tuple[Note, ...] = ()) -> Source:
@@ -325,6 +326,7 @@ class Source(Record):
             "groups": self.groups,
             **{name: column for name, column in (("weights", self.weights), ("tasks", self.tasks)) if column},
             **({"runs": self.runs} if self.runs else {}),
+            **({"systems": list(self.systems)} if self.systems else {}),
             "decimals": self.decimals,
             "rounded": self.rounded,
             "version": __version__,
@@ -417,6 +419,11 @@ def ask(
     levels = layout.levels(columns, names, decimals)
     other = _second(chosen) if len(columns) == 1 else None
     notes = checks.run(Asked(kind=layout.kind, names=names, columns=columns, levels=levels, other=other))
+    source = Source.of(chosen, reading, rounded=layout.kind == "scores", more=notes)
+    if reading.names is not None:
+        names = reading.named(names[-2:] if len(columns) > 1 else ())
+        levels = tuple((name, level) for name, (_, level) in zip(names, levels))
+        source = replaced(source, systems=names)
     words, noun, suffix = layout.words, "a difference" if layout.name == "difference" else f"a {layout.words}", ""
     if chosen.weights is not None or chosen.tasks is not None:
         items = _weights(chosen, statistic)
@@ -435,7 +442,7 @@ def ask(
         weights=chosen.weights,
         tasks=chosen.tasks,
         words=f"{words}{_between(layout, names, len(columns), mu, swapped=swapped)}{suffix}",
-        source=Source.of(chosen, reading, rounded=layout.kind == "scores", more=notes),
+        source=source,
         noun=noun,
         levels=levels,
     )

@@ -83,7 +83,7 @@ def part_of(table: Table, reading: Reading, kind: str, allowed: Sequence[int]) -
         return Part(table=table, chosen=chosen, id=item, named=True, **known)
     others = (item, *known.values())
     part = Part(table=table, chosen=tuple(i for i in range(table.width) if i not in others), id=item, **known)
-    ids = [] if reading.id or table.keyed else of_kind([c for c in part.columns if c.place in part.chosen], "id")
+    ids = [] if reading.id else of_kind([c for c in part.columns if c.place in part.chosen], "id")
     rest = [column for column in part.columns if column.place in part.chosen and column not in ids]
     fits = {"scores": ("score",), "counts": ("count", "score"), "labels": ("gold", "label", "score")}[kind]
     evident = len(ids) == 1 and len(rest) > 1 and len(rest) in allowed and all(c.kind in fits for c in rest)

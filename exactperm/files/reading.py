@@ -18,10 +18,13 @@ from ..record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
 MOST_DECIMALS = 100
+
+_SHOWN = 6
+"""Most systems that are named."""
 
 
 class Field(Record):
@@ -67,6 +70,7 @@ FIELDS = (
         help="column of the runs' ids (seed, epoch, rater), where each run has a row",
         column=True,
     ),
+    Field(name="names", metavar="A,B", help="short names of the systems, for results and pictures"),
     Field(name="filter", metavar="NAME", help="answer filter of lm-evaluation-harness"),
     Field(
         name="missing",
@@ -125,10 +129,10 @@ class Reading(Record):
     names items, ``groups`` that of the group labels, ``weights`` and ``tasks`` those of the items' weights and tasks; a
     long table, with a row for each item and system, has the names of the systems in ``system`` and their scores in
     ``score``. ``runs`` says what is exchanged where each system ran several times on an item; a run has a row, with its
-    id in ``run``, or a column. ``filter`` is an answer filter of lm-evaluation-harness. ``header``, ``missing``,
-    ``decimal`` and ``comments`` are one of their choices in :data:`FIELDS`; ``delimiter`` is "auto", the name of a
-    delimiter, or one character. ``decimals`` rounds scores, which is another question. Readings are hashable: what was
-    read may be kept by them.
+    id in ``run``, or a column. ``names`` are short names of the systems, in the order of their columns. ``filter`` is
+    an answer filter of lm-evaluation-harness. ``header``, ``missing``, ``decimal`` and ``comments`` are one of their
+    choices in :data:`FIELDS`; ``delimiter`` is "auto", the name of a delimiter, or one character. ``decimals`` rounds
+    scores, which is another question. Readings are hashable: what was read may be kept by them.
 
     >>> Reading(columns="2-4").words, Reading(key="acc").words
     (['2', '3', '4'], ['acc'])
@@ -144,6 +148,7 @@ class Reading(Record):
     score: str | None = None
     runs: str | None = None
     run: str | None = None
+    names: str | None = None
     filter: str | None = None
     header: str = "auto"
     missing: str = "refuse"
@@ -191,6 +196,26 @@ class Reading(Record):
         if self.columns is None:
             return [[word] for word in self.words]
         return [_span(word) for word in _listed(self.columns)]
+
+    def named(self, systems: Sequence[str]) -> tuple[str, ...]:
+        """Return the names of the systems that are given in place of those that the files have.
+
+        Raises ``ExactPermError`` for more or fewer names than systems, and for two of the same name.
+
+        >>> Reading(names="old, new").named(["run_1.jsonl", "run_2.jsonl"])
+        ('old', 'new')
+        """
+        if self.names is None:
+            return tuple(systems)
+        given = tuple(_listed(self.names))
+        if len(given) != len(systems):
+            found = ", ".join(map(short_text, systems[:_SHOWN])) + ", ..." * (len(systems) > _SHOWN)
+            need = f"there are {len(systems)}: {found}" if systems else "a column of differences has no systems"
+            raise ExactPermError(f"names has {len(given)} of systems, but {need}", code="system-names")
+        if len({*given}) < len(given) or "" in given:
+            text = f"names is {short_text(self.names)}: each system needs a name of its own"
+            raise ExactPermError(text, code="system-names")
+        return given
 
     @property
     def others(self) -> list[str]:

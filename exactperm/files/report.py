@@ -242,7 +242,7 @@ def picture(null: NullDistribution, result: PermutationTestResult, question: Que
     from ..null.picture import tail_picture
 
     source = question.source
-    names = ", ".join(source.names)
+    names = ", ".join(source.systems or source.names)
     title = (
         f"Null distribution, {result.n} pairs of {f'{_files(source)}: {names}' if len(source.files) == 1 else names}"
     )
@@ -265,11 +265,12 @@ def leaderboard_text(board: Leaderboard, alpha: Exact, source: Source, refused: 
     """
     stars = [{True: "*", False: "", None: "?"}[row.significant(alpha)] for row in board]
     undecided = "; ? undecided" * any(row.adjusted_lower is not None for row in board)
-    title = f"{source.name}: {board.heading}; * adjusted p <= {number_text(alpha)}{undecided}"
+    files = "" if source.systems and len(source.files) > 1 else f"{source.name}: "
+    title = f"{files}{board.heading}; * adjusted p <= {number_text(alpha)}{undecided}"
     rows = [(*row, star) for row, star in zip(board.rows(), stars)]
     heading, *table = lines(title, rows, (*board.header, ""))
     yield heading
-    yield printable("; ".join(f"{name}: {said}" for name, said in source.rows()[1:]))
+    yield printable("; ".join(f"{name}: {said}" for name, said in source.rows()[not source.systems :]))
     if refused:
         yield printable(f"certified brackets, since the exact counts are refused: {refused}")
     yield from table

@@ -64,8 +64,7 @@ def select(
     parts = tuple([_part(table, reading, kind, allowed) for table in tables])
     view = View(parts=parts, reading=reading, kind=kind, roles=roles)
     number = sum(len(part.chosen) for part in parts)
-    unchosen = any(part.table.keyed for part in parts) and not reading.words and reading.system is None
-    if number not in allowed or unchosen:
+    if number not in allowed:
         raise _wrong_number(view, allowed, meaning, number)
     notes = list(checks.run(view))
     rows = pairing.rows_of(parts, reading)
@@ -115,9 +114,8 @@ def _wrong_number(view: View, allowed: Sequence[int], meaning: str, number: int)
     need = " or ".join(map(str, allowed)) if len(allowed) < 3 else f"{allowed[0]} to {allowed[-1]}"
     names = ", ".join(part.table.name for part in view.parts)
     widest = max((part.table for part in view.parts), key=lambda table: table.width)
-    what = f"not {number}" if number not in allowed else "and keys are chosen by their names"
     return ExactPermError(
-        f"{names}: the test needs {need} columns ({meaning}), {what}; {widest.listed()}",
+        f"{names}: the test needs {need} columns ({meaning}), not {number}; {widest.listed()}",
         code="columns",
         cure=suggestions.of_columns(view, allowed),
     )

@@ -518,7 +518,8 @@ def test_no_command_shows_the_help(run):
 
 
 INPUT_UNSAID = {
-    **dict.fromkeys(("columns", "key", "id", "system", "score", "runs", "run", "filter", "groups", "weights", "tasks")),
+    **dict.fromkeys(("columns", "key", "id", "system", "score", "runs", "run", "names", "filter", "groups")),
+    **dict.fromkeys(("weights", "tasks")),
     "decimals": None,
     **dict.fromkeys(("delimiter", "decimal", "header", "comments"), "auto"),
     "files": ["f"],
