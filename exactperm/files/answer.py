@@ -146,8 +146,8 @@ def systems(
 
         found = runs.chosen(tables, reading, most=most)
         source = _source_of_runs(found)[0]
-        scores = dict(zip(source.systems or found.names, found.scores.values()))
-        return scores, {"design": reading.runs, "weights": found.weights}, source
+        runs_of = dict(zip(source.systems or found.names, found.scores.values()))
+        return dict(runs_of), {"design": reading.runs, "weights": found.weights}, source
     most = max(2, sum(table.width for table in tables)) if most is None else most
     chosen = select(tables, range(2, most + 1), "one per system", reading)
     means = [exact(Fraction(sum(exact_column(column, "scores")), len(column))) for column in chosen.columns]
