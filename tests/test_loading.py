@@ -63,8 +63,9 @@ def test_the_command_line_loads_what_a_plain_table_needs(tmp_path):
     file.write_text(TWO_COLUMNS, encoding="utf-8")
     ours = {name for name in loaded(COMMAND.format(str(file), "")) if name.partition(".")[0] == "exactperm"}
     rare = (
-        "files.beside files.commas files.counts files.evaluations files.formats files.jsonl files.labels files.runs "
-        "files.suggestions arithmetic.enclosure certified fast runs swaps.metrics swaps.runs swaps.weights web"
+        "files.beside files.commas files.counts files.evaluations files.formats files.jsonl files.labels files.names "
+        "files.runs files.suggestions arithmetic.enclosure certified fast runs swaps.metrics swaps.runs swaps.weights "
+        "web"
     )
     assert not ours & {f"exactperm.{name}" for name in rare.split()}
     assert len(ours) <= MOST_MODULES

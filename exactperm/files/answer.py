@@ -126,7 +126,9 @@ def _source_of_runs(found: Runs) -> tuple[Source, tuple[tuple[str, Exact], ...]]
         spans=found.spans,
     )
     if reading.names is not None:
-        source = replaced(source, systems=reading.named(found.names))
+        from .names import named
+
+        source = replaced(source, systems=named(reading.names, found.names))
         levels = tuple(zip(source.systems, [level for _name, level in levels]))
     return source, levels
 
@@ -155,7 +157,9 @@ def systems(
     notes = checks.run(Asked(kind="scores", names=chosen.names, columns=chosen.columns, levels=levels))
     source = Source.of(chosen, reading, more=notes)
     if reading.names is not None:
-        source = replaced(source, systems=reading.named(chosen.names))
+        from .names import named
+
+        source = replaced(source, systems=named(reading.names, chosen.names))
     scores = dict(zip(source.systems or chosen.names, chosen.columns))
     if len(scores) < len(chosen.names):
         raise ExactPermError(f"{source.name}: two columns have the same name: {', '.join(chosen.names)}", code="names")

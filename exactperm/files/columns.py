@@ -411,7 +411,9 @@ def ask(
     chosen = select(tables, allowed, layout.meaning, reading, kind=layout.kind, roles=layout.roles)
     names, columns = chosen.names, chosen.columns
     if both and len(names) == 4:
-        names, columns = _one_gold(names, columns)
+        from .labels import one_gold
+
+        names, columns = one_gold(names, columns)
     statistic, u, v = layout.entries(columns)
     if layout.kind == "counts":
         names = _systems(names)
@@ -421,7 +423,9 @@ def ask(
     notes = checks.run(Asked(kind=layout.kind, names=names, columns=columns, levels=levels, other=other))
     source = Source.of(chosen, reading, rounded=layout.kind == "scores", more=notes)
     if reading.names is not None:
-        names = reading.named(names[-2:] if len(columns) > 1 else ())
+        from .names import named
+
+        names = named(reading.names, names[-2:] if len(columns) > 1 else ())
         levels = tuple((name, level) for name, (_, level) in zip(names, levels))
         source = replaced(source, systems=names)
     words, noun, suffix = layout.words, "a difference" if layout.name == "difference" else f"a {layout.words}", ""
@@ -487,20 +491,6 @@ def _systems(names: tuple[str, ...]) -> tuple[str, str]:
     first, second = {*map(system, names[:half])}, {*map(system, names[half:])}
     told = len(first) == len(second) == 1 and first != second and "" not in first | second
     return (first.pop(), second.pop()) if told else ("A", "B")
-
-
-def _one_gold(names: tuple[str, ...], columns: list[list[str]]) -> tuple[tuple[str, ...], list[list[str]]]:
-    """Return the right labels once, where both files have them beside those of a system; refuse labels that differ."""
-    wrong = next((i for i, (first, second) in enumerate(zip(columns[0], columns[2])) if first != second), None)
-    if wrong is not None:
-        first, second = short_text(columns[0][wrong]), short_text(columns[2][wrong])
-        raise ExactPermError(
-            f"{short_text(names[0])} and {short_text(names[2])} must hold the same right labels, but item {wrong + 1} "
-            f"has {first} and {second}",
-            code="other-items",
-            cure=Cure(words="choose the column of the right labels first, and join the files by their ids"),
-        )
-    return (names[0], names[1], names[3]), [columns[0], columns[1], columns[3]]
 
 
 def two_by_two(question: Question, *, swapped: bool = False) -> tuple[int, int] | None:

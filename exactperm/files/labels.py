@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ..arithmetic.quoting import short_text
-from ..errors import Cure
+from ..errors import Cure, ExactPermError
 from .cells import names_gold, names_ids
 from .suggestions import quoted
 
@@ -108,3 +108,17 @@ def none_right(names: Sequence[str], columns: Sequence[Sequence[str]]) -> Iterat
     for name, labels in zip(names[1:], columns[1:]):
         if {*labels}.isdisjoint(columns[0]):
             yield f"no label of {name} is one of {names[0]}", None
+
+
+def one_gold(names: tuple[str, ...], columns: list[list[str]]) -> tuple[tuple[str, ...], list[list[str]]]:
+    """Return the right labels once, where both files have them beside those of a system; refuse labels that differ."""
+    wrong = next((i for i, (first, second) in enumerate(zip(columns[0], columns[2])) if first != second), None)
+    if wrong is not None:
+        first, second = short_text(columns[0][wrong]), short_text(columns[2][wrong])
+        raise ExactPermError(
+            f"{short_text(names[0])} and {short_text(names[2])} must hold the same right labels, but item {wrong + 1} "
+            f"has {first} and {second}",
+            code="other-items",
+            cure=Cure(words="choose the column of the right labels first, and join the files by their ids"),
+        )
+    return (names[0], names[1], names[3]), [columns[0], columns[1], columns[3]]

@@ -18,13 +18,10 @@ from ..record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from typing import Any
 
 MOST_DECIMALS = 100
-
-_SHOWN = 6
-"""Most systems that are named."""
 
 
 class Field(Record):
@@ -183,7 +180,7 @@ class Reading(Record):
         if self.key is not None and self.columns is not None:
             raise ExactPermError("key and columns exclude each other: columns lists one column or more")
         if self.columns is not None:
-            return [number for word in _listed(self.columns) for number in _span(word)]
+            return [number for word in listed(self.columns) for number in _span(word)]
         return [] if self.key is None else [self.key]
 
     @property
@@ -195,27 +192,7 @@ class Reading(Record):
         """
         if self.columns is None:
             return [[word] for word in self.words]
-        return [_span(word) for word in _listed(self.columns)]
-
-    def named(self, systems: Sequence[str]) -> tuple[str, ...]:
-        """Return the names of the systems that are given in place of those that the files have.
-
-        Raises ``ExactPermError`` for more or fewer names than systems, and for two of the same name.
-
-        >>> Reading(names="old, new").named(["run_1.jsonl", "run_2.jsonl"])
-        ('old', 'new')
-        """
-        if self.names is None:
-            return tuple(systems)
-        given = tuple(_listed(self.names))
-        if len(given) != len(systems):
-            found = ", ".join(map(short_text, systems[:_SHOWN])) + ", ..." * (len(systems) > _SHOWN)
-            need = f"there are {len(systems)}: {found}" if systems else "a column of differences has no systems"
-            raise ExactPermError(f"names has {len(given)} of systems, but {need}", code="system-names")
-        if len({*given}) < len(given) or "" in given:
-            text = f"names is {short_text(self.names)}: each system needs a name of its own"
-            raise ExactPermError(text, code="system-names")
-        return given
+        return [_span(word) for word in listed(self.columns)]
 
     @property
     def others(self) -> list[str]:
@@ -227,7 +204,7 @@ class Reading(Record):
         return self.comments == "yes" or (self.comments == "auto" and kind != "labels")
 
 
-def _listed(columns: str) -> list[str]:
+def listed(columns: str) -> list[str]:
     """Split a list such as ``2,3``, ``2-5`` or ``"a, b",c``: one row of CSV."""
     import csv
 
