@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from .. import __version__
-from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact, exact_column
 from ..arithmetic.writing import number_text
 from ..errors import Cure, ExactPermError
@@ -417,8 +416,7 @@ def ask(
     statistic, u, v = layout.entries(columns)
     if layout.kind == "counts":
         names = _systems(names)
-    decimals = reading.decimals
-    levels = layout.levels(columns, names, decimals)
+    levels = layout.levels(columns, names, reading.decimals)
     other = _second(chosen) if len(columns) == 1 else None
     notes = checks.run(Asked(kind=layout.kind, names=names, columns=columns, levels=levels, other=other))
     source = Source.of(chosen, reading, rounded=layout.kind == "scores", more=notes)
@@ -431,7 +429,7 @@ def ask(
     words, noun, suffix = layout.words, "a difference" if layout.name == "difference" else f"a {layout.words}", ""
     if chosen.weights is not None or chosen.tasks is not None:
         items = _weights(chosen, statistic)
-        levels = tuple((name, items.mean(x, statistic, decimals)) for (name, _), x in zip(levels, (u, v)))
+        levels = tuple((name, items.mean(x, statistic, reading.decimals)) for (name, _), x in zip(levels, (u, v)))
         words = "difference of means" if layout.kind == "scores" else words
         noun, suffix = f"a {words}", f", {items.words}"
     if swapped:
