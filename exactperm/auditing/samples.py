@@ -357,7 +357,9 @@ class Store:
             "dropped": question.source.dropped,
         }
         if claim.statistic == "mcnemar":
-            counts = columns.two_by_two(question)
+            from ..files.mcnemar import two_by_two
+
+            counts = two_by_two(question)
             if counts is not None:
                 return _from_counts(claim, counts, **about)
         return _sample(claim, question.statistic, question.u, question.v, question.groups, **about)

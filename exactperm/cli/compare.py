@@ -27,7 +27,11 @@ def add_options(group: Groups) -> None:
     test = group("test")
     methods = ", ".join(ADJUSTMENTS)
     test.add_argument(
-        "--adjust", type=values.adjustment(), default="holm", metavar="NAME", help=f"for the number of tests: {methods}"
+        "--adjust",
+        type=values.adjustment(),
+        default="holm",
+        metavar="NAME",
+        help=f"how p-values are adjusted for the number of tests: {methods}",
     )
     test.add_argument("--alpha", type=values.alpha, default="0.05", metavar="A", help="level of the decisions (0.05)")
     options.add_alternative(test)
@@ -35,7 +39,7 @@ def add_options(group: Groups) -> None:
         "--method",
         choices=("auto", "exact", "certified"),
         default="auto",
-        help="auto (default): exact counts, or certified brackets where a count is refused; exact: no other",
+        help="auto (default): exact counts, or certified brackets where a count takes too long; exact: no other",
     )
     options.add_workers(test)
     options.add_limits(test)
@@ -44,7 +48,7 @@ def add_options(group: Groups) -> None:
     form.add_argument("--json", action="store_true", help="write the table as JSON")
     form.add_argument("--csv", action="store_true", help="write the table as CSV")
     output.add_argument(
-        "--intervals", action="store_true", help="add intervals that hold together with the level 1 - alpha"
+        "--intervals", action="store_true", help="add confidence intervals that hold together with the level 1 - alpha"
     )
     output.add_argument("--forest", metavar="FILE", help="draw these intervals as SVG")
     outputs.add_picture(output, "the decisions")
@@ -83,7 +87,7 @@ def run(args: Namespace) -> None:
         for line in report.leaderboard_csv(board, args.alpha, source, intervals):
             print(line)
     else:
-        for line in report.leaderboard_text(board, args.alpha, source, refused):
+        for line in report.leaderboard_text(board, args.alpha, source, refused, mark="--"):
             print(line)
         for line in () if intervals is None else report.intervals_text(intervals, board.adjust):
             print(line)

@@ -54,10 +54,10 @@ def question_of(args: Namespace) -> Question:
 
 def tell_source(source: Source) -> None:
     """Write to standard error how the files were read, where standard output takes data alone."""
-    for title, words in source.rows():
+    for title, words in source.rows("--"):
         tell(f"{title}: {words}")
-    for doubt in source.doubts:
-        tell(f"note: {doubt}")
+    for doubt in source.warnings:
+        tell(f"note: {doubt.said('--')}")
 
 
 def budget_of(args: Namespace) -> Budget:

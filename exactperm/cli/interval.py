@@ -66,4 +66,4 @@ def run(args: Namespace) -> None:
     if args.json:
         print(report.json_text({**interval.to_dict(), **question.source.to_dict(), **inputs.stated_of(args)}))
     else:
-        print(report.interval_text(interval, question, seconds=time.perf_counter() - start))
+        print(report.interval_text(interval, question, seconds=time.perf_counter() - start, mark="--"))

@@ -69,7 +69,11 @@ def add_alternative(group: _ArgumentGroup) -> None:
     """Add the option of the alternative."""
     from ..null.alternative import ALTERNATIVES
 
-    group.add_argument("--alternative", choices=ALTERNATIVES, default="two-sided", help="default: two-sided")
+    words = (
+        "two-sided (default): as far from 0, in either direction; greater, less: of first - second; doubled: twice the "
+        "smaller of these two p-values, which is the two-sided one for differences of scores"
+    )
+    group.add_argument("--alternative", choices=ALTERNATIVES, default="two-sided", help=words)
 
 
 def add_workers(group: _ArgumentGroup) -> None:
@@ -81,15 +85,20 @@ def add_workers(group: _ArgumentGroup) -> None:
 def add_orientation(group: _ArgumentGroup) -> None:
     """Add the option of the sign of differences."""
     orders = ("first-second", "second-first")
-    group.add_argument("--orientation", choices=orders, default=orders[0], help="sign of differences (first-second)")
+    group.add_argument(
+        "--orientation", choices=orders, default=orders[0], help="which system is subtracted from which (first-second)"
+    )
 
 
 def add_shift(group: _ArgumentGroup) -> None:
     """Add the options of the hypothesised difference and of zero differences."""
     group.add_argument(
-        "--mu", type=values.mu, metavar="M", help="hypothesised difference of difference, signed-rank, sign (0)"
+        "--mu",
+        type=values.mu,
+        metavar="M",
+        help="difference under the null hypothesis, of difference, signed-rank and sign (0)",
     )
-    zeros = "zero differences of signed-rank (wilcox: left out)"
+    zeros = "what signed-rank does with differences of 0; wilcox (default): leave them out"
     group.add_argument("--zeros", choices=("wilcox", "pratt", "zsplit"), help=zeros)
 
 

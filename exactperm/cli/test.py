@@ -9,7 +9,7 @@ from ..arithmetic.writing import decimal_string, exact_text
 from ..counting.plan import METHODS
 from ..errors import ExactPermError
 from ..files import answer, report
-from ..files.columns import Question, Source, two_by_two
+from ..files.columns import Question, Source
 from ..swaps.statistic import difference
 from . import exclusions, inputs, options, values
 from .progress import Bar, tell
@@ -29,18 +29,21 @@ def add_options(group: Groups) -> None:
     """Add the options of the command."""
     options.add_input(group("input"), "*")
     data = group("input")
-    data.add_argument("--counts", type=values.discordant, metavar="B,C", help="of mcnemar, in place of a file")
+    data.add_argument(
+        "--counts", type=values.discordant, metavar="B,C", help="the two counts of McNemar's test, in place of a file"
+    )
     options.add_test(group("test"), answer.CLASSICAL)
     test = group("test")
     options.add_orientation(test)
     options.add_shift(test)
-    test.add_argument("--midp", action="store_true", help="the mid-p value too")
+    test.add_argument("--midp", action="store_true", help="add the mid-p value: equal sums count half")
     test.add_argument(
         "--method",
         choices=(*METHODS, "exact", "certified", "monte-carlo"),
         default="auto",
-        help="auto (default): the exact count, or certified where that is refused; exact: no other; certified: certain "
-        "digits in place of the fraction; monte-carlo: an estimate from random swaps; else the name of an exact engine",
+        help="auto (default): the exact count, or certified where that takes too long; exact: no other; certified: "
+        "certain digits in place of the fraction; monte-carlo: an estimate from random swaps; else an exact engine's "
+        "name",
     )
     test.add_argument("--samples", type=values.pairs, metavar="K", help="random swaps of monte-carlo (9999)")
     test.add_argument("--seed", type=values.seed, metavar="S", help="seed of monte-carlo (1)")
@@ -50,12 +53,14 @@ def add_options(group: Groups) -> None:
         "--digits",
         type=values.digits,
         metavar="D",
-        help="digits of the p-value (10; 17 in JSON; with certified 17 or 4, by what they take)",
+        help="significant digits of the p-value (10; 17 in JSON; with certified 17 where that is quick, else 4)",
     )
     output.add_argument("--json", action="store_true", help="write a record that exactperm recount checks")
-    output.add_argument("--timing", action="store_true", help="the record has the time too")
+    output.add_argument("--timing", action="store_true", help="write the time into the record, too")
     output.add_argument(
-        "--certificate", metavar="FILE", help="save a record that verifier.py checks against the scores"
+        "--certificate",
+        metavar="FILE",
+        help="save a proof that verifier.py, one file for any Python, checks against the scores",
     )
     output.add_argument("--force", action="store_true", help="overwrite the certificate; never the input")
 
@@ -71,6 +76,8 @@ def run(args: Namespace) -> None:
     if args.counts is None:
         question = inputs.question_of(args)
         if args.statistic == "mcnemar":
+            from ..files.mcnemar import two_by_two
+
             args.counts = two_by_two(question, swapped=args.orientation == "second-first")
         question = question if args.counts is None else _counts_question(args, question.source)
     else:
@@ -96,7 +103,7 @@ def run(args: Namespace) -> None:
         print(report.json_text(record))
     else:
         shown: Any = {"refused": refused.get("refused")} if certified else {"digits": args.digits or 10}
-        print(report.text(result, question, seconds=seconds, line=line, midp=args.midp, **shown))
+        print(report.text(result, question, seconds=seconds, line=line, midp=args.midp, mark="--", **shown))
 
 
 def _estimated(args: Namespace, question: Question) -> None:
@@ -111,7 +118,8 @@ def _estimated(args: Namespace, question: Question) -> None:
         stated = report.estimate_dict(result, alternative=args.alternative, seed=seed)
         print(report.json_text({**stated, **question.source.to_dict(), **_stated(args), **timing}))
     else:
-        print(report.estimate_text(result, question, alternative=args.alternative, seed=seed, seconds=seconds))
+        about: Any = {"alternative": args.alternative, "seed": seed, "seconds": seconds}
+        print(report.estimate_text(result, question, **about, mark="--"))
 
 
 def _stated(args: Namespace) -> dict[str, Any]:

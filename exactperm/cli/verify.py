@@ -27,8 +27,12 @@ def add_options(group: Groups) -> None:
         metavar="-- PROGRAM",
         help="a program that answers JSON lines; the protocol: exactperm guide test-vectors",
     )
-    other.add_argument("--python", metavar="MODULE:FUNCTION", help="a function of call, input and alternative")
-    other.add_argument("--self", dest="self_test", action="store_true", help="this package")
+    other.add_argument(
+        "--python",
+        metavar="MODULE:FUNCTION",
+        help="a Python function of call, input and alternative in place of a program",
+    )
+    other.add_argument("--self", dest="self_test", action="store_true", help="test this package")
     choice = group("vectors")
     add_choice(choice)
     choice.add_argument(
@@ -51,7 +55,7 @@ def add_options(group: Groups) -> None:
     judging.add_argument(
         "--timeout", type=values.seconds, default=10.0, metavar="S", help="seconds for each answer (10)"
     )
-    group("output").add_argument("--json", action="store_true", help="write all verdicts as JSON")
+    group("output").add_argument("--json", action="store_true", help="write the verdict on every answer as JSON")
 
 
 def run(args: Namespace) -> int:

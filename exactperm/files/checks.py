@@ -99,15 +99,32 @@ class Note(Record):
 
     @property
     def line(self) -> str:
-        """The text with its cure in the names of the settings.
+        """The text with its cure in the names of the settings."""
+        return self.said()
 
-        >>> Note(code="header", text="line 1", cure=Cure({"header": "no"}, words="if it is data")).line
+    def said(self, mark: str = "") -> str:
+        """Return the text with its cure in the names of the settings.
+
+        Where these follow the ``mark`` of a command line, values are quoted for a shell.
+
+        >>> Note(code="header", text="line 1", cure=Cure({"header": "no"}, words="if it is data")).said()
         'line 1; header no if it is data'
         """
         if self.cure is None:
             return self.text
-        settings = " ".join(f"{name} {value}" for name, value in self.cure.settings.items())
+        settings = " ".join(
+            f"{mark}{name} {_word(value) if mark else value}" for name, value in self.cure.settings.items()
+        )
         return f"{self.text}; {' '.join(filter(None, (settings, self.cure.words)))}"
+
+
+def _word(value: str) -> str:
+    """Return a value as one word of a shell."""
+    if re.fullmatch(r"[\w,.-]+", value):
+        return value
+    import shlex
+
+    return shlex.quote(value)
 
 
 class Check(Record):

@@ -8,7 +8,7 @@ from fractions import Fraction
 from .. import __version__
 from ..arithmetic.reading import exact, exact_column
 from ..arithmetic.writing import number_text
-from ..errors import Cure, ExactPermError
+from ..errors import Cure
 from ..record import Record, replaced
 from ..swaps.statistic import Statistic, difference
 from . import checks
@@ -310,9 +310,9 @@ class Source(Record):
             notes.append(Note(code="rounded", text=f"{self.rounded} values altered by decimals {self.decimals}"))
         return notes
 
-    def rows(self) -> list[tuple[str, str]]:
-        """Return the row of the columns, and the notes below it, as titles and texts."""
-        return [("data", self.columns()), *((note.code, note.line) for note in self.notes())]
+    def rows(self, mark: str = "") -> list[tuple[str, str]]:
+        """Return the row of the columns, and the notes below it, as titles and texts; settings follow a ``mark``."""
+        return [("data", self.columns()), *((note.code, note.said(mark)) for note in self.notes())]
 
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON-ready form, with the version of this package."""
@@ -489,31 +489,3 @@ def _systems(names: tuple[str, ...]) -> tuple[str, str]:
     first, second = {*map(system, names[:half])}, {*map(system, names[half:])}
     told = len(first) == len(second) == 1 and first != second and "" not in first | second
     return (first.pop(), second.pop()) if told else ("A", "B")
-
-
-def two_by_two(question: Question, *, swapped: bool = False) -> tuple[int, int] | None:
-    """Return b and c where one file is a 2 x 2 table of McNemar's test, None for scores 0 and 1; else refuse it.
-
-    ``swapped`` says that the question compares the second column with the first.
-    """
-    from ..classical import discordant
-
-    first, second = (question.v, question.u) if swapped else (question.u, question.v)
-    source, rows = question.source, list(zip(first, second))
-    binary = {*exact_column(first, "u"), *exact_column(second, "v")} <= {0, 1}
-    square = len(source.names) == 2 and len(source.files) == 1 and len(rows) == 2
-    if binary and square:
-        raise ExactPermError(
-            f"{source.name} may be a 2 x 2 table or two pairs",
-            code="two-by-two",
-            cure=Cure({"statistic": "sign"}, words="for pairs; give the counts b and c of a table"),
-        )
-    if square:
-        return discordant(rows, source.name)
-    if binary and len(source.names) == 2:
-        return None
-    raise ExactPermError(
-        "McNemar's test needs scores 0 and 1 in two columns, 1 where a system is right, or one file with a 2 x 2 "
-        f"table of counts; {source.name} is neither",
-        code="mcnemar",
-    )

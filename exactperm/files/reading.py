@@ -43,10 +43,10 @@ FIELDS = (
     Field(
         name="columns",
         metavar="LIST",
-        help="names or numbers (from 1), such as 2,3 or baseline,new; default: all",
+        help="columns to test, by names or numbers (from 1), such as baseline,new or 2,3; default: all",
         column=True,
     ),
-    Field(name="key", metavar="NAME", help="one column, or key of JSON records, of every file", column=True),
+    Field(name="key", metavar="NAME", help="column, or key of JSON records, of the score in every file", column=True),
     Field(name="id", metavar="NAME", help="column or key of the items' ids, which join several files", column=True),
     Field(
         name="system",
@@ -73,32 +73,34 @@ FIELDS = (
         name="missing",
         choices=("refuse", "drop"),
         default="refuse",
-        help="drop: leave out pairs with an empty, NA, NaN or null score, in all columns",
+        help="what to do with an empty, NA, NaN or null score; drop: leave out its item, in all columns",
     ),
     Field(
         name="groups",
         metavar="COLUMN",
-        help="names of groups: pairs of one group are swapped together",
+        help="column of groups, such as documents: pairs of one group are swapped together",
         column=True,
     ),
-    Field(name="weights", metavar="COLUMN", help="weights of the items, whose weighted mean is tested", column=True),
+    Field(
+        name="weights", metavar="COLUMN", help="column of the items' weights: the weighted mean is tested", column=True
+    ),
     Field(
         name="tasks",
         metavar="COLUMN",
-        help="names of tasks: the mean over tasks of the means over their items is tested",
+        help="column of tasks: the mean over tasks of the means over their items is tested",
         column=True,
     ),
     Field(
         name="delimiter",
         metavar="D",
         default="auto",
-        help="comma, semicolon, tab, space or a character; default: detect",
+        help="what separates the columns: comma, semicolon, tab, space or a character; default: detect",
     ),
     Field(
         name="decimal",
         choices=("auto", "comma", "point"),
         default="auto",
-        help="decimal mark; auto reads a comma as one where it is not the delimiter",
+        help="decimal mark; auto: a comma is one where it does not separate columns",
     ),
     Field(name="header", choices=("auto", "yes", "no"), default="auto", help="whether the first row is a header"),
     Field(
@@ -110,7 +112,7 @@ FIELDS = (
     Field(
         name="decimals",
         metavar="K",
-        help="round the scores to K decimals first: a different question",
+        help="round the scores to K decimals first, which is another test",
         whole=True,
     ),
 )

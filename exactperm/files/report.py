@@ -73,23 +73,25 @@ def text(
     seconds: float,
     line: str = "",
     refused: str | None = None,
+    mark: str = "",
     **shown: Any,
 ) -> str:
     """Write a result in a few lines of plain text.
 
     ``question`` says what was tested, ``seconds`` is the time taken, ``line`` reports the test, ``refused`` says why an
-    exact count was not made. ``shown`` are options of the result's rows.
+    exact count was not made. ``mark`` is what a front end puts before a setting, ``shown`` are options of the result's
+    rows.
     """
     return _table(
         result.heading,
-        *question.source.rows(),
+        *question.source.rows(mark),
         *_levels(question),
         *result.rows(words=question.words, **shown),
         ("time", elapsed(seconds)),
         *([] if refused is None else [("exact count", refused)]),
         ("in words", sentence(result, question)),
         line=line,
-        source=question.source,
+        notes=doubts_of(question.source, mark),
     )
 
 
@@ -141,19 +143,25 @@ def in_words(
 
 
 def estimate_text(
-    result: MonteCarloResult, question: Question, *, alternative: Alternative, seed: int, seconds: float
+    result: MonteCarloResult,
+    question: Question,
+    *,
+    alternative: Alternative,
+    seed: int,
+    seconds: float,
+    mark: str = "",
 ) -> str:
     """Write a Monte Carlo estimate in a few lines of plain text; see :func:`text`."""
     return _table(
         f"{result.heading}, {alternative}",
-        *question.source.rows(),
+        *question.source.rows(mark),
         *_levels(question),
         *result.rows(words=question.words, seed=seed),
         ("items" if question.design else "pairs", str(question.source.pairs - question.source.dropped)),
         *([("design", question.design)] if question.design else []),
         ("time", elapsed(seconds)),
         line="",
-        source=question.source,
+        notes=doubts_of(question.source, mark),
     )
 
 
@@ -193,14 +201,14 @@ def bracket_text(bracket: Enclosure) -> list[Any]:
     return [exact_text(lower), exact_text(upper), exponent]
 
 
-def _table(title: str, *rows: tuple[str, str], line: str, source: Source) -> str:
+def _table(title: str, *rows: tuple[str, str], line: str, notes: list[str]) -> str:
     """Write a table, the line for a paper, and last what the reader should doubt."""
-    return "\n".join([*lines(title, rows), *([line] if line else []), *doubts_of(source)])
+    return "\n".join([*lines(title, rows), *([line] if line else []), *notes])
 
 
-def doubts_of(source: Source) -> list[str]:
+def doubts_of(source: Source, mark: str = "") -> list[str]:
     """Return lines that tell what may make the answer another than was meant."""
-    return [printable(f"note: {doubt}") for doubt in source.doubts]
+    return [printable(f"note: {note.said(mark)}") for note in source.warnings]
 
 
 def json_text(data: dict[str, Any]) -> str:
@@ -258,7 +266,9 @@ def _files(source: Source) -> str:
 # ---------------------------------------------------------------------------------------------- a leaderboard
 
 
-def leaderboard_text(board: Leaderboard, alpha: Exact, source: Source, refused: str = "") -> Iterator[str]:
+def leaderboard_text(
+    board: Leaderboard, alpha: Exact, source: Source, refused: str = "", mark: str = ""
+) -> Iterator[str]:
     """Write the comparisons as a table in plain text; a star marks adjusted p-values of at most ``alpha``.
 
     ``refused`` says why the counts were refused whose brackets stand in their place.
@@ -270,11 +280,11 @@ def leaderboard_text(board: Leaderboard, alpha: Exact, source: Source, refused: 
     rows = [(*row, star) for row, star in zip(board.rows(), stars)]
     heading, *table = lines(title, rows, (*board.header, ""))
     yield heading
-    yield printable("; ".join(f"{name}: {said}" for name, said in source.rows()[not source.systems :]))
+    yield printable("; ".join(f"{name}: {said}" for name, said in source.rows(mark)[not source.systems :]))
     if refused:
         yield printable(f"certified brackets, since the exact counts are refused: {refused}")
     yield from table
-    yield from doubts_of(source)
+    yield from doubts_of(source, mark)
 
 
 def leaderboard_dict(board: Leaderboard, alpha: Exact, source: Source) -> dict[str, Any]:
@@ -346,19 +356,19 @@ def leaderboard_csv(
         yield ",".join([_cell(row.pop("first")), _cell(row.pop("second")), *map(str, row.values())])
 
 
-def interval_text(interval: ConfidenceInterval, question: Question, *, seconds: float) -> str:
+def interval_text(interval: ConfidenceInterval, question: Question, *, seconds: float, mark: str = "") -> str:
     """Write an interval in a few lines of plain text, with the sentence for a paper; see :func:`text`."""
     rejected = number_text(exact(1 - Fraction(interval.confidence)))
     words = f"At the level {rejected} the test rejects that the difference is any number outside, and none inside."
     return _table(
         interval.heading,
-        *question.source.rows(),
+        *question.source.rows(mark),
         *_levels(question),
         *interval.rows(words=question.words.replace("sum of", "mean of")),
         ("time", elapsed(seconds)),
         ("in words", words),
         line=interval.sentence(decimals=question.source.decimals),
-        source=question.source,
+        notes=doubts_of(question.source, mark),
     )
 
 

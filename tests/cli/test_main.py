@@ -129,7 +129,7 @@ def test_test_of_one_column(run, write, clock):
     assert out == (
         "Exact paired-permutation test, two-sided\n"
         "  data         f.csv: column 1\n"
-        "  header       none; header yes makes line 1 one\n"
+        "  header       none; --header yes makes line 1 one\n"
         "  mean         20.9333\n"
         "  p-value      0.05267333984, exactly 863/16384\n"
         "  assignments  1726 of 2^15 at least as extreme\n"
@@ -221,7 +221,7 @@ def test_systems_may_have_numbers_as_names(run, write):
     assert run("compare", name, "--header", "yes")[1].splitlines()[3].split()[:3] == ["2020", "2021", "-1"]
     out = run("compare", name, "--delimiter", "comma")[1]
     assert out.splitlines()[3].split()[:5] == ["column", "1", "column", "2", "-2"]
-    assert out.splitlines()[1].startswith("header: none; header yes makes line 1 one; cells: ")
+    assert out.splitlines()[1].startswith("header: none; --header yes makes line 1 one; cells: ")
 
 
 def test_the_distribution_has_the_same_limits(run, write):
@@ -344,13 +344,13 @@ def test_text_says_which_line_was_no_data(run, write, words):
     name = write("# x\nu,v\n1,2\n# y\n#z\n\n2,4\n")
     assert run("test", name, *words)[1].splitlines()[1:5] == [
         "  data         f.csv: u, v",
-        "  header       line 2; header no if it is data",
-        "  comments     lines 1, 4-5 left out; comments no makes them data",
+        "  header       line 2; --header no if it is data",
+        "  comments     lines 1, 4-5 left out; --comments no makes them data",
         "  blank        line 6 left out",
     ]
     data = json.loads(run("test", name, "--json", *words)[1])
     assert [data["files"][0][f"{kind}_lines"] for kind in ("comment", "blank")] == [[1, 4, 5], [6]]
-    assert "  header       none; header yes makes line 1 one\n" in run("test", write("1 2\n"), *words)[1]
+    assert "  header       none; --header yes makes line 1 one\n" in run("test", write("1 2\n"), *words)[1]
 
 
 @pytest.mark.parametrize(
@@ -1057,7 +1057,7 @@ def test_an_interval(run, write):
 INTERVAL = """\
 80% confidence interval of a mean difference, two-sided
   data         f.csv: a, b
-  header       line 1; header no if it is data
+  header       line 1; --header no if it is data
   groups       doc: pairs of one group are swapped together
   rounded      2 values altered by decimals 1
   means        a 1.25, b 0.95
@@ -1169,7 +1169,7 @@ def test_compare_as_text(run, write):
     lines = out.splitlines()
     assert (status, err) == (0, "")
     assert lines[0] == "f.csv: 3 exact paired-permutation tests, two-sided; * adjusted p <= 0.1"
-    assert lines[1] == "header: line 1; header no if it is data"
+    assert lines[1] == "header: line 1; --header no if it is data"
     assert lines[2].split() == ["first", "second", "sum", "of", "differences", "p", "adjusted", "(holm)"]
     assert lines[3].split() == ["a", "b", "17", "0.03125", "0.09375", "*"]
     assert lines[4].split() == ["a", "c", "1", "1.000", "1.000"]
@@ -1249,8 +1249,8 @@ def test_one_file_per_system(run, write):
     assert (status, err) == (0, "")
     assert out.splitlines()[1:5] == [
         "  data         a.txt: u, b.txt",
-        "  header       a.txt: line 1; header no if it is data",
-        "  header       b.txt: none; header yes makes line 1 one",
+        "  header       a.txt: line 1; --header no if it is data",
+        "  header       b.txt: none; --header yes makes line 1 one",
         "  joined by    position; ids join files in any order",
     ]
     assert "pairs        3, 1 tied\n" in out
@@ -1321,8 +1321,8 @@ def test_what_csv_cannot_say_is_on_standard_error(run, write, words):
     assert (status, "header" in out) == (0, False)
     assert err.splitlines() == [
         "exactperm: data: f.csv: u, v",
-        "exactperm: header: line 2; header no if it is data",
-        "exactperm: comments: line 1 left out; comments no makes them data",
+        "exactperm: header: line 2; --header no if it is data",
+        "exactperm: comments: line 1 left out; --comments no makes them data",
         "exactperm: blank: line 5 left out",
         "exactperm: missing: 1 of 3 pairs left out of all columns (missing drop)",
         "exactperm: rounded: 1 values altered by decimals 0",
