@@ -31,31 +31,35 @@ class Cure:
 
     ``settings`` maps names of the library's settings (``columns``, ``id``, ``delimiter``, ...) to the values that mend
     the error; a value that comes from a file is the name of one of its columns, nothing else. ``command`` names another
-    question that the same data answer ("compare"). ``words`` say what no setting mends.
+    question that the same data answer ("compare"). ``words`` say what no setting mends. ``choose`` names a setting
+    for the author.
 
     >>> Cure({"columns": "A,B"})
     Cure({'columns': 'A,B'})
     """
 
-    __slots__ = ("command", "settings", "words")
+    __slots__ = ("choose", "command", "settings", "words")
 
-    def __init__(self, settings: Mapping[str, str] | None = None, command: str = "", words: str = "") -> None:
+    def __init__(
+        self, settings: Mapping[str, str] | None = None, command: str = "", words: str = "", choose: str = ""
+    ) -> None:
         self.settings = dict(settings or {})
         self.command = command
         self.words = words
+        self.choose = choose
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Cure) and self._values() == other._values()
 
     def __hash__(self) -> int:
-        return hash((*sorted(self.settings.items()), self.command, self.words))
+        return hash((*sorted(self.settings.items()), *self._values()[1:]))
 
     def __repr__(self) -> str:
-        said = "".join(f", {name}={value!r}" for name, value in zip(("command", "words"), self._values()[1:]) if value)
-        return f"Cure({self.settings!r}{said})"
+        said = zip(("command", "words", "choose"), self._values()[1:])
+        return f"Cure({self.settings!r}{''.join(f', {name}={value!r}' for name, value in said if value)})"
 
-    def _values(self) -> tuple[dict[str, str], str, str]:
-        return self.settings, self.command, self.words
+    def _values(self) -> tuple[dict[str, str], str, str, str]:
+        return self.settings, self.command, self.words, self.choose
 
 
 class ExactPermError(ValueError):

@@ -60,6 +60,7 @@ def test_cures_compare_and_hash_by_their_values():
     assert Cure({"id": "q"}) == Cure({"id": "q"}) != Cure({"id": "q"}, "compare")
     assert len({Cure({"id": "q"}), Cure({"id": "q"})}) == 1
     assert Cure() != "" and Cure().settings == {}
+    assert Cure(choose="runs") != Cure() and repr(Cure(choose="runs")) == "Cure({}, choose='runs')"
     assert repr(CURE) == "Cure({'columns': 'A,B'}, command='compare', words='write 1 for right answers')"
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ..errors import Cure
 from ..files.reading import FIELD
@@ -53,13 +53,21 @@ def render(cure: Cure, code: str = "") -> str:
     return _OWN.get(code) or " ".join(filter(None, [typed and f"say {typed}", cure.words]))
 
 
-def choices(cure: Cure | None) -> list[str]:
-    """Return what else may be chosen in place of a setting of a cure, in a line each: the designs of runs."""
-    if cure is None or not cure.settings.get("runs"):
+def choices(cure: Cure | None) -> list[tuple[str, Cure]]:
+    """Return what may be chosen where a cure leaves a setting to the author, in words, and the cure with each choice.
+
+    >>> [(words.partition(":")[0], one.settings) for words, one in choices(Cure(choose="runs"))][:2]
+    [('within', {'runs': 'within'}), ('items', {'runs': 'items'})]
+    """
+    if cure is None or not cure.choose:
         return []
     from ..swaps.runs import DESIGNS
 
-    return [f"{name}: {words}" for name, words in DESIGNS.items()]
+    found = []
+    for name, words in DESIGNS.items():
+        settings = {**cure.settings, cure.choose: name}
+        found.append((f"{name}: {words}", Cure(settings, cure.command, cure.words)))
+    return found
 
 
 def _options(settings: Mapping[str, str]) -> list[str]:
@@ -72,17 +80,42 @@ def _options(settings: Mapping[str, str]) -> list[str]:
     ]
 
 
-def screen(argv: Sequence[str]) -> list[str]:
-    """Return the command that shows the guide's screen on a command."""
-    return ["guide", _TOPICS.get(argv[0] if argv else "", "start")]
+def screen(argv: Sequence[str], code: str = "") -> list[str]:
+    """Return the command that shows the guide's screen on a command, or on runs for the codes of their errors.
+
+    >>> screen(["test"], "run-missing"), screen(["compare"])
+    (['guide', 'runs'], ['guide', 'many-systems'])
+    """
+    of_runs = {"run", "runs"} & {*code.split("-")} or (code in {"usage", "options"} and "--runs" in argv)
+    return ["guide", "runs" if of_runs else _TOPICS.get(argv[0] if argv else "", "start")]
 
 
-def line(argv: Sequence[str], changes: Iterable[list[str] | None], fits: Callable[[list[str]], bool]) -> str:
-    """Return "try:" with the first of some changed commands that ``fits``, else "see:" with a screen of the guide."""
+def lines(
+    argv: Sequence[str],
+    cure: Cure | None,
+    change: list[str] | None,
+    code: str,
+    *,
+    options: Callable[[str], Options],
+    fits: Callable[[list[str]], bool],
+) -> Iterator[str]:
+    """Yield the last lines of a refusal: each choice of a cure with its command, or the line of the changed command."""
+    choice = None
+    for words, choice in choices(cure):
+        yield f"  {words}"
+        yield line(argv, mended(argv, choice, options), fits, code)
+    if choice is None:
+        yield line(argv, change, fits, code)
+
+
+def line(argv: Sequence[str], change: list[str] | None, fits: Callable[[list[str]], bool], code: str = "") -> str:
+    """Return "try:" with the changed command where it ``fits``, else "see:" with a screen of the guide.
+
+    ``code`` is that of the error.
+    """
     given = list(argv)
-    tried = (words for words in changes if words and words != given and all(map(str.isprintable, words)))
-    found = next(filter(fits, tried), None)
-    return f"{'see' if found is None else 'try'}: {shlex.join(['exactperm', *(found or screen(given))])}"
+    found = change if change and change != given and all(map(str.isprintable, change)) and fits(change) else None
+    return f"{'see' if found is None else 'try'}: {shlex.join(['exactperm', *(found or screen(given, code))])}"
 
 
 def mended(argv: Sequence[str], cure: Cure | None, options: Callable[[str], Options]) -> list[str] | None:

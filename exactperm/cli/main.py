@@ -91,23 +91,23 @@ def _failed(message: str, status: int = 2) -> int:
 
 
 def _refused(argv: list[str], error: ExactPermError) -> int:
-    """Say what is wrong, what mends it, and a command that works."""
+    """Say what is wrong, what mends it, and what works."""
     from . import cures
 
     cure = error.cure and cures.placed(error.cure, argv)
-    changes = [cures.mended(argv, cure, _options)]
+    change = cures.mended(argv, cure, _options)
     name = "exactperm"
     if isinstance(error, Misused):
-        changes = [cures.respelled(argv, _COMMANDS, _options)]
+        change = cures.respelled(argv, _COMMANDS, _options)
         name = error.parser.prog
         others = [command for command in _COMMANDS if error.unknown in _options(command)]
         cure = Cure(words=f"{error.unknown} is an option of {', '.join(others)}") if others else None
         tell(str(error.parser.usage), "usage")
     mending = cures.render(cure, error.code) if cure else ""
     tell(f"error: {error}{mending and '; '}{mending}", name)
-    for words in cures.choices(cure):
-        tell(f"  {words}", name)
-    return _failed(cures.line(argv, changes, _fits))
+    for words in cures.lines(argv, cure, change, error.code, options=_options, fits=_fits):
+        tell(words)
+    return 2
 
 
 def _options(command: str) -> Mapping[str, Action]:

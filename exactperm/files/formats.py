@@ -14,7 +14,7 @@ from ..record import replaced
 from .cells import names_ids, names_runs
 from .parts import place_of
 from .profile import columns_of, of_kind
-from .repeats import refusal
+from .repeats import CHOOSE, refusal
 from .tables import Table
 
 TYPE_CHECKING = False
@@ -211,9 +211,7 @@ def is_long(table: Table) -> Cure | None:
     if len(scores) > 1:
         settings["score"] = scores[0].word
     if run is not None and items:
-        return Cure(
-            {**settings, "run": run.word, "runs": "items"}, words="for the means of an item's runs, or another design"
-        )
+        return Cure({**settings, "run": run.word}, words=f"and {CHOOSE}", choose="runs")
     return Cure(settings, words="" if items else "where the items have names, too")
 
 

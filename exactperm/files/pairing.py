@@ -56,8 +56,10 @@ def _by_id(part: Part, *, alone: bool) -> dict[str, int]:
         if not key:
             raise ExactPermError(f"{part.table.place(row, part.id)}: the id is missing", code="id-missing")
         if key in rows:
+            from .repeats import CHOOSE
+
             groups = Cure({"groups": part.table.word(part.id), "id": ""}, words="where these are rows of one item")
-            runs = Cure({"runs": "items"}, words="where these are runs of one item")
+            runs = Cure(words=f"for runs of one item, {CHOOSE}", choose="runs")
             raise ExactPermError(
                 f"{part.table.place(row, part.id)}: the id {short_text(key)} is also in line "
                 f"{part.table.lines[rows[key]]}",

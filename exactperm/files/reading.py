@@ -172,6 +172,10 @@ class Reading(Record):
                 whole_number(value, field.name, 0, MOST_DECIMALS)
             elif not isinstance(value, str):
                 raise WrongType(f"{field.name} is {short_text(value)}: it must be text")
+            elif field.name == "runs":
+                from ..swaps.runs import check_design
+
+                check_design(value, "runs")
             elif field.choices:
                 choice(value, field.name, field.choices)
         return cls(**given)

@@ -16,6 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .parts import View
 
+CHOOSE = "choose what may be exchanged"
+"""The cure where no design is said."""
+
 _SHOWN_RUNS = 6
 """Most runs of a system that are listed."""
 
@@ -26,7 +29,7 @@ _FEWEST = 4
 def refusal(what: str, settings: dict[str, str] | None = None) -> ExactPermError:
     """Return the error where several runs of an item are seen and nobody said what may be exchanged.
 
-    Its cure names the design that groups of rows have; front ends list all, those of
+    Its cure guesses no design, which is a claim of the author; front ends list all, those of
     :data:`exactperm.swaps.runs.DESIGNS`.
     """
     text, cure = unstated(what, settings)
@@ -35,8 +38,7 @@ def refusal(what: str, settings: dict[str, str] | None = None) -> ExactPermError
 
 def unstated(what: str, settings: dict[str, str] | None = None) -> tuple[str, Cure]:
     """Return the text and the cure of :func:`refusal`."""
-    cure = Cure({"runs": "items", **(settings or {})}, words="for the means of an item's runs, or another design")
-    return f"{what}: several runs of each item need a design", cure
+    return f"{what}: several runs of each item need a design", Cure(settings, words=CHOOSE, choose="runs")
 
 
 def seen(view: View) -> Iterator[tuple[str, Cure]]:

@@ -131,7 +131,7 @@ def chosen(tables: Sequence[Table], reading: Reading, *, most: int | None = None
 def _check_options(tables: Sequence[Table], reading: Reading) -> None:
     """Raise ``ExactPermError`` for settings that exclude a design, and for a long table without a choice of systems."""
     if reading.groups is not None:
-        cure = Cure({"groups": "", "runs": "items"}, words="for the blocks of runs of an item")
+        cure = Cure({"groups": ""}, words="leave out the groups")
         text = "groups and runs exclude each other: the runs of an item belong together"
         raise ExactPermError(text, code="runs-options", cure=cure)
     if reading.tasks is not None:
@@ -140,7 +140,7 @@ def _check_options(tables: Sequence[Table], reading: Reading) -> None:
     long = formats.is_long(tables[0]) if reading.system is None and len(tables) == 1 and not reading.words else None
     if long is not None:
         text = f"{tables[0].name}: rows may be of several systems, one row for each run of a system on an item"
-        cure = Cure({**long.settings, "runs": reading.runs or ""})
+        cure = Cure(long.settings)
         raise ExactPermError(text, code="long-table", cure=cure)
 
 
@@ -392,7 +392,7 @@ def _check_whole(parts: Sequence[Part], cells: Cells, items: Sequence[str], *, n
                     f"{_place(parts, found[item])}: the run {short_text(lack)} of "
                     f"{short_text(name)} lacks this item: whole runs are exchanged, which need all items",
                     code="run-missing",
-                    cure=Cure({"runs": "within"}, words="or items take different runs of each item"),
+                    cure=Cure(words="add its score; the other two designs take different runs of each item"),
                 )
 
 

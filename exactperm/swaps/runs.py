@@ -58,8 +58,10 @@ class Exchange(Record):
     name: str
 
 
-def check_design(design: object) -> None:
+def check_design(design: object, argument: str = "design") -> None:
     """Raise ``ExactPermError`` unless ``design`` is one of the three words; the message explains them.
+
+    ``argument`` is its name in the message.
 
     >>> check_design("within")
     """
@@ -68,14 +70,14 @@ def check_design(design: object) -> None:
     if isinstance(design, str) and design.lower().strip() in _BOTH_RANDOM:
         words = "test both designs that have one, systems and items, and report both"
         raise ExactPermError(
-            f"design is {short_text(design)}: a null hypothesis under which runs and items are both random has no "
+            f"{argument} is {short_text(design)}: a null hypothesis under which runs and items are both random has no "
             f"exact permutation test. Instead: {words}",
             code="design",
             cure=Cure(words=words),
         )
     lines = "".join(f"\n  {name!r}: {words}" for name, words in DESIGNS.items())
     kind = ExactPermError if isinstance(design, str) or design is None else WrongType
-    raise kind(f"design is {short_text(design)}: it must say what is exchangeable.{lines}", code="design")
+    raise kind(f"{argument} is {short_text(design)}: it must say what is exchangeable.{lines}", code="design")
 
 
 def exchange(

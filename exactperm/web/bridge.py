@@ -560,7 +560,8 @@ def _cure(cure: Cure) -> Answer:
         settings = {"columns": words, **settings}
     if "statistic" in settings:
         settings["statistic"] = SHORT.get(settings["statistic"], settings["statistic"])
-    return {"settings": settings, "command": cure.command, "words": printable(cure.words)}
+    choose = {"choose": cure.choose} if cure.choose else {}
+    return {"settings": settings, "command": cure.command, "words": printable(cure.words), **choose}
 
 
 def _cut(text: str) -> str:

@@ -642,8 +642,8 @@ function showFailure({ error, refused, cure }) {
   element("failure-title").textContent = refused ? "Refused before it started" : "Not computed";
   element("failure-text").textContent = error;
   const words = cure ? [...choicesOf(cure), cure.words].filter(Boolean) : [];
-  const designs = cure && cure.settings.runs ? readingFields().find(({ name }) => name === "runs").words : {};
-  const asked = "items" in designs; // a person says what may be exchanged
+  const asked = Boolean(cure && cure.choose); // a person says what may be exchanged
+  const designs = asked ? readingFields().find(({ name }) => name === cure.choose).words : {};
   element("cure").textContent = asked ? "Choose what may be exchanged" : words.join("; ");
   element("cure").hidden = !words.length;
   page.cure = cure && mends(cure) ? cure : null;
@@ -652,7 +652,7 @@ function showFailure({ error, refused, cure }) {
     const item = made("li", ` ${lines}`);
     const button = Object.assign(made("button", capitalised(runs)), { type: "button" });
     button.addEventListener("click", () => {
-      page.cure = { ...cure, settings: { ...cure.settings, runs } };
+      page.cure = { ...cure, settings: { ...cure.settings, [cure.choose]: runs } };
       applyCure();
     });
     item.prepend(button);

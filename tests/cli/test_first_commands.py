@@ -18,6 +18,7 @@ if __name__ == "__main__":
 from exactperm import permutation_test
 from exactperm.cli import main
 from exactperm.cli.example import EXAMPLES
+from exactperm.swaps.runs import DESIGNS
 
 CATALOGUE = Path(__file__).with_name("messages.txt")
 
@@ -93,12 +94,12 @@ WRONG = {
     "test comma_a.txt comma_b.txt": ("decimal-comma", "test comma_a.txt comma_b.txt --decimal comma"),
     "test quoted.csv --columns A,B": ("no-score", "test quoted.csv --columns A,B --delimiter comma --decimal comma"),
     "test tags_a.txt tags_b.txt gold.txt --statistic accuracy": ("gold-place", "guide files"),
-    "test runs.csv": ("runs", "test runs.csv --runs items"),
-    "compare runs.csv --id task": ("runs", "compare runs.csv --id task --runs items"),
-    "test seeds_a.csv seeds_b.csv": ("runs", "test seeds_a.csv seeds_b.csv --runs items"),
-    "test seeds.csv": ("long-table", "test seeds.csv --system system --id item --run seed --runs items"),
-    "test seeds.csv --system system": ("runs", "test seeds.csv --system system --runs items"),
-    "test runs.csv --runs within --groups task": ("runs-options", "test runs.csv --runs items"),
+    "test runs.csv": ("runs", "test runs.csv --runs"),  # a word that is left out: every design is named
+    "compare runs.csv --id task": ("runs", "compare runs.csv --id task --runs"),
+    "test seeds_a.csv seeds_b.csv": ("runs", "test seeds_a.csv seeds_b.csv --runs"),
+    "test seeds.csv": ("long-table", "test seeds.csv --system system --id item --run seed --runs"),
+    "test seeds.csv --system system": ("runs", "test seeds.csv --system system --runs"),
+    "test runs.csv --runs within --groups task": ("runs-options", "test runs.csv --runs within"),
     "test documents.csv --columns 3,4 --delimiter '\\t'": (
         "delimiter",
         "test documents.csv --columns 3,4 --delimiter tab",
@@ -246,14 +247,16 @@ def test_the_message_names_a_command_that_works(typed, folder, monkeypatch, caps
     code, named = WRONG[typed]
     codes, err = refused(typed)
     told = re.findall(r"^exactperm: (?:try|see): exactperm (.*)$", err, re.MULTILINE)
-    assert (codes, told, capsys.readouterr().out) == ([code], [named], "")
+    names = [f"{named} {design}" for design in DESIGNS] if named.endswith("--runs") else [named]
+    assert (codes, told, capsys.readouterr().out) == ([code], names, "")
     assert not re.search(r"\d{8}", err), "nobody reads such numbers"
     assert ("\nexactperm: see: " in err) == named.startswith("guide")
-    assert shlex.split(named) != shlex.split(typed)
-    assert main.main(shlex.split(named)) == 0
-    out, err = capsys.readouterr()
-    assert "error" not in err.replace("exactperm: data: ", "")
-    assert out
+    for name in names:
+        assert shlex.split(name) != shlex.split(typed)
+        assert main.main(shlex.split(name)) == 0
+        out, err = capsys.readouterr()
+        assert "error" not in err.replace("exactperm: data: ", "")
+        assert out
 
 
 def test_the_catalogue_has_every_message(folder, monkeypatch):

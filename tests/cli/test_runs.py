@@ -102,12 +102,27 @@ def test_the_result_says_what_was_exchanged(run):
 def test_a_design_is_asked_for_in_a_line_each(run, form):
     status, out, err = run(f"test {form}")
     assert (status, out) == (2, "")
-    *_said, within, items, systems, tried = err.splitlines()
-    for line, (name, words) in zip((within, items, systems), DESIGNS.items()):
+    _said, *lines = err.splitlines()
+    for (name, words), line, tried in zip(DESIGNS.items(), lines[::2], lines[1::2]):
         assert line == f"exactperm:   {name}: {words}"
-    assert tried.startswith("exactperm: try: exactperm test ")
-    assert "--runs items" in tried
-    assert run(tried.partition("try: exactperm ")[2])[0] == 0
+        assert tried.startswith("exactperm: try: exactperm test ")
+        assert f"--runs {name}" in tried
+        assert run(tried.partition("try: exactperm ")[2])[0] == 0
+    assert len(lines) == 2 * len(DESIGNS)
+
+
+@pytest.mark.parametrize(
+    ("words", "tried"),
+    [
+        ("test wide.csv --runs within --groups a_s1", "try: exactperm test wide.csv --runs within"),
+        ("test wide.csv --runs within --statistic f1", "see: exactperm guide runs"),
+        ("test wide.csv --runs hierarchical", "see: exactperm guide runs"),
+        ("interval wide.csv --runs within", "see: exactperm guide runs"),
+        ("test nofile.csv --runs within", "see: exactperm guide files"),
+    ],
+)
+def test_no_design_is_guessed_and_the_guide_says_more(run, words, tried):
+    assert run(words)[2].splitlines()[-1] == f"exactperm: {tried}"
 
 
 def test_compare(run):

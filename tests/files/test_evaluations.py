@@ -179,7 +179,7 @@ def test_helm_runs_of_one_instance(asked):
     with pytest.raises(ExactPermError) as caught:
         asked(a, a, key="exact_match")
     assert str(caught.value).startswith("a.json: 4 results of 2 items: several runs of each item need a design")
-    assert (caught.value.code, caught.value.cure.settings) == ("runs", {"runs": "items"})
+    assert (caught.value.code, caught.value.cure.choose) == ("runs", "runs")
     assert asked(a, a[::-1], key="exact_match", groups="instance_id").groups == ["id3", "id3", "id3", "id4"]
 
 

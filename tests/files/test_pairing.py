@@ -50,7 +50,7 @@ def test_two_columns_of_whole_numbers_say_how_they_were_read():
 def test_runs_of_two_systems_are_no_systems():
     with pytest.raises(ExactPermError) as caught:
         tabled.chosen("base_s1,base_s2,new_s1,new_s2\n0.1,0.2,0.3,0.4\n0.2,0.3,0.1,0.5\n")
-    assert (caught.value.code, caught.value.cure.settings) == ("runs", {"runs": "items"})
+    assert (caught.value.code, caught.value.cure.choose) == ("runs", "runs")
 
 
 WEIGHED = "id,task,w,u,v\na,x,1,1,0\nb,x,3,0,1\nc,y,2,1,0\n"

@@ -131,7 +131,7 @@ def test_columns_that_number_rows_are_no_scores():
 def test_a_long_table_needs_its_columns_under_a_design_too():
     error = refusal(LONG, runs="systems")
     assert error.code == "long-table"
-    assert error.cure.settings == {"system": "system", "id": "item", "run": "seed", "runs": "systems"}
+    assert error.cure.settings == {"system": "system", "id": "item", "run": "seed"}
     assert refusal(LONG.replace("score", "correct")).cure.settings["system"] == "system"
 
 
@@ -158,8 +158,8 @@ def test_runs_are_the_items_where_there_are_no_others():
 )
 def test_several_runs_need_a_design(texts, settings):
     found = asked(*texts, **settings)
-    assert (found.code, found.cure.settings) == ("runs", {"runs": "items"})
-    cured = asked(*texts, **{**settings, **found.cure.settings})
+    assert (found.code, found.cure.choose, found.cure.settings) == ("runs", "runs", {})
+    cured = asked(*texts, **{**settings, "runs": "items"})
     assert [sorted(map(sorted, cured.u)), sorted(map(sorted, cured.v))] == [
         sorted(map(sorted, system)) for system in READ
     ]
@@ -167,8 +167,9 @@ def test_several_runs_need_a_design(texts, settings):
 
 def test_a_long_table_of_runs_asks_for_all_at_once():
     found = asked(LONG)
-    assert found.cure.settings == {"system": "system", "id": "item", "run": "seed", "runs": "items"}
-    assert asked(LONG, **found.cure.settings).u == READ[0]
+    assert found.cure.settings == {"system": "system", "id": "item", "run": "seed"}
+    assert found.cure.choose == "runs"
+    assert asked(LONG, runs="items", **found.cure.settings).u == READ[0]
     named = LONG.replace("seed", "run").replace(",1,", ",r1,").replace(",2,", ",r2,")
     assert asked(named).cure.settings["run"] == "run"
 
@@ -176,7 +177,7 @@ def test_a_long_table_of_runs_asks_for_all_at_once():
 def test_ids_that_repeat_may_be_runs():
     plain = [text.replace("seed", "x") for text in (A, B)]
     found = asked(*plain, id="item", key="score")
-    assert (found.code, found.cure.settings) == ("id-repeated", {"runs": "items"})
+    assert (found.code, found.cure.choose) == ("id-repeated", "runs")
     once = asked(plain[0] + "q3,1,1\nq4,1,1\nq5,1,1\n", plain[1], id="item", key="score")
     assert (once.code, once.cure) == ("id-repeated", None)
 
@@ -311,7 +312,7 @@ def test_a_file_for_each_run():
             return error
 
     found = question(SEEDS)
-    assert (found.code, found.cure.settings) == ("runs", {"runs": "items"})
+    assert (found.code, found.cure.choose) == ("runs", "runs")
     assert "files are runs by their names, a (s1, s2), b (s1, s2)" in str(found)
     found = question(SEEDS, runs="systems")
     assert (found.u, found.v, found.source.names) == (*READ, ("a", "b"))
@@ -413,4 +414,4 @@ def test_repeats():
     for pair in (contents, [("c.jsonl", harness([1], [0], repeats=False).encode()), contents[0]]):
         with pytest.raises(ExactPermError) as caught:
             tables_of(pair, Reading())
-        assert (caught.value.code, caught.value.cure.settings) == ("runs", {"runs": "items"})
+        assert (caught.value.code, caught.value.cure.choose) == ("runs", "runs")

@@ -15,6 +15,7 @@ from exactperm.errors import BudgetExceeded, Cure, ExactPermError
 from exactperm.files.columns import LAYOUTS
 from exactperm.files.reading import FIELD, Reading
 from exactperm.files.records import read, recounted
+from exactperm.files.repeats import CHOOSE
 from exactperm.null.float_result import FloatResult
 from exactperm.null.result import PermutationTestResult
 from exactperm.swaps.runs import DESIGNS
@@ -415,7 +416,7 @@ def test_several_runs_of_each_item(ask, design):
     found = ask("look", RUNS, runs=design)
     assert (found["taken"], found["id"], offered(found)) == ([], "", [("base", True), ("new", True)])
     assert ask("look", RUNS, runs=design, columns=["old*"])["systems"] == []
-    assert ask("test", RUNS)["cure"]["settings"] == {"runs": "items"}
+    assert ask("test", RUNS)["cure"] == {"settings": {}, "command": "", "words": CHOOSE, "choose": "runs"}
     found = ask("test", RUNS, runs=design)
     assert found["whole"] == str(permutation_test_runs(BASE, NEW, design=design).pvalue)
     assert facts_of(found)["Design"].startswith(f"{design}: ")
@@ -517,7 +518,7 @@ def test_every_cure_fits_the_page():
         found = json.loads(session.handle(json.dumps(request)))
         cures = [found["cure"]] if found.get("cure") else [cure for *_row, cure in found.get("facts", []) if cure]
         for cure in cures:
-            chosen = cure["settings"]
+            chosen = {**cure["settings"], **({cure["choose"]: "items"} if "choose" in cure else {})}
             assert chosen.keys() <= {*fields, "columns", "statistic"}, (case, cure)
             assert chosen.get("statistic", "difference") in statistics
             for name in chosen.keys() & fields.keys():
