@@ -12,13 +12,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ..errors import Cure
 from ..files.reading import FIELD
+from ..record import Record
 from .exclusions import COUNTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Action, Namespace
+    from argparse import Action, ArgumentParser, Namespace
+    from typing import Any
 
-    from ..errors import BudgetExceeded
+    from ..errors import BudgetExceeded, ExactPermError
 
     Options = Mapping[str, Action]
 
@@ -90,22 +92,38 @@ def screen(argv: Sequence[str], code: str = "") -> list[str]:
     return ["guide", "runs" if of_runs else _TOPICS.get(argv[0] if argv else "", "start")]
 
 
-def lines(
-    argv: Sequence[str],
-    cure: Cure | None,
-    change: list[str] | None,
-    code: str,
-    *,
-    options: Callable[[str], Options],
-    fits: Callable[[list[str]], bool],
-) -> Iterator[str]:
-    """Yield the last lines of a refusal: each choice of a cure with its command, or the line of the changed command."""
-    choice = None
-    for words, choice in choices(cure):
-        yield f"  {words}"
-        yield line(argv, mended(argv, choice, options), fits, code)
-    if choice is None:
-        yield line(argv, change, fits, code)
+class Known(Record):
+    """What the command line knows of itself: its commands, the options of each, and whether words are a command."""
+
+    commands: Mapping[str, Any]
+    options: Callable[[str], Options]
+    fits: Callable[[list[str]], bool]
+
+
+def refused(
+    argv: list[str], error: ExactPermError, known: Known, parser: ArgumentParser | None = None
+) -> Iterator[tuple[str, str]]:
+    """Yield what is said of an error, each text with the name before it: what is wrong, what mends it, what to type.
+
+    ``parser`` is that of the command where its words were misused. Where the author chooses, each choice has a command.
+    """
+    cure = error.cure and placed(error.cure, argv)
+    change = mended(argv, cure, known.options)
+    name = "exactperm"
+    if parser is not None:
+        change, name = respelled(argv, known.commands, known.options), parser.prog
+        unknown = getattr(error, "unknown", "")
+        others = [command for command in known.commands if unknown in known.options(command)]
+        cure = Cure(words=f"{unknown} is an option of {', '.join(others)}") if others else None
+        yield str(parser.usage), "usage"
+    mending = render(cure, error.code) if cure else ""
+    yield f"error: {error}{mending and '; '}{mending}", name
+    offered = choices(cure)
+    for words, choice in offered:
+        yield f"  {words}", name
+        yield line(argv, mended(argv, choice, known.options), known.fits, error.code), "exactperm"
+    if not offered:
+        yield line(argv, change, known.fits, error.code), "exactperm"
 
 
 def line(argv: Sequence[str], change: list[str] | None, fits: Callable[[list[str]], bool], code: str = "") -> str:

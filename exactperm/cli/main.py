@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
 from .. import __version__
-from ..errors import BudgetExceeded, Cure, ExactPermError
+from ..errors import BudgetExceeded, ExactPermError
 from .progress import tell
 
 TYPE_CHECKING = False
@@ -91,22 +91,12 @@ def _failed(message: str, status: int = 2) -> int:
 
 
 def _refused(argv: list[str], error: ExactPermError) -> int:
-    """Say what is wrong, what mends it, and what works."""
+    """Say what is wrong, what mends it, and a command that works."""
     from . import cures
 
-    cure = error.cure and cures.placed(error.cure, argv)
-    change = cures.mended(argv, cure, _options)
-    name = "exactperm"
-    if isinstance(error, Misused):
-        change = cures.respelled(argv, _COMMANDS, _options)
-        name = error.parser.prog
-        others = [command for command in _COMMANDS if error.unknown in _options(command)]
-        cure = Cure(words=f"{error.unknown} is an option of {', '.join(others)}") if others else None
-        tell(str(error.parser.usage), "usage")
-    mending = cures.render(cure, error.code) if cure else ""
-    tell(f"error: {error}{mending and '; '}{mending}", name)
-    for words in cures.lines(argv, cure, change, error.code, options=_options, fits=_fits):
-        tell(words)
+    known = cures.Known(commands=_COMMANDS, options=_options, fits=_fits)
+    for words, name in cures.refused(argv, error, known, getattr(error, "parser", None)):
+        tell(words, name)
     return 2
 
 
