@@ -285,7 +285,7 @@ def test_items_that_differ_are_never_joined_by_position(folder, monkeypatch, cap
     [
         (
             "test twins.csv --columns a,b",
-            "20 rows of 10 items by 'doc_id': rows of one item are not independent; groups",
+            "20 rows of 10 items by 'doc_id': rows of one item are not independent; --groups",
         ),
         ("test twins.csv --columns a,b --groups doc_id", ""),
         ("test frame.csv --columns a,b", ""),
