@@ -58,7 +58,7 @@ def certify(
     header: str = "auto",
     comments: bool = True,
 ) -> dict[str, Any]:
-    r"""Return the certificate of a result, ready for JSON: its record, and the origin of its tally as "data".
+    r"""Return the certificate of a result, ready for JSON, which verifier.py checks against the scores.
 
     ``data`` is the CSV or TSV file of the scores, as a path or as bytes, or a list of two such files with one column
     each; ``columns``, ``groups`` and so on are the options of ``exactperm test`` with which they were read, ``ids`` the

@@ -223,7 +223,7 @@ def of_budget(error: BudgetExceeded, args: Namespace) -> tuple[str, Cure]:
     more = "allow more with --max-seconds and --max-memory"
     if not hasattr(args, "decimals"):
         return f"too much work for the limits: {error.brief}", Cure(words=more)
-    message = f"too much work for an exact count: {error.brief}"
+    message = f"too much work: {error.brief}"
     if args.decimals is None:
         more += "; rounding with --decimals is cheaper but asks another question, with another p-value"
     if getattr(args, "method", "certified") != "certified" and getattr(args, "statistic", "") not in COUNTED:

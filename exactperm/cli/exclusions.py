@@ -51,7 +51,7 @@ RULES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     ("files", lambda a: a.counts is not None, "--counts and the file {files[0]} exclude each other"),
     ("columns key id", lambda a: a.counts is not None, f"{_BOTH}without a file there are no columns"),
     ("missing", lambda a: a.counts is not None, f"{_BOTH}counts have no missing scores"),
-    ("statistic", lambda a: not (a.files or a.counts), "name a file of scores, or --counts B,C for mcnemar"),
+    ("statistic", lambda a: not (a.files or a.counts), "name a file of scores, or --counts B,C for McNemar's test"),
     ("samples seed", lambda a: a.method != "monte-carlo", _SAMPLES),
     ("weights tasks", lambda a: a.method == "monte-carlo", "--{option} and --method monte-carlo exclude each other"),
     ("weights tasks", lambda a: a.intervals or a.forest or a.confidence, _NO_INTERVAL),

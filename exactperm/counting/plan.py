@@ -196,10 +196,10 @@ def pick(
     known = {name: cost for name, cost in costs.items() if isinstance(cost, Estimate)}
     if not known:
         reasons = "; ".join(f"{name} {cost.reason}" for name, cost in costs.items() if isinstance(cost, Unfit))
-        refusal = BudgetExceeded(f"no exact count of {what()}", detail=reasons, cure=Cure(words=instead))
         if options.method == "auto":
-            raise refusal
-        raise ExactPermError(f"{refusal.what}: {reasons}", code="method", cure=refusal.cure)
+            text = f"{what()} have too many sums for an exact count"
+            raise BudgetExceeded(text, detail=reasons, cure=Cure(words=instead))
+        raise ExactPermError(f"no exact count of {what()}: {reasons}", code="method", cure=Cure(words=instead))
     name = min(known, key=lambda name: max(known[name].seconds / budget.seconds, known[name].bytes / budget.bytes))
     raise BudgetExceeded(
         f"counting {what()}", known[name], budget, detail=f"the best engine is {name}", cure=Cure(words=instead)

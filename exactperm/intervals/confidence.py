@@ -205,7 +205,7 @@ def confidence_interval(
     budget: Budget | None = None,
     progress: Progress | None = None,
 ) -> ConfidenceInterval:
-    """Return the shifts theta of u against v that the exact test does not reject at level 1 - confidence.
+    """Return the exact confidence interval of the difference of means: all shifts that the exact test does not reject.
 
     theta is in the interval where the sign-flip test of u - v - theta has p > 1 - confidence; finite ends belong to it.
     ``v`` is None where ``u`` holds differences. ``alternative`` "greater" gives a lower limit, "less" an upper one;

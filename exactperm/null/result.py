@@ -37,7 +37,7 @@ _GLANCE = Budget(seconds=0.2, bytes=2**26)
 
 
 class PermutationTestResult(Result):
-    """Outcome of an exact test: ``count`` of the ``total`` swap assignments are as extreme as the observed one or more.
+    """Result of an exact test: ``count`` of ``total`` swap assignments are at least as extreme as the observed one.
 
     ``statistic`` is the observed value (exact), ``alternative`` that of the test, ``method`` the engine that ran, ``n``
     the number of pairs, ``n_units`` the number of swap units (groups, or pairs), ``n_nonzero`` the number of units

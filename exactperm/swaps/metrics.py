@@ -40,7 +40,10 @@ def _over_number(column: Any, argument: str, decimals: int | None) -> list[Exact
 
 
 mean_difference: Statistic = Statistic((sub,), None, "difference of means", read=_over_number)
-"""Mean of u - v over the pairs; the same p-value as ``difference``, in the units of the scores."""
+vars(mean_difference)["__doc__"] = """Mean of the differences u - v over the pairs, in the units of the scores.
+
+Entries are scores. The p-value is the same as that of ``difference``.
+"""
 
 
 def accuracy(gold: Any) -> Statistic:
@@ -182,7 +185,9 @@ def _ratio_statistic(combine: Combine, name: str, meaning: tuple[str, str]) -> S
 
 
 ratio_difference: Statistic = _ratio_statistic(_ratios, "difference of ratios", ("numerator", "denominator"))
-"""Ratio of the sums of numerators and denominators, of u minus v: error rates over tokens, word error rate.
+vars(ratio_difference)[
+    "__doc__"
+] = """Difference of two ratios of sums, such as error rates over tokens or word error rates.
 
 Entries are pairs (numerator, denominator) of exact numbers >= 0. 0/0 counts as 0; ``ExactPermError`` where some
 assignment gives a system a positive sum over 0.
@@ -191,14 +196,20 @@ assignment gives a system a positive sum over 0.
 precision_difference: Statistic = _ratio_statistic(
     _shares, "difference of precision", ("true positives", "false positives")
 )
-"""tp / (tp + fp) over all items; entries are (true positives, false positives). Without predictions it is 0."""
+vars(precision_difference)["__doc__"] = """Difference of precisions, each tp / (tp + fp) over all items.
+
+Entries are pairs (true positives, false positives) of one item. The precision without predictions is 0.
+"""
 
 recall_difference: Statistic = _ratio_statistic(_shares, "difference of recall", ("true positives", "false negatives"))
-"""tp / (tp + fn) over all items; entries are (true positives, false negatives). With nothing to find it is 0."""
+vars(recall_difference)["__doc__"] = """Difference of recalls, each tp / (tp + fn) over all items.
+
+Entries are pairs (true positives, false negatives) of one item. The recall with nothing to find is 0.
+"""
 
 f1_difference: Statistic = _ratio_statistic(_f1_scores, "difference of F1", ("true positives", "incorrect"))
-"""tp / (tp + in / 2) over all items; entries are (true positives, incorrect), incorrect = false positives + negatives.
+vars(f1_difference)["__doc__"] = """Difference of F1 scores, each tp / (tp + incorrect / 2) over all items.
 
-0/0 counts as 0: no credit for finding nothing where there is nothing.
-Source: Eq. 15-16; spec/02-structured-statistics.md.
+Entries are pairs (true positives, incorrect) of one item; incorrect = false positives + false negatives. 0/0
+counts as 0: no credit for finding nothing where there is nothing. Source: Eq. 15-16; spec/02-structured-statistics.md.
 """

@@ -125,7 +125,7 @@ def at_least(value: Any, observed: Any, function: str) -> bool:
 
 
 difference: Statistic = Statistic((sub,), None, "difference", read=exact_column)
-"""Sum of u - v over the pairs, the default statistic.
+vars(difference)["__doc__"] = """Sum of the differences u - v over the pairs, the default statistic.
 
 Its p-value is that of the difference of means, and for 0/1 scores that of the difference of accuracies: both are the
 sum divided by the number of pairs, which no swap changes. Source: draft Eq. 3; spec/07-draft.md.

@@ -298,7 +298,7 @@ def test_a_leaderboard_of_real_scores_is_certified(ask):
     rows = "".join(f"{rng.random()!r},{rng.random()!r},{rng.random() + 0.4!r}\n" for _ in range(300))
     found = ask("compare", f"a,b,c\n{rows}")
     assert found["kind"] == "3 certified tests, two-sided"
-    assert found["refused"] == "no exact count of 300 pairs with 300 distinct differences"
+    assert found["refused"] == "300 pairs with 300 distinct differences have too many sums for an exact count"
     assert all(row[4].startswith("at most ") for row in found["tests"])
     p = json.loads(found["record"])["rows"][0]
     middle = str((Fraction(p["adjusted_lower"]) + Fraction(p["adjusted_upper"])) / 2)
@@ -339,7 +339,7 @@ def test_a_refused_count_gives_a_bracket_and_no_picture(ask):
     found = ask("test", REAL)
     lower, upper = map(float, found["p"])
     assert lower < upper
-    assert found["refused"].startswith("no exact count of 300 pairs with 300 distinct differences")
+    assert found["refused"].startswith("300 pairs with 300 distinct differences have too many sums")
     assert isinstance(FloatResult.from_dict(json.loads(found["record"])), FloatResult)
     assert "fraction" not in found
     assert ask("draw") == {"error": "there is no exact result to draw", "cure": None}
