@@ -128,7 +128,7 @@ def _note_repeats(entries: list[Entry], findings: dict[int, Finding]) -> None:
     for i, entry in enumerate(entries):
         place = first.setdefault(entry.id, entry.place)
         if place != entry.place:
-            note = f"{entry.place}: the id {short_text(entry.id)} is also that of {place}"
+            note = entry.placed(f"the id {short_text(entry.id)} is also that of {place}")
             findings[i] = replaced(findings[i], notes=(*findings[i].notes, note))
 
 
@@ -177,7 +177,7 @@ def _unreadable(entry: Entry, error: ExactPermError) -> Finding:
         claim=entry.claim,
         level="unreadable",
         reason="unreadable",
-        notes=(f"{entry.place}: {error}",),
+        notes=(entry.placed(error),),
         place=entry.place,
     )
 

@@ -16,7 +16,7 @@ from ..null.sentence import is_sentence, parse, pvalue_text
 from ..record import Record, replaced
 from .attainable import ESTIMATES
 from .conventions import BOUNDARIES, LAWS, STATISTICS, TAILS, ZEROS
-from .lines import agrees, read_line
+from .lines import agrees, read_line, read_statistic
 from .printed import read_pvalue
 
 TYPE_CHECKING = False
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..arithmetic.rational import Exact
+    from .lines import PrintedStatistic
     from .printed import PrintedPValue
 
 TEXTS = ("id", "source", "p", "key", "join", "groups", "filter", "delimiter", "printed_statistic", "note")
@@ -249,6 +250,11 @@ class Claim(Record):
             text = read_line(text).p
         return replaced(read_pvalue(text, self.digits), text=self.p)
 
+    @property
+    def test_statistic(self) -> PrintedStatistic | None:
+        """The parts of the printed test statistic; None where there is none, or no number."""
+        return None if self.printed_statistic is None else read_statistic(self.printed_statistic)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form of the claim, without data given as columns."""
         names = [name for name in self._fields if name != "data"]
@@ -304,10 +310,13 @@ def _legend(value: Any) -> dict[str, str]:
 
 def _take_words(given: dict[str, Any]) -> None:
     """State the fields that the words beside the number state; ``ExactPermError`` where the claim says otherwise."""
-    for name, word in read_line(given["p"]).fields.items():
+    line = read_line(given["p"])
+    for name, word in line.fields.items():
         if not agrees(name, given.setdefault(name, word), word):
             told = f"{name} is {short_text(given[name])}"
             raise ExactPermError(f"{told}, but the printed text states {short_text(word)}")
+    if line.law and given["statistic"] == "sum":
+        given.setdefault("law", line.law)
 
 
 def _plain_words(given: dict[str, Any]) -> None:

@@ -41,25 +41,34 @@ _LEGEND = re.compile(r"\s*#\s*stars\s*:(.*)", re.IGNORECASE)
 
 
 class Entry(Record):
-    """One row of a claims file: the claim, or the reason why it cannot be read; ``place`` is its file and line."""
+    """One row of a claims file: the claim, or the reason why it cannot be read.
+
+    ``place`` is its file and line, or its place among several claims; "" for one claim alone.
+    """
 
     place: str
     id: str
     claim: Claim | None
     error: str | None = None
 
+    def placed(self, text: object) -> str:
+        """Return a text with the place before it, where there is one."""
+        return f"{self.place}: {text}" if self.place else str(text)
+
 
 def entries_of(claims: Any) -> Iterator[Entry]:
     """Yield the entries of an iterable of Claims or mappings; a wrong one becomes an entry with its error."""
-    for position, one in enumerate(claims):
-        place = f"claims[{position}]"
+    listed = list(claims)
+    several = len(listed) > 1
+    for position, one in enumerate(listed):
+        place, number = (f"claims[{position}]", str(position + 1)) if several else ("", "")
         if isinstance(one, Claim):
-            yield Entry(place=place, id=one.id or str(position + 1), claim=one)
+            yield Entry(place=place, id=one.id or number, claim=one)
         else:
-            yield entry_of(one, place, position + 1)
+            yield entry_of(one, place, number)
 
 
-def entry_of(row: Any, place: str, number: int) -> Entry:
+def entry_of(row: Any, place: str, number: str) -> Entry:
     """Return the entry of a mapping of fields to values, or of an error; ``number`` names a claim without an id."""
     name = str((row.get("id") if isinstance(row, Mapping) else None) or number)
     try:
@@ -101,7 +110,7 @@ def entries_in(path: Path, most: int = tables.MOST_BYTES) -> Iterator[Entry]:
     text = tables.decoded(tables.read_bytes(name, name, most), name)
     rows = {".json": parse_json, ".jsonl": parse_lines}.get(path.suffix.lower(), parse_table)
     for number, (place, row) in enumerate(rows(text, name), 1):
-        yield entry_of(row, place, number)
+        yield entry_of(row, place, str(number))
 
 
 # ---------------------------------------------------------------------------------------------- JSON

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from .claims import Claim
     from .printed import PrintedPValue
+    from .stated_statistic import StatisticCheck
 
     Exactly = Union[Fraction, tuple[Fraction, Fraction]]
 
@@ -52,6 +53,16 @@ REASONS = {
 """Meaning of each reason."""
 
 
+_VERDICTS = {
+    "decision-inconsistent": "is inconsistent with the data, and so is its decision",
+    "inconsistent": "is inconsistent with the data",
+    "undecided": "is undecided",
+    "unreadable": "has no verdict",
+    "consistent": "is consistent with the data",
+}
+"""The levels as predicates of the printed text."""
+
+
 _NAMES_CONVENTION = (
     *("usual-convention", "package", "float-ties", "rounded", "open-convention", "other-order", "monte-carlo"),
     *("explained-by", "exact-asked-approximate-returned", "n-differs"),
@@ -85,7 +96,8 @@ class Finding(Record):
     the text, or what the claim does not state, leaves it open. ``attainable``: whether the printed p-value is possible
     at all for this many pairs. ``stated``: the convention that the claim is read by, in words; ``assumed``: its
     defaults that the claim does not state. ``n``: the number of pairs; ``dropped``: that of pairs left out for a
-    missing value. ``doubt``: what may be read wrongly in the data, which keeps an accusation undecided.
+    missing value. ``doubt``: what may be read wrongly in the data, which keeps an accusation undecided. ``statistic``:
+    whether the printed test statistic, where there is one, agrees with the data, and the printed p-value with it.
     """
 
     id: str
@@ -106,6 +118,7 @@ class Finding(Record):
     n: int | None = None
     dropped: int = 0
     doubt: str = ""
+    statistic: StatisticCheck | None = None
     seconds: float = 0.0
     place: str = ""
 
@@ -135,11 +148,19 @@ class Finding(Record):
             "stated": self.stated,
             "assumed": list(self.assumed),
             "doubt": self.doubt,
+            "statistic": None if self.statistic is None else self.statistic.to_dict(),
             "n": self.n,
             "dropped_pairs": self.dropped,
             "claim": None if self.claim is None else self.claim.to_dict(),
             "place": self.place,
         }
+
+    @property
+    def heading(self) -> str:
+        """The verdict in a short sentence, with the name of the claim where it has one."""
+        printed = "the claim" if self.claim is None else short_text(self.claim.p)
+        name = f"{self.id}: " if self.id else ""
+        return f"{name}{printed} {_VERDICTS[self.level]}: {REASONS[self.reason]}"
 
     @property
     def sentence(self) -> str:
@@ -159,7 +180,9 @@ class Finding(Record):
         why = f"{why} ({self.doubt})" if self.doubt else why
         sides = ("at most", "above") if self.decision[0] else ("above", "at most")
         ends = f" The printed number is {sides[0]} the level of the decision, the exact one {sides[1]} it."
-        return f"The document prints {short_text(self.claim.p)}{given}: {why}.{ends if self.decides_otherwise else ''}"
+        more = f" {self.statistic.sentence}" if self.statistic else ""
+        told = f"The document prints {short_text(self.claim.p)}{given}: {why}."
+        return f"{told}{ends if self.decides_otherwise else ''}{more}"
 
     def cells(self) -> tuple[str, str, str, str, str]:
         """Return id, level, reason, printed text and exact p-value."""
@@ -172,7 +195,7 @@ class Finding(Record):
 
         names = ("verdict", "reason", "printed", "exact p")
         rows = [*zip(names, self.cells()[1:]), *(("", detail) for detail in self.details())]
-        return table(self.id, [row for row in rows if row[1]])
+        return table(self.heading, [row for row in rows if row[1]])
 
     def line(self) -> str:
         """Return the finding in one line of text."""
@@ -182,7 +205,8 @@ class Finding(Record):
         dropped = f"  ({self.dropped} pairs left out)" if self.dropped else ""
         doubt = f"  doubt: {self.doubt}" if self.doubt else ""
         n = f"  n stated as {self.claim.n}, the data have {self.n}" if self.claim and self.reason == "n-differs" else ""
-        more = f"{self._convention()}{flag}{dropped}{n}{doubt}"
+        statistic = f"  ({self.statistic.flag})" if self.statistic and self.statistic.flag else ""
+        more = f"{self._convention()}{flag}{statistic}{dropped}{n}{doubt}"
         return f"{self.level:<22} {self.reason:<36} {self.id}{printed}{exact}{more}"
 
     def _convention(self) -> str:

@@ -82,8 +82,9 @@ def _article(finding: Finding, command: str | None) -> str:
     told = [*finding.details(), *([f"to repeat: {command}"] if command else [])]
     details = "".join(f"<li>{_safe(detail)}</li>" for detail in told)
     flag = " The printed and the exact p-value decide differently." if finding.decides_otherwise else ""
+    name = (finding.id or finding.heading) + (f" ({finding.source})" if finding.source else "")
     return (
-        f"<article>\n<h2>{_safe(finding.id)}{_safe(f' ({finding.source})' if finding.source else '')}</h2>\n"
+        f"<article>\n<h2>{_safe(name)}</h2>\n"
         f'<p><span class="level {finding.level}">{_SIGNS[finding.level]} {finding.level}</span>{reason}.'
         f"{flag}</p>\n{printed}{_drawing(finding)}<ul>{details}</ul>\n</article>"
     )

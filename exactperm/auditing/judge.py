@@ -18,7 +18,7 @@ from .estimates import of_usual_samples, plausible
 from .findings import Finding, Fit
 from .printed import read_pvalue
 from .readings import decision, decisions, first_fit
-from .stated_statistic import note_on_statistic
+from .stated_statistic import checked_statistic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +68,8 @@ def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
         finding = _with_doubts(case, _by_readings(case, finding, exact, monte_carlo_claims))
     else:
         finding = replaced(finding, notes=(*finding.notes, *_undecided(case, None)))
-    return replaced(finding, seconds=time.perf_counter() - start)
+    statistic = checked_statistic(case, finding.level, doubtful=case.other_data or bool(_doubts(case)))
+    return replaced(finding, statistic=statistic, seconds=time.perf_counter() - start)
 
 
 def _stated(case: Case) -> str:
@@ -202,12 +203,17 @@ def _with_doubts(case: Case, finding: Finding) -> Finding:
     """Return the finding with what the data add: another n is a finding; a doubt keeps an accusation undecided."""
     if case.other_n:
         finding = refuted(finding, "n-differs")
-    doubts = [] if case.claim.digests else [*case.sample.doubts]  # a line of exactperm names its data
+    doubts = _doubts(case)
     if case.claim.adjustment is not None and case.claim.tests is None and len(case.family) == 1:
         doubts.append(f"the number of tests of the adjustment {case.claim.adjustment} is not stated")
     if not finding.level.endswith("inconsistent") or not doubts:
         return finding
     return replaced(finding, level="undecided", reason="doubt", doubt="; ".join(doubts))
+
+
+def _doubts(case: Case) -> list[str]:
+    """Return what may be read wrongly in the data; nothing where a line of exactperm names them."""
+    return [] if case.claim.digests else [*case.sample.doubts]
 
 
 def _plain_reason(case: Case) -> str:
@@ -233,8 +239,6 @@ def _notes(case: Case) -> Iterator[str]:
         yield f"the line states the SHA-256 {'+'.join(claim.digests)} of its data; these data come from no file"
     if claim.marks:
         yield f"by the legend, {claim.marks} stands for {claim.stars[claim.marks]}"
-    if claim.printed_statistic is not None:
-        yield note_on_statistic(claim.printed_statistic, sample, claim.zeros, claim.statistic)
 
 
 def _undecided(case: Case, value: Value | None) -> Iterator[str]:

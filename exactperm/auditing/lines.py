@@ -8,16 +8,19 @@ Every word agrees with the claim, or states an open field, or is refused: none i
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
 from ..multiplicity import adjustment
-from ..record import Record
+from ..record import Record, replaced
 from .printed import MOST_CHARACTERS, plain, read_pvalue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from .printed import PrintedPValue
 
 _BEFORE = re.compile(
     r"(?P<statistic>(?P<name>[A-Za-z][A-Za-z^\d'+ -]{0,30}?)\s*(?P<df>\([^()]*\))?\s*"
@@ -35,7 +38,7 @@ _TAILS = (
     (r"greater", {"alternative": "greater"}),
     (r"less", {"alternative": "less"}),
 )
-_TESTS: tuple[tuple[str, dict[str, str]], ...] = (
+_TESTS: tuple[tuple[str, dict[str, Any]], ...] = (
     (r">\s*\|t\|", {"alternative": "two-sided", "law": "t"}),
     (r">\s*\|[zw]\|", {"alternative": "two-sided", "law": "asymptotic"}),
     (r">\s*t", {"alternative": "greater", "law": "t"}),
@@ -47,17 +50,20 @@ _TESTS: tuple[tuple[str, dict[str, str]], ...] = (
     (r"wilcoxon|signed[ -]rank", {"statistic": "signed-rank"}),
     (r"mcnemar|mcnemar's test", {"statistic": "mcnemar"}),
     (r"sign test", {"statistic": "sign"}),
-    (r"perm|permutation|randomi[sz]ation", {"statistic": "sum"}),
+    (r"perm|permutation|randomi[sz]ation", {"statistic": "sum", "permuted": True}),
     (r"raw|uncorrected|unadjusted|obs|val|value|h0", {}),
 )
 """What words in a label or behind a number state."""
-_STATISTICS = (
-    (r"t", {"statistic": "sum", "law": "t"}),
+_CHI_SQUARED = r"(mcnemar's )?(chi|chi-squared|chi-square|x-squared|x|chi\^)\^?2?"
+_STATISTICS: tuple[tuple[str, dict[str, str]], ...] = (
+    (r"t", {"statistic": "sum"}),
     (r"[vw]|[tvw][+-]", {"statistic": "signed-rank"}),
-    (r"z", {"law": "asymptotic"}),
-    (r"(mcnemar's )?(chi|chi-squared|chi-square|x-squared|x|chi\^)\^?2?", {"law": "asymptotic"}),
+    (r"z", {}),
+    (_CHI_SQUARED, {}),
 )
-"""What the name of a printed test statistic states."""
+"""What the name of a printed test statistic states: no law, since exact p-values are printed beside a z as well."""
+_PARTS = re.compile(r"(?:(?P<name>[^=(]*?)\s*(?:\((?P<inside>[^()]*)\))?\s*=)?\s*(?P<value>[^=]*)")
+_DF = re.compile(r"(?:df\s*=\s*)?(\d+(?:\.\d+)?)\s*(?:,.*)?", re.IGNORECASE)
 _MAY_BE = {
     ("alternative", "min"): ("greater", "less", "min"),
     ("alternative", "two-sided"): ("two-sided", "doubled", "2min"),
@@ -69,10 +75,51 @@ _MAY_BE = {
 
 
 class Line(Record):
-    """A printed line: the text of its p-value, and the fields of a claim that its words state."""
+    """A printed line: the text of its p-value, and the fields of a claim that its words state.
+
+    ``law`` is the law of the printed test statistic, which holds unless the claim states another one.
+    """
 
     p: str
     fields: dict[str, Any]
+    law: str = ""
+
+
+class PrintedStatistic(Record):
+    """A printed test statistic: its name, its kind ("t", "z", "chi2", else ""), degrees of freedom, sign and size."""
+
+    name: str
+    kind: str
+    df: Fraction | None
+    negative: bool
+    size: PrintedPValue
+
+
+def read_statistic(text: str) -> PrintedStatistic | None:
+    """Return the parts of a printed test statistic; None where it has no number.
+
+    T without degrees of freedom may be Student's, a sum of differences, or one of ranks: it is of no kind.
+
+    >>> read_statistic("t(14) = -2.15").df, read_statistic("T = 314").kind
+    (Fraction(14, 1), '')
+    """
+    match = _PARTS.fullmatch(plain(text))
+    if match is None:
+        return None
+    name, value = (match["name"] or "").strip(), match["value"].strip()
+    try:
+        size = read_pvalue(value.lstrip("+-"))
+    except ExactPermError:
+        return None
+    if size.value is None or size.relation != "=":
+        return None
+    if size.unit and not re.search("[.,e]", value):  # a bare 0 or 1 has the unit 1, though no p-value has it
+        size = replaced(size, unit=Fraction(1), form="decimal")
+    df = _DF.fullmatch((match["inside"] or "").strip())
+    kind = "t" if name == "t" or (name == "T" and df) else "z" if name.lower() == "z" else ""
+    kind = "chi2" if re.fullmatch(_CHI_SQUARED, name, re.IGNORECASE) else kind
+    freedom = Fraction(df[1]) if df else None
+    return PrintedStatistic(name=name, kind=kind, df=freedom, negative=value.startswith("-"), size=size)
 
 
 def read_line(text: str) -> Line:
@@ -84,6 +131,7 @@ def read_line(text: str) -> Line:
     {'alternative': 'min', 'decision': 'no'}
     """
     fields: dict[str, Any] = {}
+    law = ""
     if len(text) > MOST_CHARACTERS:
         return Line(p=text, fields=fields)
     whole = body = plain(text)
@@ -94,9 +142,9 @@ def read_line(text: str) -> Line:
         elif name.startswith("p"):
             break
         else:
-            # T without degrees of freedom may be Student's, a sum of differences, or one of ranks: nothing is stated.
             stated = {} if match["name"] == "T" and not match["df"] else _stated(name, _STATISTICS, text)
             _add(fields, {"printed_statistic": match["statistic"], **stated}, text)
+            law = "t" if stated.get("statistic") == "sum" else law
         body = body[match.end() :]
     label = _LABEL.match(body) or _LABEL.match(body.lower())
     if label:
@@ -108,7 +156,9 @@ def read_line(text: str) -> Line:
         for words in re.split(r"[,;]", after["words"]):
             _add(fields, _of_words(words, text), text)
         body = after["p"]
-    return Line(p=text if body == whole else body, fields=fields)
+    if fields.pop("permuted", False):
+        law = ""
+    return Line(p=text if body == whole else body, fields=fields, law=law)
 
 
 def agrees(name: str, value: Any, word: Any) -> bool:

@@ -32,6 +32,8 @@ _USUAL_LAWS = {
     **dict.fromkeys(("signed-rank", "sign", "mcnemar", "accuracy"), _APPROXIMATIONS),
 }
 _UNUSUAL_LAWS = {"sum": ("normal",)}
+_OF_NAMES = {"z": ("signed-rank", "sign"), "T": ("signed-rank",)}
+"""Usual tests, other than the stated one, of which a statistic of this name is printed."""
 _SCRIPTS = "as scripts add"
 _IN_BINARY = {
     "signed-rank": "as R 4.2.2 wilcox.test, SciPy 1.17.1 wilcoxon, coin 1.4.2 and exactRankTests 0.8.35 subtract",
@@ -112,8 +114,8 @@ def ways(case: Case) -> Iterator[Way]:
         yield _plain(convention, "undecided", "open-convention")
         yield from _computed(case, convention, "undecided")
     yield from _other_order(case)
-    unit = case.sample.unit if case.claim.leaves_open("rounded") else None
-    if unit is not None and _looks_printed(case, unit):
+    unit = open_unit(case)
+    if unit is not None and case.rounding is None:
         for convention in (case.stated, *usual):
             yield _rounded(convention, unit, "undecided")
 
@@ -122,8 +124,8 @@ def conventions_left_open(case: Case) -> tuple[list[Convention], list[Convention
     """Return the usual and the other conventions that a claim leaves open, the stated one not among them."""
     usual: list[Convention] = []
     unusual: list[Convention] = []
-    for statistic, zeros, sure in _statistics(case):
-        axes = _laws(case, statistic), _tails(case), _boundaries(case, statistic)
+    for statistic, zeros, sure in statistics_of(case):
+        axes = laws_of(case, statistic), tails_of(case), boundaries_of(case, statistic)
         for parts in product(*axes):
             (law, a), (tail, b), (boundary, c) = parts
             if law not in ("exact", "monte-carlo") and boundary != ">=":
@@ -133,7 +135,7 @@ def conventions_left_open(case: Case) -> tuple[list[Convention], list[Convention
     return [one for one in usual if one != case.stated], [one for one in unusual if one != case.stated]
 
 
-def _statistics(case: Case) -> Iterator[tuple[str, str | None, bool]]:
+def statistics_of(case: Case) -> Iterator[tuple[str, str | None, bool]]:
     """Yield (statistic, zeros, whether it is a usual one for this claim)."""
     claim = case.claim
     for statistic, zeros in case.searched:
@@ -141,20 +143,30 @@ def _statistics(case: Case) -> Iterator[tuple[str, str | None, bool]]:
             if zeros == case.stated.zeros or claim.leaves_open("zeros"):
                 yield statistic, zeros, zeros in (case.stated.zeros, "drop", "pratt")
         elif claim.leaves_open("statistic"):
-            yield statistic, zeros, statistic == "mcnemar"  # of 0/1 scores: the usual test of them
+            named = zeros in (None, "drop", "pratt") and statistic in _OF_NAMES.get(_name_of_statistic(case), ())
+            yield statistic, zeros, named or statistic == "mcnemar"  # of 0/1 scores: the usual test of them
 
 
-def _laws(case: Case, statistic: str) -> list[tuple[str, bool]]:
+def laws_of(case: Case, statistic: str) -> list[tuple[str, bool]]:
+    """Return (law, whether it is a usual one) of all that a claim leaves open for a statistic."""
     law = case.claim.law
     if law == "asymptotic":
         return [("normal-cc", True), ("normal", True)]
     if not case.claim.leaves_open("law"):
         return [(law, True)] if law != "t" or statistic == "sum" else []
     usual = _USUAL_LAWS.get(statistic, ("exact",))
-    return [*((law, True) for law in usual), *((law, False) for law in _UNUSUAL_LAWS.get(statistic, ()))]
+    standardised = _name_of_statistic(case) == "z"
+    return [*((law, True) for law in usual), *((law, standardised) for law in _UNUSUAL_LAWS.get(statistic, ()))]
 
 
-def _tails(case: Case) -> list[tuple[str, bool]]:
+def _name_of_statistic(case: Case) -> str:
+    """Return the kind of the printed test statistic, or else its name; "" where there is none."""
+    found = case.claim.test_statistic
+    return "" if found is None else found.kind or found.name
+
+
+def tails_of(case: Case) -> list[tuple[str, bool]]:
+    """Return (tail, whether it is a usual one) of all that a claim leaves open."""
     tail = case.claim.alternative
     if tail == "min":  # a side is not stated
         return [(side, True) for side in ("min", "greater", "less")]
@@ -163,7 +175,8 @@ def _tails(case: Case) -> list[tuple[str, bool]]:
     return [("two-sided", True), ("greater", False), ("less", False)]
 
 
-def _boundaries(case: Case, statistic: str) -> list[tuple[str, bool]]:
+def boundaries_of(case: Case, statistic: str) -> list[tuple[str, bool]]:
+    """Return (boundary, whether it is a usual one) of all that a claim leaves open for a statistic."""
     if not case.claim.leaves_open("boundary"):
         return [(case.claim.boundary, True)]
     return [(">=", True), ("mid", statistic == "mcnemar"), (">", False)]
@@ -291,7 +304,13 @@ def _other_order(case: Case) -> Iterator[Way]:
                 yield replaced(way, words=f"{words}, {way.reason}")
 
 
-def _looks_printed(case: Case, unit: Fraction) -> bool:
-    """Return whether scores look like those of a printed table: decimals, and few digits."""
-    sample = case.sample
-    return unit < 1 and all(abs(score) < _MOST_FIGURES * unit for score in (*sample.u, *sample.v))
+def open_unit(case: Case) -> Fraction | None:
+    """Return the unit to which the scores were rounded, or may have been: they look like those of a printed table.
+
+    These are decimals of few digits.
+    """
+    sample, unit = case.sample, case.sample.unit
+    if case.rounding is not None or unit is None or not case.claim.leaves_open("rounded"):
+        return case.rounding
+    few = unit < 1 and all(abs(score) < _MOST_FIGURES * unit for score in (*sample.u, *sample.v))
+    return unit if few else None

@@ -106,10 +106,17 @@ class Box(Record):
         """Return the least and the greatest upper tail of a law."""
         step = 1 if law == "normal-cc" else 0
         upper = partial(_student, n=self.n) if law == "t" else normal_tail
-        return (
-            _tail(_greatest(low, high, step), upper)[0],
-            _tail(-_greatest(*_negated(low, high), -step), upper)[1],
-        )
+        least, most = signed_squares(low, high, step)
+        return _tail(most, upper)[0], _tail(least, upper)[1]
+
+
+def signed_squares(low: Column, high: Column, step: Exact) -> Ends:
+    """Return bounds of (T - step) / sqrt(Q) over a box, as squares with their signs; of one point they are equal.
+
+    >>> signed_squares([2, -1], [2, -1], 0)
+    (Fraction(1, 5), Fraction(1, 5))
+    """
+    return -_greatest(*_negated(low, high), -step), _greatest(low, high, step)
 
 
 def _negated(low: Column, high: Column) -> tuple[list[Exact], list[Exact]]:

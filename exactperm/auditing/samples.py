@@ -164,17 +164,25 @@ class Sample(Record):
             > 1
         )
 
-    def in_binary(self, statistic: str, zeros: str | None, allowance: Allowance) -> Facts | None:
-        """Count the test of the differences of doubles, as R and SciPy get them; None where they are the same."""
-        if self.differences is None or self.labels is not None or statistic not in ("signed-rank", "sign"):
+    def in_doubles(self) -> Sample | None:
+        """Return the sample with the differences of doubles, as R and SciPy get them; None where they are the same."""
+        if self.differences is None or self.labels is not None:
             return None
         try:
             found = self.binary_differences
         except OverflowError:  # scores beyond the range of doubles
             return None
-        return (
-            None if found == self.differences else replaced(self, differences=found).count(statistic, zeros, allowance)
-        )
+        return None if found == self.differences else replaced(self, differences=found)
+
+    def in_binary(self, statistic: str, zeros: str | None, allowance: Allowance) -> Facts | None:
+        """Count the test of ranks or signs of the differences of doubles; None where they are the same."""
+        sample = self.in_doubles() if statistic in ("signed-rank", "sign") else None
+        return None if sample is None else sample.count(statistic, zeros, allowance)
+
+    def tally(self, statistic: str, zeros: str | None) -> Mapping[Exact, int] | None:
+        """Return what a test flips the signs of, with the number of pairs of each; None where the data have none."""
+        found = None if self.signs is not None and statistic != "sign" else self._flips(statistic, zeros)
+        return None if found is None else found if isinstance(found, dict) else Counter(found)
 
     def box(self, statistic: str, unit: Fraction, allowance: Allowance | None = None) -> Box | None:
         """Return what the test of scores that round to these may flip; None where there are no such scores."""

@@ -293,12 +293,13 @@ class Session:
         claim.update({"stars": asked["stars"]} if asked["stars"].strip() else {})
         finding = audit_claim({**claim, "law": law, "samples": samples}, budget=_budget(asked))
         exact = finding.to_dict()["exact_decimal"]
+        told = [finding.statistic.sentence] if finding.statistic else []
         return {
             "level": finding.level,
             "printed": printable(asked["published"].strip()),
             "exact": exact,
             "reason": _REASONS.get(finding.reason, finding.reason.replace("-", " ")),
-            "details": [printable(line.replace("claims[0]: ", "", 1)) for line in finding.evidence()],
+            "details": [printable(line) for line in (*told, *finding.evidence())],
         }
 
     def _recount(self, asked: Request, _progress: Progress | None) -> Answer:

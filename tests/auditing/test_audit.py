@@ -4,6 +4,7 @@ import hashlib
 import json
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from html import escape
 
 import pytest
 
@@ -308,7 +309,7 @@ def test_a_law_without_a_value_is_no_count_beyond_the_budget(monkeypatch):
 
     monkeypatch.setattr(auditing, "judge", fails)
     (finding,) = audit([{"p": "1", "data": MAIZE}])
-    assert (finding.level, finding.notes) == ("unreadable", ("claims[0]: no such value",))
+    assert (finding.level, finding.notes) == ("unreadable", ("no such value",))
 
 
 def test_the_page_draws_the_sides_of_inequalities():
@@ -420,3 +421,31 @@ def test_stars_and_their_number_must_both_be_true(p, data, law, verdict, note):
     found = audit_claim({"p": p, "data": data, "stars": legend, "law": law, **samples})
     assert (found.level.replace("decision-", ""), found.reason) == verdict
     assert found.notes[-1].endswith(note)
+
+
+@pytest.mark.parametrize(
+    ("fields", "heading"),
+    [
+        ({"p": "p = .0527"}, "'p = .0527' is consistent with the data: the p-value rounds to the printed number"),
+        (
+            {"p": "p < .05", "id": "maize"},
+            "maize: 'p < .05' is inconsistent with the data, and so is its decision: what is claimed of the p-value is "
+            "false",
+        ),
+        ({"p": "maybe"}, "'maybe' has no verdict: the claim or its data cannot be read"),
+        ({"p": 3}, "the claim has no verdict: the claim or its data cannot be read"),
+    ],
+)
+def test_a_single_claim_is_headed_by_its_verdict_and_has_no_place(fields, heading):
+    finding = audit_claim({**fields, "data": MAIZE, "stated": "all"})
+    assert finding.heading == heading
+    assert f"<caption>{escape(heading)}</caption>" in finding._repr_html_()
+    assert finding.place == ""
+    assert not any("claims[" in line for line in (*finding.notes, *finding.details()))
+
+
+def test_several_claims_have_their_places():
+    found = audit([{"p": "maybe", "data": MAIZE}, {"p": "p = .0527", "data": MAIZE}]).findings
+    assert [(finding.id, finding.place) for finding in found] == [("1", "claims[0]"), ("2", "claims[1]")]
+    assert found[0].notes[0].startswith("claims[0]: ")
+    assert "<h2>&#x27;p = .0527&#x27; is consistent" in audit([Claim(p="p = .0527", data=MAIZE)]).html()

@@ -10,7 +10,7 @@ from exactperm.errors import ExactPermError
 
 MAIZE, SLEEP = list(DARWIN_MAIZE), list(STUDENT_SLEEP)
 ONE, TWO = {"alternative": "min"}, {"alternative": "two-sided"}
-T = {"statistic": "sum", "law": "t"}
+T = {"statistic": "sum"}
 
 
 @pytest.mark.parametrize(
@@ -41,13 +41,13 @@ T = {"statistic": "sum", "law": "t"}
         (
             "W = 12, Z = -1.2, p = .2",
             "p = .2",
-            {"printed_statistic": "W = 12", "statistic": "signed-rank", "law": "asymptotic"},
+            {"printed_statistic": "W = 12", "statistic": "signed-rank"},
         ),
-        ("chi2(1) = 6.6, p = .010", "p = .010", {"printed_statistic": "chi2(1) = 6.6", "law": "asymptotic"}),
+        ("chi2(1) = 6.6, p = .010", "p = .010", {"printed_statistic": "chi2(1) = 6.6"}),
         (
             "\N{GREEK SMALL LETTER CHI}\N{SUPERSCRIPT TWO}(1) = 6.6, p = .01",
             "p = .01",
-            {"printed_statistic": "chi^2(1) = 6.6", "law": "asymptotic"},
+            {"printed_statistic": "chi^2(1) = 6.6"},
         ),
         (".05 < p < .10", ".05 < p < .10", {}),
         (".03*", ".03*", {}),
@@ -84,7 +84,13 @@ def test_words_that_state_nothing_known_are_refused(text):
         ("t(14) = 2.148, p = .050", {}, "consistent"),
         ("T = 314, p = .053", {}, "consistent"),  # the sum of the differences
         ("T = 2.148, p = .050", {}, "consistent"),  # Student's t
-        ("T = 24, p = .041", {}, "undecided"),  # Wilcoxon's lesser sum of ranks
+        ("T = 24, p = .041", {}, "consistent"),  # Wilcoxon's lesser sum of ranks
+        ("t(14) = 2.148, p = .053", {}, "inconsistent"),
+        ("t(14) = 2.148, p_perm = .053", {}, "consistent"),  # the permutation test with the statistic t
+        ("t(14) = 2.148, p = .053", {"law": "exact"}, "consistent"),
+        ("Z = 2.04, p = .041", {}, "consistent"),
+        ("Z = 2.045, p (exact) = .04126", {}, "consistent"),
+        ("Z = 2.04, p = .31", {}, "inconsistent"),
         ("T = 314, p = .63", {}, "inconsistent"),
         ("p = .053, n.s.", {}, "consistent"),
         ("p = .053, significant", {"stated": "all"}, "consistent"),
@@ -113,7 +119,7 @@ def test_a_printed_decision_is_a_fact():
             {"alternative": "two-sided"},
             "alternative is 'two-sided', but the printed text states 'min'",
         ),
-        ("t(14) = 2.1, p = .05", {"law": "exact"}, "law is 'exact', but the printed text states 't'"),
+        ("p (t-test) = .05", {"law": "exact"}, "law is 'exact', but the printed text states 't'"),
         ("p = .05, n.s.", {"decision": "yes"}, "decision is 'yes', but"),
     ],
 )

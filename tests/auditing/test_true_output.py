@@ -71,4 +71,6 @@ def test_the_sentence_of_an_accusation():
     other = audit_claim({"p": "p = .07", "data": maize, "law": "t", "stated": "all"})
     assert "while sum, t, two-sided is stated" in other.sentence
     assert other.notes[-1] == "by sum, t, two-sided the p-value of the data is 0.0497029"
-    assert audit_claim({"p": "maybe", "data": maize}).sentence.startswith("The claim cannot be read: claims[0]: ")
+    assert audit_claim({"p": "maybe", "data": maize}).sentence.startswith(
+        "The claim cannot be read: the printed p-value "
+    )

@@ -1,0 +1,265 @@
+"""Printed test statistics: beside the data, beside the printed p-value, each with the rounding of its last digit."""
+
+from fractions import Fraction
+from itertools import product
+from math import sqrt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactperm import audit_claim
+from exactperm.auditing import stated_statistic
+from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
+from exactperm.errors import BudgetExceeded
+
+MAIZE, SLEEP = list(DARWIN_MAIZE), list(STUDENT_SLEEP)
+
+
+def check(p, data=MAIZE, **fields):
+    return audit_claim({"p": p, "data": data, **fields}).statistic
+
+
+@pytest.mark.parametrize(
+    ("line", "of_data", "of_statistic"),
+    [
+        # Fisher (1935): t = 2.148 with 14 degrees of freedom, p = .0497.
+        ("t(14) = 2.148, p = .050", True, True),
+        ("t(14) = -2.15, p = .050", True, True),
+        ("t(14) = 2.15, p < .05", True, True),
+        ("t(14) = 2.1, p = .05", True, True),
+        ("t(14) = 2.148, p = .040", True, False),
+        ("t(14) = 2.48, p = .026", False, True),
+        ("t(14) = 2.48, p = .050", False, False),
+        ("t(14) = 2.48, p > .05", False, False),
+        ("t(28) = 2.148, p = .040", False, True),  # as of an unpaired test
+        ("t(13) = 2.148, p = .051", False, True),
+        ("t(13.7) = 2.148, p = .050", False, None),
+        ("t = 2.148, p = .050", True, True),
+        ("V = 96, p = .041", True, None),  # R 4.2.2: wilcox.test(maize), exact
+        ("W = 24, p = .041", True, None),
+        ("V = 90, p = .041", False, True),  # one-sided
+        ("V = 80, p = .041", False, False),
+        ("V = 96, p = .31", True, False),
+        ("V = 500, p = .041", False, None),
+        ("V = 60.3, p = .9", False, None),
+        ("Z = 2.04, p = .041", True, True),  # (96 - 60) / sqrt(310)
+        ("z = 2.02, p = .044", True, True),  # with continuity correction
+        ("Z = 2.30, p = .021", False, True),
+        ("Z = 2.30, p = .041", False, False),
+        ("Z = 0, p = 1", False, True),
+        ("T = 314, p = .053", True, None),  # the sum, not Student's t
+        ("T = 96, p = .053", True, None),  # the one of ranks, the other of sums
+        ("T = 2.148, p = .050", True, True),
+        ("T = 2.48, p = .050", False, False),
+        ("T+ = 96, p = .31", True, False),
+    ],
+)
+def test_three_answers(line, of_data, of_statistic):
+    found = check(line)
+    assert (found.of_data, found.of_statistic) == (of_data, of_statistic), found.sentence
+
+
+@pytest.mark.parametrize(
+    ("line", "of_data", "of_statistic"),
+    [
+        ("chi2(1) = 7.53, p = .006", True, True),  # (25 - 9)**2 / 34
+        ("chi2(1, N = 34) = 6.62, p = .010", True, True),  # Edwards' correction: 15**2 / 34
+        ("X-squared = 6.6176, p = .0101", True, True),
+        ("chi2(1) = 7.53, p = .010", True, None),  # p with a correction, chi-squared without
+        ("chi2(1) = 7.53, p = .060", True, False),
+        ("chi2(1) = 7.35, p = .007", False, True),
+        ("chi2(2) = 7.53, p = .023", False, None),
+    ],
+)
+def test_chi_squared(line, of_data, of_statistic):
+    found = check(line, None, counts="25,9", statistic="mcnemar")
+    assert (found.of_data, found.of_statistic) == (of_data, of_statistic), found.sentence
+    one = check(line, None, counts="25,9", statistic="mcnemar", alternative="greater")
+    assert one.of_data == of_data
+
+
+def test_sentences_and_flags():
+    both = audit_claim({"p": "t(28) = 2.148, p = .050", "data": MAIZE})
+    assert both.statistic.sentence == (
+        "The printed statistic 't(28) = 2.148' disagrees with the data (t(14) = 2.14799; 28 degrees of freedom are "
+        "printed, as of an unpaired test, the data have 14); the printed p-value disagrees with that statistic, which "
+        "gives p from 0.0404 to 0.0406."
+    )
+    assert both.sentence.endswith(both.statistic.sentence)
+    flag = "statistic disagrees with the data; p disagrees with the printed statistic"
+    assert both.statistic.flag == flag
+    assert f"({flag})" in both.line()
+    assert both.to_dict()["statistic"] == {
+        "printed": "t(28) = 2.148",
+        "agrees_with_data": False,
+        "pvalue_agrees": False,
+        "sentence": both.statistic.sentence,
+    }
+    fine = audit_claim({"p": "t(14) = 2.148, p = .025", "data": MAIZE})
+    assert "agrees with that statistic if it is one-sided" in fine.sentence
+    assert fine.statistic.flag == ""
+    assert "statistic" not in fine.line()
+    stated = audit_claim({"p": "t(14) = 2.148, p = .025", "data": MAIZE, "alternative": "greater"})
+    assert stated.sentence.endswith("the printed p-value agrees with that statistic.")
+
+
+@pytest.mark.parametrize(
+    ("printed", "words"),
+    [
+        ("V = 45", "agrees with the data (V = W+ or W+ - W-)."),
+        ("45", "agrees with the data (V = W+ or W+ - W-)"),
+        ("W = 0", "agrees with the data (W- or the sum of the negative ones or c)"),
+        ("mean = 1.58", "agrees with the data (the mean)"),
+        ("S = -22.5", "agrees with the data (S = (W+ - W-)/2)"),
+        ("z = 2.7", "agrees with the data (z = 2.66791)"),
+        ("effect = 2.7", "cannot be compared with the data (V = W+ = 45, W- = 0"),
+        ("V = 44", "disagrees with the data (V = W+ = 45, W- = 0, W+ - W- = 45, S = (W+ - W-)/2 = 22.5000)"),
+        ("large", "cannot be compared with the data (it is no number)"),
+        ("V < 44", "cannot be compared with the data (it is no number)"),
+        ("n.s.", "cannot be compared with the data (it is no number)"),
+    ],
+)
+def test_what_a_printed_statistic_is(printed, words):
+    about = {"statistic": "signed-rank", "printed_statistic": printed, "rounded": "no"}
+    found = audit_claim({"p": ".004", "data": SLEEP, **about})
+    assert found.level == "consistent"
+    assert words in found.statistic.sentence
+
+
+def test_statistics_of_counts_labels_and_groups():
+    counts = check("11/512", None, statistic="mcnemar", counts="9,1", printed_statistic="b = 9")
+    assert (counts.of_data, counts.of_statistic, counts.data) == (True, None, "b")
+    labels = [["a", "b"], ["a", "b"], ["b", "b"]]
+    for printed in ("3", "z = 3"):
+        found = check("1", labels, statistic="accuracy", printed_statistic=printed)
+        assert (found.of_data, found.of_statistic) == (None, None)
+    groups = {"u": [3, 1, 2], "v": [1, 0, 0], "g": ["a", "a", "b"]}
+    assert check("1/2", groups, groups="g", printed_statistic="T = 5").data == "the sum or t(1)"
+    assert check("1/2", groups, groups="g", printed_statistic="T = 1").data == "the sum = 5, t(1) = 5"
+
+
+def test_an_adjusted_or_estimated_pvalue_is_not_that_of_the_statistic():
+    for fields in ({"adjustment": "bonferroni", "tests": 5}, {"law": "monte-carlo", "samples": 1000}):
+        found = check("p = .25", printed_statistic="T = 314", **fields)
+        assert (found.of_data, found.of_statistic) == (True, None)
+
+
+def test_ties_of_doubles_rounding_and_infinite_t():
+    """0.3 - 0.2 and 0.2 - 0.1 are tied as decimals, and not as doubles."""
+    u, v = ["0.3", "0.2", "0.9"], ["0.2", "0.1", "1.4"]
+    assert check("p = 1", [u, v], statistic="signed-rank", printed_statistic="V = 3").of_data is True
+    table = [["93.1", "90.4", "85.2", "88.8", "91.0"], ["92.4", "90.1", "84.5", "89.1", "90.3"]]
+    for line, answer in (("t(4) = 2.17, p = .10", True), ("t(4) = 2.5, p = .07", True), ("t(4) = 40, p = .001", False)):
+        assert check(line, table).of_data is answer
+    assert "if the scores were rounded to 0.1" in check("t(4) = 2.5, p = .07", table).data
+    assert check("t(4) = 2.5, p = .07", table, rounded="no").of_data is False
+    rounded = check("t(4) = 40, p = .001", table, rounded="0.1").data
+    assert rounded == "t(4) = 2.14330, t(4) = 1.63299 to 2.65361 if the scores were rounded to 0.1"
+    assert check("t(2) = 5.0, p = .04", [2, 2, 2]).of_data is None  # t is infinite
+    assert check("t(2) = 5.0, p = .04", [0, 0, 0]).of_data is None
+    assert check("t(0) = 5.0, p = .04", [1]).of_statistic is None
+    assert check("V = 0, p = 1", [0, 0, 0]).of_statistic is None
+    assert check("t(14) = 2.148, p = .05", [x * 10**400 for x in MAIZE]).of_data is True
+
+
+def test_what_the_budget_leaves_open_is_no_answer(monkeypatch):
+    def refused(*arguments, **_options):
+        raise BudgetExceeded("too dear")
+
+    from exactperm.auditing import conventions
+
+    monkeypatch.setattr(conventions, "tail_bracket", refused)
+    found = check("V = 96, p = .041", law="exact")
+    assert (found.of_data, found.of_statistic) == (True, None)
+
+
+scores = st.lists(st.integers(-9, 9), min_size=3, max_size=7).filter(lambda d: any(d) and len({*d}) > 1)
+
+
+@given(scores, st.integers(0, 4))
+def test_the_t_of_the_data_agrees_and_its_pvalue_with_it(d, digits):
+    """The definition in floats, printed with some digits; two units further it agrees no more."""
+    n, mean = len(d), sum(d) / len(d)
+    t = mean / sqrt(sum((x - mean) ** 2 for x in d) / (n - 1) / n)
+    p = audit_claim({"p": "p = 1", "data": d, "law": "t"})
+    assert p.stated == "sum, t, two-sided"
+    found = check(f"t({n - 1}) = {t:.{digits}f}, p = .5", d)
+    assert found.of_data is True
+    far = abs(t) + 2 / 10**digits
+    assert check(f"t({n - 1}) = {far:.{digits}f}, p = .5", d).of_data is False
+
+
+@given(scores, st.sampled_from([("two-sided", 2), ("greater", 1)]), st.integers(1, 3))
+def test_the_pvalue_of_any_rank_sum_agrees_with_it(d, tail, digits):
+    """Each W+ that the signs of these ranks give, and the exact p-value by enumeration."""
+    from exactperm.classical import signed_ranks
+
+    ranks = [abs(r) for r in signed_ranks(d, "wilcox") if r]
+    sums = [sum(r for r, up in zip(ranks, signs) if up) for signs in product((0, 1), repeat=len(ranks))]
+    for w in sorted({*sums})[:3]:
+        least = sum(x <= w for x in sums), sum(x >= w for x in sums)
+        p = min(Fraction(1), Fraction(tail[1] * min(least), len(sums)))
+        found = check(
+            f"p = {float(p):.{digits}f}",
+            d,
+            statistic="signed-rank",
+            zeros="drop",
+            law="exact",
+            alternative=tail[0],
+            boundary=">=",
+            printed_statistic=f"V = {float(w):.1f}",
+        )
+        assert found.of_statistic is not False, found.sentence
+
+
+def test_degrees_of_freedom_are_limited():
+    assert stated_statistic._MOST_DF == 10**5
+    assert check("t(100001) = 2.148, p = .03").of_statistic is None
+
+
+@given(st.data())
+def test_true_lines_of_r_and_scipy_are_never_accused(data):
+    """Statistic and p-value by their formulas in floats, of scores with 0 to 2 decimals, printed with 2 to 4 digits."""
+    places, digits = data.draw(st.integers(0, 2)), data.draw(st.integers(2, 4))
+    pairs = data.draw(st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60)), min_size=3, max_size=9))
+    u, v = [[f"{x / 10**places:.{places}f}" for x in column] for column in zip(*pairs)]
+    d = [float(a) - float(b) for a, b in zip(u, v)]
+    for line, fields in _true_lines(d, digits):
+        for more in ({}, {"rounded": "no", **fields}):
+            found = audit_claim({"p": line, "data": [u, v], **more})
+            told = f"{line}: {found.line()}: {found.sentence}"
+            assert not found.level.endswith("inconsistent"), told
+            assert found.statistic.of_data is not False, told
+            assert found.statistic.of_statistic is not False, told
+
+
+def _true_lines(d, digits):
+    n, mean = len(d), sum(d) / len(d)
+    stats = pytest.importorskip("scipy.stats")
+    deviation = sqrt(sum((x - mean) ** 2 for x in d) / (n - 1))
+    if deviation > 1e-9:
+        t = mean / deviation * sqrt(n)
+        p = stats.t.sf(abs(t), n - 1) * 2
+        yield f"t({n - 1}) = {t:.{digits}f}, p = {p:.{digits}f}", {"law": "t", "alternative": "two-sided"}
+    moved = [x for x in d if x]
+    if not moved:
+        return
+    ranks = stats.rankdata([abs(x) for x in moved])
+    up, down = [sum(r for r, x in zip(ranks, moved) if sign * x > 0) for sign in (1, -1)]
+    root = sqrt(sum(r * r for r in ranks) / 4)
+    middle = (up + down) / 2
+    fields = {"statistic": "signed-rank", "zeros": "drop", "alternative": "two-sided"}
+    if len({*ranks}) == len(moved) == n:  # as R without ties and zeros
+        sums = [sum(r for r, kept in zip(ranks, signs) if kept) for signs in product((0, 1), repeat=n)]
+        p = min(1, 2 * min(sum(s >= up for s in sums), sum(s <= up for s in sums)) / 2**n)
+        law = "exact"
+    else:
+        z = (up - middle - (0.5 if up > middle else -0.5 if up < middle else 0)) / root
+        p, law = 2 * stats.norm.sf(abs(z)), "normal-cc"
+    yield f"V = {up:g}, p = {p:.{digits}f}", {**fields, "law": law}
+    yield f"W = {min(up, down):g}, p = {p:.{digits}f}", {**fields, "law": law}
+    z = (min(up, down) - middle) / root
+    p = 2 * stats.norm.sf(abs(z))
+    yield f"Z = {z:.{digits}f}, p = {p:.{digits}f}", {**fields, "law": "normal"}
+    yield f"T = {min(up, down):g}, z = {z:.2f}, p = {p:.{digits}f}", {**fields, "law": "normal"}
