@@ -99,6 +99,7 @@ def read_statistic(text: str) -> PrintedStatistic | None:
     """Return the parts of a printed test statistic; None where it has no number.
 
     T without degrees of freedom may be Student's, a sum of differences, or one of ranks: it is of no kind.
+    Source: spec/10-audit.md.
 
     >>> read_statistic("t(14) = -2.15").df, read_statistic("T = 314").kind
     (Fraction(14, 1), '')

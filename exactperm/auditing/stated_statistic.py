@@ -181,9 +181,8 @@ class _Column(Record):
             return
         low, high = self.corners
         for a, b in ((low, high), ([-x for x in high], [-x for x in low])):
-            if any(a) or any(b):
-                least, most = signed_squares(a, b, step)
-                yield "", (max(Fraction(0), least, -most), max(most, -least))
+            least, most = signed_squares(a, b, step)
+            yield "", (max(Fraction(0), least, -most), max(most, -least))
 
 
 def _linear(form: Form, flips: Flips, n: int) -> Fraction:

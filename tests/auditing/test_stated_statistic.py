@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm import audit_claim
-from exactperm.auditing import stated_statistic
+from exactperm.auditing import judge, stated_statistic
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
 from exactperm.errors import BudgetExceeded
 
@@ -170,8 +170,19 @@ def test_what_the_budget_leaves_open_is_no_answer(monkeypatch):
     from exactperm.auditing import conventions
 
     monkeypatch.setattr(conventions, "tail_bracket", refused)
-    found = check("V = 96, p = .041", law="exact")
+    found = check("V = 96, p = .31", law="exact")
     assert (found.of_data, found.of_statistic) == (True, None)
+
+
+def test_what_may_be_of_other_data_is_not_accused(monkeypatch):
+    assert check("p = .05", printed_statistic="T = 3").of_data is False
+    assert check("p = .05", printed_statistic="T = 3", mu="2").of_data is None  # before the shift, or after it
+    one = check("p = .01", [5], printed_statistic="T = 5", statistic="sum")
+    assert (one.of_data, one.of_statistic) == (True, False)
+    monkeypatch.setattr(judge, "_doubts", lambda _case: ["an item is repeated"])
+    found = check("t(14) = 3.4, p = .43")
+    assert (found.of_data, found.of_statistic, found.flag) == (None, None, "")
+    assert check("p = .05", printed_statistic="V = 4 = 5").data == "it is no number"
 
 
 scores = st.lists(st.integers(-9, 9), min_size=3, max_size=7).filter(lambda d: any(d) and len({*d}) > 1)
