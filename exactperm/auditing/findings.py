@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from .claims import Claim
     from .printed import PrintedPValue
-    from .stated_statistic import StatisticCheck
 
     Exactly = Union[Fraction, tuple[Fraction, Fraction]]
 
@@ -84,6 +83,44 @@ class Fit(Record):
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form."""
         return {"convention": self.convention, "value": _written(self.value), "reading": self.reading}
+
+
+class StatisticCheck(Record):
+    """A printed statistic: whether it is ``of_data``, and whether the printed p-value is ``of_statistic``.
+
+    Each is None where it cannot be told. ``data`` says what the data give, or which of their statistics the text is;
+    ``pvalue`` in words whether the printed p-value agrees with it.
+    """
+
+    text: str
+    of_data: bool | None = None
+    of_statistic: bool | None = None
+    data: str = ""
+    pvalue: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """Both answers in a sentence."""
+        word = {True: "agrees with", False: "disagrees with", None: "cannot be compared with"}[self.of_data]
+        beside = f" ({self.data})" if self.data else ""
+        more = f"; the printed p-value {self.pvalue}" if self.of_statistic is not None else ""
+        return f"The printed statistic {short_text(self.text)} {word} the data{beside}{more}."
+
+    @property
+    def flag(self) -> str:
+        """What disagrees, in a few words; "" where nothing does."""
+        told = ["statistic disagrees with the data"] if self.of_data is False else []
+        told += ["p disagrees with the printed statistic"] if self.of_statistic is False else []
+        return "; ".join(told)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON-ready form."""
+        return {
+            "printed": self.text,
+            "agrees_with_data": self.of_data,
+            "pvalue_agrees": self.of_statistic,
+            "sentence": self.sentence,
+        }
 
 
 class Finding(Record):

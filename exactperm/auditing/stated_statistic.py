@@ -17,13 +17,13 @@ from fractions import Fraction
 from itertools import chain, product
 from math import ceil, floor, isqrt
 
-from ..arithmetic.quoting import short_text
 from ..arithmetic.writing import decimal_string, readable
 from ..errors import BudgetExceeded
 from ..record import Record, replaced
 from ..swaps.canonical import canonical
 from ..swaps.effects import flip_effects
 from .conventions import bounded
+from .findings import StatisticCheck
 from .laws import normal_tail, t_tail
 from .readings import boundaries_of, laws_of, open_unit, statistics_of, tails_of
 from .rounding import signed_squares
@@ -86,44 +86,6 @@ _FREEDOM: dict[str, Callable[[int], int]] = {"t": lambda n: n - 1, "chi2": lambd
 _TITLES = {"z": "z", "chi2": "chi-squared"}
 _SHOWN = 4
 """Statistics of the data that are named at most."""
-
-
-class StatisticCheck(Record):
-    """A printed statistic: whether it is ``of_data``, and whether the printed p-value is ``of_statistic``.
-
-    Each is None where it cannot be told. ``data`` says what the data give, or which of their statistics the text is;
-    ``pvalue`` in words whether the printed p-value agrees with it.
-    """
-
-    text: str
-    of_data: bool | None = None
-    of_statistic: bool | None = None
-    data: str = ""
-    pvalue: str = ""
-
-    @property
-    def sentence(self) -> str:
-        """Both answers in a sentence."""
-        word = {True: "agrees with", False: "disagrees with", None: "cannot be compared with"}[self.of_data]
-        beside = f" ({self.data})" if self.data else ""
-        more = f"; the printed p-value {self.pvalue}" if self.of_statistic is not None else ""
-        return f"The printed statistic {short_text(self.text)} {word} the data{beside}{more}."
-
-    @property
-    def flag(self) -> str:
-        """What disagrees, in a few words; "" where nothing does."""
-        told = ["statistic disagrees with the data"] if self.of_data is False else []
-        told += ["p disagrees with the printed statistic"] if self.of_statistic is False else []
-        return "; ".join(told)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON-ready form."""
-        return {
-            "printed": self.text,
-            "agrees_with_data": self.of_data,
-            "pvalue_agrees": self.of_statistic,
-            "sentence": self.sentence,
-        }
 
 
 def checked_statistic(case: Case, level: str, *, doubtful: bool) -> StatisticCheck | None:
