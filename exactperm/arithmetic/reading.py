@@ -40,8 +40,9 @@ _MOST_PLACES = 400  # decimals of scores that are scaled together; those of floa
 
 _NUMBER = re.compile(r"([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:[eE]([+-]?\d+))?", re.ASCII)
 _PLAIN = re.compile(r"^[+-]?(?:\d+\.?\d*|\.\d+)$", re.ASCII | re.MULTILINE)
-_RATIO = re.compile(r"([+-]?\d+)\s*/\s*(\d+)", re.ASCII)
-_EXACT = re.compile(r"(-?(?:0x[0-9a-f]+|\d{1,4000}))(?:/(0x[0-9a-f]+|\d{1,4000}))?", re.ASCII)
+# Rarer forms are texts, which re compiles where they are first met, and keeps.
+_RATIO = r"([+-]?\d+)\s*/\s*(\d+)"
+_EXACT = r"(-?(?:0x[0-9a-f]+|\d{1,4000}))(?:/(0x[0-9a-f]+|\d{1,4000}))?"
 
 
 # ---------------------------------------------------------------------------------------------- scores
@@ -152,7 +153,7 @@ def _ratio(numerator: int | None, denominator: int | None) -> Exact:
 
 def _from_text(text: str) -> Exact:
     _check_length(len(text))
-    match = _RATIO.fullmatch(text)
+    match = re.fullmatch(_RATIO, text, re.ASCII) if "/" in text else None
     return _ratio(*map(_integer, match.groups())) if match else _scaled(*_from_digits(text))
 
 
@@ -219,9 +220,7 @@ def _integer(text: str) -> int:
 # back as itself in its own type, as the library itself prints it.
 
 
-_FLOAT_KIND = re.compile(
-    r"bfloat16|float16|halffloat|float32|float64|double|float96|float128|float(?=\[pyarrow)|float\w*"
-)
+_FLOAT_KIND = r"bfloat16|float16|halffloat|float32|float64|double|float96|float128|float(?=\[pyarrow)|float\w*"
 _BUFFER_KIND = {"f": "float32", "e": "float16"}
 """Narrow floats among the formats of ``array.array`` and ``memoryview``."""
 
@@ -259,7 +258,7 @@ def _unwrapped(value: Any) -> Any:
 
 
 def _item_reader(kind: str) -> Callable[[Any], Any]:
-    found = _FLOAT_KIND.search(kind)
+    found = re.search(_FLOAT_KIND, kind)
     name = found.group() if found else "no float"
     if name in ("float32", "float"):
         return lambda x: _shortest(x, lambda number: _packed(number, "f"))
@@ -584,7 +583,7 @@ def parse_exact(text: str) -> Exact:
     told = f"{short_text(text)} is not the text of an exact number"
     if not isinstance(text, str):
         raise WrongType(told)
-    match = _EXACT.fullmatch(text)
+    match = re.fullmatch(_EXACT, text, re.ASCII)
     if not match:
         raise ExactPermError(told)
     numerator, denominator = [_written(part or "1") for part in match.groups()]

@@ -28,6 +28,7 @@ from .cells import (
     is_partial_total,
     is_total,
     names_gold,
+    names_groups,
     names_ids,
     names_items,
     names_metric,
@@ -211,11 +212,10 @@ def _header(text: Text) -> Iterator[Finding]:
 
 def _thousands_in_blanks(text: Text) -> Iterator[Finding]:
     raw = text.raw
-    one = re.compile(r"[+-]?\d{1,3}(?: \d{3})+", re.ASCII)
     if raw.detected and raw.delimiter == " ":
         content = [line.strip() for line in raw.content]
         numbers = content[1:] if is_name(content[0].split()[0]) else content
-        if numbers and all(map(one.fullmatch, numbers)):
+        if numbers and all(re.fullmatch(r"[+-]?\d{1,3}(?: \d{3})+", number, re.ASCII) for number in numbers):
             yield (
                 f"{raw.name}: blanks may separate thousands, as in {short_text(numbers[0])}",
                 Cure({"delimiter": "space"}, words="for two columns; else remove the blanks inside of numbers"),
@@ -299,14 +299,11 @@ def _long_cure(part: Part) -> Cure | None:
     return formats.is_long(part.table)
 
 
-_GROUPS = r"(?:group|treatment|arm|factor|cond(?:ition)?|class|cluster)s?(?:[\W_]*(?:id|no|name))?"
-
-
 def _numbered_systems(chosen: Sequence[Column]) -> Column | None:
     """Return the column of two that has the numbers of systems beside scores, None for none."""
     for column, other in zip(chosen, reversed(chosen)) if len(chosen) == 2 else ():
         first = column is chosen[0] and names_systems(column.name)
-        grouped = re.fullmatch(_GROUPS, column.name, re.IGNORECASE) is not None and not are_classes(other.cells)
+        grouped = names_groups(column.name) and not are_classes(other.cells)
         if (first or grouped) and are_classes(column.cells):
             return column
     return None
@@ -544,7 +541,9 @@ def _repeated_items(view: View) -> Iterator[Finding]:
                 )
 
 
-_DATE = re.compile(r"\d{1,2}/\d{1,2}", re.ASCII)
+def _is_date(cell: str) -> bool:
+    """Whether a cell is a fraction of small numbers, which may be a date."""
+    return "/" in cell and re.fullmatch(r"\d{1,2}/\d{1,2}", cell, re.ASCII) is not None
 
 
 def _fraction_forms(view: View) -> Iterator[Finding]:
@@ -552,7 +551,7 @@ def _fraction_forms(view: View) -> Iterator[Finding]:
     for part in view.parts if view.kind == "scores" else ():
         for i in part.chosen:
             cells = [cell for cell in part.table.column(i) if cell.lower() not in MISSING_CELLS]
-            forms.append((len(cells) > 2 and all(map(_DATE.fullmatch, cells)), part.table, i))
+            forms.append((len(cells) > 2 and all(map(_is_date, cells)), part.table, i))
     dates = [(table, i) for dated, table, i in forms if dated]
     if dates and len(dates) < len(forms):
         table, i = dates[0]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .parts import Part
     from .tables import Table
 
-_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}", re.ASCII)
+_THOUSANDS = r"[+-]?[1-9]\d{0,2},\d{3}"
 PERCENT = "remove the % sign from every row: all scores in percent have the same p-value as shares of 1"
 
 
@@ -113,7 +113,11 @@ def decimal_mark(table: Table, chosen: Sequence[int], rows: Sequence[int]) -> bo
         raise ExactPermError(
             f"{table.place(row, i)}: {short_text(cell)} has a point, not a decimal comma", code="marks"
         )
-    if commas and table.decimal == "auto" and all(_THOUSANDS.fullmatch(cell) for _row, _i, cell in commas):
+    if (
+        commas
+        and table.decimal == "auto"
+        and all(re.fullmatch(_THOUSANDS, cell, re.ASCII) for _row, _i, cell in commas)
+    ):
         row, i, cell = commas[0]
         cure = Cure({"decimal": "comma"}, words="if the comma is a decimal one, or remove separators of thousands")
         raise ExactPermError(f"{table.place(row, i)}: {short_text(cell)} has two meanings", code="thousands", cure=cure)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .jsonl import Numbered
 
 _JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
-_JSON_START = re.compile(r'\s*(?:\[\s*)?\{\s*"')
+_JSON_START = r'\s*(?:\[\s*)?\{\s*"'
 
 
 def read_tables(
@@ -86,7 +86,8 @@ def _runs(records: Sequence[list[Numbered] | None], names: Sequence[str]) -> lis
 
 def _records(text: str, name: str, delimiter: str) -> list[Numbered] | None:
     """Return the records of JSON text, None for a table."""
-    if delimiter != "auto" or not (name.lower().endswith(_JSON_ENDINGS) or _JSON_START.match(text)):
+    begun = "{" in text and re.match(_JSON_START, text)
+    if delimiter != "auto" or not (name.lower().endswith(_JSON_ENDINGS) or begun):
         return None
     from . import jsonl
 

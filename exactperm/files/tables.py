@@ -216,7 +216,7 @@ def parse(
     [(1, ['u', 'v']), (2, ['0,9', '0,8'])]
     """
     lines = text.split("\n")
-    named = re.fullmatch(r"\s*\"?sep=(.)\"?\s*", lines[0], re.IGNORECASE)
+    named = re.fullmatch(r"\s*\"?sep=(.)\"?\s*", lines[0], re.IGNORECASE) if "=" in lines[0] else None
     if named:
         lines[0], delimiter = "", delimiter if delimiter != "auto" else named[1]
     kept = _is_content if comments else _is_text
