@@ -25,7 +25,7 @@ from contextlib import suppress
 import exactperm
 import measure
 from exactperm.budget import Budget, Estimate
-from exactperm.counting import plan, plane
+from exactperm.counting import methods, plan, plane
 
 SHAPES = 200
 LONGEST, LARGEST = 0.4, 2**27  # seconds and bytes that an engine may be expected to take here
@@ -94,7 +94,7 @@ def cases(number: int) -> Iterator[Case]:
     for tally, k in shapes(number):
         name = f"{sum(tally.values()):,} pairs, {len(tally):,} differences up to {max(tally):,}, "
         name += "whole" if k is None else f"k = {k:,}"
-        for method, (_module, one, whole) in plan.ENGINES.items():
+        for method, (_module, one, whole) in methods.ENGINES.items():
             engine = plan.engine(method)
             if whole if k is None else one:
                 cost = engine.estimate(tally, k)

@@ -19,7 +19,7 @@ from functools import partial
 
 import measure
 from exactperm.budget import Budget, Estimate
-from exactperm.counting import plan
+from exactperm.counting import methods, plan
 
 PAIRS = (10, 20, 30, 40, 60, 100, 200, 400, 1_000, 3_000, 10_000, 30_000, 100_000)
 LARGEST = (1, 3, 12, 60, 300, 1_000, 10_000, 1_000_000)
@@ -49,7 +49,7 @@ def shapes(quick: bool) -> Iterator[tuple[str, dict[int, int], int]]:
 
 def estimates(tally: dict[int, int], k: int | None) -> dict[str, float]:
     """Expected seconds of each engine that fits the default memory budget and the patience of this script."""
-    costs = {name: plan.engine(name).estimate(tally, k) for name in plan.ENGINES}
+    costs = {name: plan.engine(name).estimate(tally, k) for name in methods.ENGINES}
     return {
         name: cost.seconds
         for name, cost in costs.items()
@@ -73,7 +73,7 @@ def measured(tally: dict[int, int], k: int | None, expected: dict[str, float], c
 
 def report(whole: bool, quick: bool) -> None:
     """Print what each engine wins, the misses, the grid, and the factors of measured to estimated time."""
-    rows, ratios, factors = [], [], {name: [] for name in plan.ENGINES}
+    rows, ratios, factors = [], [], {name: [] for name in methods.ENGINES}
     wins, notable = Counter(), Counter()
     for name, tally, threshold in shapes(quick):
         _folded, kept, k = (None, tally, None) if whole else plan.reduced(tally, threshold)
@@ -103,8 +103,8 @@ def report(whole: bool, quick: bool) -> None:
         f"{len(ratios)} shapes; the choice is within {ENOUGH} times of the best, or takes less than half a "
         f"millisecond, in {good} ({100 * good / len(ratios):.1f}%).\n"
     )
-    considered = {name for name, (_module, one, all_) in plan.ENGINES.items() if (all_ if whole else one)}
-    won = [[name, "yes" if name in considered else "no", wins[name], notable[name]] for name in plan.ENGINES]
+    considered = {name for name, (_module, one, all_) in methods.ENGINES.items() if (all_ if whole else one)}
+    won = [[name, "yes" if name in considered else "no", wins[name], notable[name]] for name in methods.ENGINES]
     print(measure.table(["engine", "in auto", "fastest on", f"by more than {ENOUGH} times"], won), end="\n\n")
     print(measure.table(["shape", "choice", "its time", "best", "ratio", "all that ran"], rows), end="\n\n")
     print("Measured over estimated time (bounds only for ntt and enumeration, which run by name):\n")

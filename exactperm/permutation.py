@@ -7,13 +7,10 @@ from fractions import Fraction
 
 from .arithmetic.rational import dyadic, ratio
 from .budget import DEFAULTS, Estimate, Options
-from .counting import plan
-from .counting.short import MOST_UNITS, short_count_at_most
-from .counting.tally import units
+from .counting.methods import check_method
+from .counting.short import MOST_UNITS, allows_short, short_count_at_most
 from .null.alternative import check_alternative, fold
 from .null.result import PermutationTestResult
-from .null.tails import LinearTails
-from .swaps.canonical import canonical, outline
 from .swaps.effects import Flips, flip_effects, swap_effects
 from .swaps.statistic import Statistic, at_least, difference
 
@@ -139,12 +136,13 @@ def exact_perm_test_m(
     >>> exact_perm_test_m([(3, 1), (2, 0)], [(1, 1), (2, 2)], (found, wrong), lambda x, y: x * y)
     Fraction(1, 2)
     """
+    from .counting.plan import check_size
     from .null.joint import joint, value_of
     from .swaps.lattice import lattice
 
     effects = swap_effects(u, v, Statistic(gs, h))
     options = Options(budget=budget)
-    plan.check_size(effects.n_units, options.budget)
+    check_size(effects.n_units, options.budget)
     swaps = lattice(effects)
     observed = value_of(h, swaps.sums(swaps.observed))
     points, _method = joint(swaps, options)
@@ -156,7 +154,7 @@ def checked(
     method: Method, budget: Budget | None, progress: Progress | None, executor: Executor | None = None
 ) -> Options:
     """Return the options of a count, each checked."""
-    plan.check_method(method)
+    check_method(method)
     if method == "auto" and budget is None and progress is None and executor is None:
         return DEFAULTS
     return Options(method=method, budget=budget, progress=progress, executor=executor)
@@ -177,6 +175,10 @@ def result_of(
         short = _short_result(effects, alternative, options, known_as, design)
         if short is not None:
             return short
+    from .counting import plan  # a short count needs none of these
+    from .null.tails import LinearTails
+    from .swaps.canonical import canonical, outline
+
     n_units = effects.n_units
     plan.check_size(n_units, options.budget)
     if statistic.combine is None:
@@ -209,6 +211,9 @@ def expected(effects: SwapUnits, alternative: Alternative, options: Options) -> 
     >>> expected(flip_effects([1, 2, 3, 4, -5]), "two-sided", DEFAULTS).seconds < 1e-3
     True
     """
+    from .counting import plan
+    from .swaps.canonical import canonical, outline
+
     plan.check_outline(outline(effects), options)
     swaps = canonical(effects)
     k, _factor = fold(alternative, swaps.observed, swaps.span)
@@ -224,8 +229,10 @@ def _short_result(
     """
     column, scale = flips.column, flips.scale
     if not isinstance(column, list):
+        from .counting.tally import units
+
         column = units(column) if flips.n <= MOST_UNITS else []
-    if not 0 < len(column) <= MOST_UNITS or not (options is DEFAULTS or plan.allows_short(options)):
+    if not 0 < len(column) <= MOST_UNITS or not (options is DEFAULTS or allows_short(options)):
         return None
     sizes = list(map(abs, column))
     n_units, ties, reach, total = len(sizes), sizes.count(0), sum(sizes), sum(column)

@@ -19,7 +19,7 @@ import exactperm as ep
 from exactperm import certificates, reference
 from exactperm.cli import main as cli
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP, paper_workload
-from exactperm.counting.plan import METHODS
+from exactperm.counting.methods import METHODS
 from exactperm.files import archive
 
 ROOT = Path(__file__).resolve().parent.parent

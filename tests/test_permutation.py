@@ -15,7 +15,7 @@ from complaint import complaint
 from exactperm import permutation
 from exactperm.budget import Budget, Options
 from exactperm.counting import plan
-from exactperm.counting.plan import METHODS
+from exactperm.counting.methods import METHODS
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.fast import fast_permutation_test
 from exactperm.null.alternative import ALTERNATIVES
@@ -87,7 +87,7 @@ class TestShortTests:
         assert short.tails == long.tails
 
     def test_little_is_made_before_it_is_needed(self, monkeypatch):
-        monkeypatch.setattr(permutation, "canonical", None)
+        monkeypatch.setattr("exactperm.swaps.canonical.canonical", None)
         monkeypatch.setattr(plan, "count_at_most", None)
         assert sign_flip_test([3, 1, -2]).count == 6
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import exactperm
-from exactperm.counting.plan import METHODS
+from exactperm.counting.methods import METHODS
 from exactperm.null.alternative import ALTERNATIVES
 
 PACKAGE = Path(exactperm.__file__).parent

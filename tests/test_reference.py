@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from exactperm import permutation_test, reference
 from exactperm.budget import Options
-from exactperm.counting import plan
+from exactperm.counting import methods, plan
 from exactperm.errors import ExactPermError
 
 scores = st.integers(-6, 6) | st.sampled_from([0.1, 0.2, 0.3, "0.30", "1e-1", Fraction(1, 3)])
@@ -38,7 +38,7 @@ def test_the_package_gives_the_value_of_the_reference(data):
     assert permutation_test(u, v).pvalue == reference.pvalue_by_recurrence(u, v)
 
 
-@pytest.mark.parametrize("method", plan.ENGINES)
+@pytest.mark.parametrize("method", methods.ENGINES)
 @given(tally=tallies)
 def test_every_engine_counts_what_the_recurrence_counts(method, tally):
     span = sum(d * c for d, c in tally.items())

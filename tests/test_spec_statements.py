@@ -16,7 +16,7 @@ import brute
 from exactperm.arithmetic.polynomial import convolve
 from exactperm.budget import Budget, Estimate, Options
 from exactperm.classical import mcnemar_test
-from exactperm.counting import dp, enumeration, ntt, plan, plane
+from exactperm.counting import dp, enumeration, methods, ntt, plan, plane
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.multiplicity import adjust_pvalues
 from exactperm.null.distribution import NullDistribution
@@ -125,7 +125,7 @@ def test_total_and_symmetry(pairs):
     # own-mass: all engines that compute the distribution, against 2**M and against the mirrored distribution.
     tally = tallied(a - b for a, b in pairs)
     reach = sum(d * c for d, c in tally.items())
-    for method in sorted({*plan.ENGINES} - {"meet-in-the-middle"}):
+    for method in sorted({*methods.ENGINES} - {"meet-in-the-middle"}):
         counts, _name = plan.counts(tally, Options(method=method))
         assert sum(counts.values()) == 2 ** sum(tally.values())
         assert counts == {reach - x: n for x, n in reversed(list(counts.items()))}

@@ -6,7 +6,7 @@ import sys
 import time
 
 from ..arithmetic.writing import decimal_string, exact_text
-from ..counting.plan import METHODS
+from ..counting.methods import METHODS
 from ..errors import ExactPermError
 from ..files import answer, report
 from ..files.columns import Question, Source

@@ -10,7 +10,7 @@ with the greatest common divisor 1:
   other k into this);
 - ``counts(tally, *, progress=None)``: the whole distribution {sum: number of subsets}, ascending, zeros left out.
 
-Each engine is a file of its own, named by its ``method=``: without that file and its row in the table of ``plan`` the
-others work as before. All headers carry the example {1: 2, 3: 1}, two pairs of difference 1 and one of difference 3:
-its 8 subsets have the sums 0, 1, 1, 2, 3, 4, 4, 5.
+Each engine is a file of its own, named by its ``method=``: without that file and its row in the table of ``methods``
+the others work as before. All headers carry the example {1: 2, 3: 1}, two pairs of difference 1 and one of difference
+3: its 8 subsets have the sums 0, 1, 1, 2, 3, 4, 4, 5.
 """

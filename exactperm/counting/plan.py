@@ -15,9 +15,10 @@ from importlib import import_module
 from math import inf
 
 from ..arithmetic.quoting import short_integer
-from ..arithmetic.reading import choice
 from ..budget import DEFAULTS, Estimate, Options, Unfit
 from ..errors import BudgetExceeded, Cure, ExactPermError
+from .methods import ENGINES, check_method, first_of
+from .short import SOON
 from .tally import Tally, reduced, unfolded
 
 TYPE_CHECKING = False
@@ -40,29 +41,11 @@ if TYPE_CHECKING:
             """Return the whole distribution."""
 
 
-# The module of each engine, and whether "auto" considers it for one count and for a whole distribution, in this order:
-# those that are the fastest on some shape of benchmarks/results/planner.md.
-ENGINES = {
-    "recurrence": ("recurrence", True, True),
-    "packed": ("packed", True, True),
-    "ntt": ("ntt", False, False),
-    "meet-in-the-middle": ("meet_in_the_middle", True, False),
-    "dp": ("dp", False, True),
-    "enumeration": ("enumeration", False, False),
-}
-METHODS = ("auto", *ENGINES)
-
 _MOST_NEAR = 10**8
 """Threshold above which only packed counts of more than 200 differences are within the limits of the engines."""
 
 _SHARED = {"packed": 1.0}
 """Engines whose count an executor shares, and the seconds above which that pays."""
-
-_SOON = 5e-4
-"""Seconds below which no further engine is considered: loading its module would take longer than it could save."""
-
-_SOON_BYTES = 2**23
-"""Bytes that a short count stays below."""
 
 _READABLE_STEPS = 10**6
 """A larger number of steps says nothing to a reader."""
@@ -92,22 +75,12 @@ def count_at_most(tally: Tally, k: int, options: Options = DEFAULTS) -> tuple[in
     """
     check_method(options.method)
     if k < 0:
-        return 0, _first(options.method)
+        return 0, first_of(options.method)
     whole, kept, near = reduced(tally, k)
     if not kept:
-        return unfolded(whole, 0), _first(options.method)
+        return unfolded(whole, 0), first_of(options.method)
     count, name = counted(kept, near, costs(kept, near, options), partial(described, tally), options)
     return unfolded(whole, count), name
-
-
-def allows_short(options: Options) -> bool:
-    """Return whether a short count needs no planning: "auto" would take it, within the budget.
-
-    >>> allows_short(DEFAULTS), allows_short(Options(method="dp"))
-    (True, False)
-    """
-    budget = options.budget
-    return options.method in ("auto", _first("auto")) and budget.seconds >= _SOON and budget.bytes >= _SOON_BYTES
 
 
 def expected(tally: Tally, k: int, options: Options = DEFAULTS) -> Estimate:
@@ -145,16 +118,6 @@ def counts(tally: Tally, options: Options = DEFAULTS) -> tuple[dict[int, int], s
     return engine(name).counts(tally, progress=options.progress), name
 
 
-def _first(method: str) -> str:
-    """Return the name reported where no engine had to count."""
-    return next(iter(ENGINES)) if method == "auto" else method
-
-
-def check_method(method: object) -> None:
-    """Raise ``ExactPermError`` unless ``method`` is "auto" or the name of an engine."""
-    choice(method, "method", METHODS)
-
-
 def choose(tally: Tally, k: int | None, options: Options = DEFAULTS) -> str:
     """Return the name of the engine with the least estimated time among those within the budget.
 
@@ -171,7 +134,7 @@ def costs(tally: Tally, k: int | None, options: Options = DEFAULTS) -> dict[str,
     for name, (_module, one, whole) in ENGINES.items():
         if whole if k is None else one:
             found[name] = cost = engine(name).estimate(tally, k)
-            if isinstance(cost, Estimate) and cost.seconds < _SOON and options.budget.admits(cost):
+            if isinstance(cost, Estimate) and cost.seconds < SOON and options.budget.admits(cost):
                 break
     return found
 

@@ -15,6 +15,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from .methods import first_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..budget import Options
+
 MOST_WORK = 4_000_000
 """Terms times the square of the pairs up to which a count is short: a tenth of a millisecond."""
 
@@ -22,8 +28,25 @@ MOST_UNITS = 256
 """Number of swap units above which a tally is made first: of so many, few counts are short, and differences repeat."""
 
 
+SOON = 5e-4
+"""Seconds below which no further engine is considered: loading its module would take longer than it could save."""
+
+_SOON_BYTES = 2**23
+"""Bytes that a short count stays below."""
+
 _UNDIVIDED = 20_000
 """Work below which a common divisor is not looked for: that would take as long as it could save."""
+
+
+def allows_short(options: Options) -> bool:
+    """Return whether a short count needs no planning: "auto" would take it, within the budget.
+
+    >>> from exactperm.budget import Options
+    >>> allows_short(Options()), allows_short(Options(method="dp"))
+    (True, False)
+    """
+    budget = options.budget
+    return options.method in ("auto", first_of("auto")) and budget.seconds >= SOON and budget.bytes >= _SOON_BYTES
 
 
 def short_count(differences: Sequence[int], pairs: int, k: int) -> int:

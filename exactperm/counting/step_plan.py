@@ -15,7 +15,8 @@ from importlib import import_module
 from ..budget import DEFAULTS, Estimate, Options, Unfit
 from ..errors import ExactPermError
 from ..swaps.steps import Step, choices, degree, mirrored
-from .plan import check_method, pick
+from .methods import check_method
+from .plan import pick
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ..arithmetic.writing import decimal_string, exact_text
-from ..counting import plan
+from ..counting.methods import check_method
 from .alternative import check_alternative
 from .records import MOST_PAIRS, confirm, opened, read_design, read_swaps, swaps_fields, total_text, written
 from .tails import LinearTails
@@ -56,7 +56,7 @@ def read_exact(make: Callable[..., Any], data: Mapping[str, Any]) -> Any:
         count=count,
         statistic=record.exact("statistic") if tails is None else tails.statistic,
         alternative=record.take("alternative", check_alternative),
-        method=record.take("method", plan.check_method),
+        method=record.take("method", check_method),
         n=n,
         n_units=n_units,
         n_nonzero=record.integer("n_nonzero", most=n_units) if tails is None else n_units - tails.swaps.ties,

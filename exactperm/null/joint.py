@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from ..arithmetic.reading import exact
 from ..budget import DEFAULTS, Estimate, Options, Unfit
 from ..counting import plan, plane
+from ..counting.methods import check_method
 from ..swaps.lattice import Lattice, axes
 from ..swaps.statistic import exactly_ordered
 from .distribution import NullDistribution
@@ -83,7 +84,7 @@ def engine(swaps: Lattice, options: Options = DEFAULTS, *, whole: bool) -> str:
     "recurrence" means packed rows in two dimensions; every other engine counts the points packed on a line.
     Raises ``BudgetExceeded`` where none fits.
     """
-    plan.check_method(options.method)
+    check_method(options.method)
     line = swaps.line()
     # Points on a line must be unpacked, and h called on each where rows would need a count only.
     each = _SECONDS_UNPACKED if whole else _SECONDS_UNPACKED + _SECONDS_VALUE

@@ -11,9 +11,7 @@ from ..arithmetic.rational import dyadic, log10
 from ..budget import Budget, Options
 from ..errors import ExactPermError
 from ..record import Result, lazy, replaced
-from ..swaps.canonical import Swaps, canonical
 from ..swaps.effects import Effects, Flips
-from .tails import LinearTails, SumTails
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..arithmetic.rational import Exact
+    from ..swaps.canonical import Swaps
     from ..swaps.effects import SwapUnits
     from ..swaps.runs import Design
     from ..swaps.steps import Steps
@@ -128,11 +127,18 @@ class PermutationTestResult(Result):
         if self._tails is None:
             raise ExactPermError("this result was read from a record that does not hold its swaps: run the test again")
         tails = self._tails() if callable(self._tails) else self._tails
-        return LinearTails(swaps=canonical(tails)) if isinstance(tails, (Flips, Effects)) else tails
+        if not isinstance(tails, (Flips, Effects)):
+            return tails
+        from ..swaps.canonical import canonical
+        from .tails import LinearTails
+
+        return LinearTails(swaps=canonical(tails))
 
     @property
     def _swaps(self) -> Swaps | Steps | None:
         """Canonical swaps where the statistic is the sum itself; those of a short test are made here."""
+        from .tails import SumTails
+
         tails = self._tails and self.tails
         return tails.swaps if isinstance(tails, SumTails) else None
 
@@ -167,6 +173,8 @@ class PermutationTestResult(Result):
         >>> result.recount() == result
         True
         """
+        from .tails import SumTails
+
         tails, options = self.tails, Options(budget=self._budget if budget is None else budget)
         count, method = tails.extreme_count(self.alternative, options)
         found = {"count": count, "statistic": tails.statistic}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import exactperm
-from exactperm.counting import plan
+from exactperm.counting import methods
 
 PACKAGE = Path(exactperm.__file__).parent
 PARTS = {"recurrence": ["recurrence", "split", "terms", "binomial"]}
@@ -17,8 +17,8 @@ TALLIES = [{1: 2, 3: 1}, {1: 12, 5: 2}, {1: 3, 2: 4, 3: 5, 4: 2, 30: 6}]
 LONG = {1: 300, 2: 200, 3: 100, 4: 90, 7: 30}
 REPORT = f"""
 from exactperm.budget import Options
-from exactperm.counting import plan
-for method in plan.METHODS:
+from exactperm.counting import methods, plan
+for method in methods.METHODS:
     for tally in {TALLIES}:
         print(plan.count_at_most(tally, sum(tally) * 2 - 1, Options(method=method))[0])
         if method != "meet-in-the-middle":
@@ -36,7 +36,7 @@ def report(folder):
     engines, lines = {}, []
     for line in said:
         lines.append(line)
-        if line in plan.METHODS:
+        if line in methods.METHODS:
             engines[line], lines = lines[:-1], []
     return engines
 
@@ -46,14 +46,14 @@ def _whole():
     return report(PACKAGE.parent)
 
 
-@pytest.mark.parametrize("name", plan.ENGINES)
+@pytest.mark.parametrize("name", methods.ENGINES)
 def test_the_others_count_without_it(name, whole, tmp_path):
     counting = tmp_path / "exactperm" / "counting"
     shutil.copytree(PACKAGE, tmp_path / "exactperm", ignore=shutil.ignore_patterns("__pycache__"))
-    module = plan.ENGINES[name][0]
+    module = methods.ENGINES[name][0]
     for part in PARTS.get(module, [module]):
         (counting / f"{part}.py").unlink()
-    table = counting / "plan.py"
+    table = counting / "methods.py"
     text, rows = re.subn(rf'    "{name}": \(.*\),\n', "", table.read_text(encoding="utf-8"))
     table.write_text(text, encoding="utf-8")
     assert rows == 1

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.budget import Budget, Estimate, Options, Unfit
-from exactperm.counting import dp, enumeration, plan, recurrence
+from exactperm.counting import dp, enumeration, methods, plan, recurrence
 from exactperm.counting.tally import degree
 from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.record import replaced
@@ -54,8 +54,9 @@ def _engines(monkeypatch):
         "small": Engine(Estimate(seconds=20.5, bytes=999)),
         "unfit": Engine(Unfit(reason="says no")),
     }
-    monkeypatch.setattr(plan, "ENGINES", {name: (name, True, True) for name in engines})
-    monkeypatch.setattr(plan, "METHODS", ("auto", *engines))
+    for module in (plan, methods):
+        monkeypatch.setattr(module, "ENGINES", {name: (name, True, True) for name in engines})
+    monkeypatch.setattr(methods, "METHODS", ("auto", *engines))
     monkeypatch.setattr(plan, "engine", engines.__getitem__)
     return engines
 
@@ -115,7 +116,7 @@ def test_an_executor_shares_long_counts_of_engines_that_can(engines, monkeypatch
 
 
 def test_the_engines_that_share_are_those_that_take_an_executor():
-    for name in plan.ENGINES:
+    for name in methods.ENGINES:
         parameters = inspect.signature(plan.engine(name).count_at_most).parameters
         assert ("executor" in parameters) == (name in plan._SHARED)
 
@@ -140,7 +141,7 @@ def test_outside_the_support_no_engine_is_asked(engines):
 
 
 def test_the_name_outside_the_support_is_that_of_an_engine():
-    assert plan.count_at_most({1: 3}, -1)[1] in plan.ENGINES
+    assert plan.count_at_most({1: 3}, -1)[1] in methods.ENGINES
 
 
 @pytest.mark.parametrize("signs", [1, 3])
@@ -195,7 +196,7 @@ def test_a_method_that_does_not_exist():
         with pytest.raises(ExactPermError) as raised:
             call({1: 1}, Options(method="magic"))
         assert str(raised.value) == f"method is 'magic': it must be one of {names}"
-    assert tuple(names.split(", ")) == plan.METHODS
+    assert tuple(names.split(", ")) == methods.METHODS
 
 
 def test_work_above_the_budget_is_refused_with_the_estimate(engines):

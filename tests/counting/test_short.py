@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.budget import DEFAULTS, Budget, Options
-from exactperm.counting import plan, recurrence
-from exactperm.counting.short import MOST_WORK, short_count, short_count_at_most
+from exactperm.counting import recurrence
+from exactperm.counting.short import MOST_WORK, allows_short, short_count, short_count_at_most
 from exactperm.counting.tally import units
 
 sizes = st.lists(st.integers(0, 12), min_size=1, max_size=9)
@@ -91,4 +91,4 @@ def test_what_is_not_short():
     ],
 )
 def test_a_budget_or_another_engine_needs_an_estimate(options, allowed):
-    assert plan.allows_short(options) == allowed
+    assert allows_short(options) == allowed

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.budget import Options
-from exactperm.counting.plan import METHODS
+from exactperm.counting.methods import METHODS
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.tails import LaidOutTails, LinearTails
 from exactperm.swaps.canonical import canonical

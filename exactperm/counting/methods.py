@@ -1,0 +1,27 @@
+"""The table of engines, by their names in ``method=``: a short count needs no more of the planner than these names."""
+
+from __future__ import annotations
+
+from ..arithmetic.reading import choice
+
+# The module of each engine, and whether "auto" considers it for one count and for a whole distribution, in this order:
+# those that are the fastest on some shape of benchmarks/results/planner.md.
+ENGINES = {
+    "recurrence": ("recurrence", True, True),
+    "packed": ("packed", True, True),
+    "ntt": ("ntt", False, False),
+    "meet-in-the-middle": ("meet_in_the_middle", True, False),
+    "dp": ("dp", False, True),
+    "enumeration": ("enumeration", False, False),
+}
+METHODS = ("auto", *ENGINES)
+
+
+def first_of(method: str) -> str:
+    """Return the name reported where no engine had to count."""
+    return next(iter(ENGINES)) if method == "auto" else method
+
+
+def check_method(method: object) -> None:
+    """Raise ``ExactPermError`` unless ``method`` is "auto" or the name of an engine."""
+    choice(method, "method", METHODS)
