@@ -21,7 +21,7 @@ from .multiplicity import adjust_pvalues, adjustment
 from .null.alternative import check_alternative
 from .null.result import PermutationTestResult
 from .permutation import checked, expected, result_of
-from .record import Record, Result
+from .record import Result
 from .swaps.columns import Scores, check_alignment, check_paired, read_column, unit_numbers
 from .swaps.effects import paired_effects
 from .swaps.statistic import Statistic, difference
@@ -47,7 +47,7 @@ _SAMPLE = 8
 """Tests that are estimated for the sum of all."""
 
 
-class Comparison(Record):
+class Comparison(Result):
     """One row of a leaderboard: the test of ``first`` against ``second``, and its p-value after adjustment.
 
     ``adjusted`` is exact where ``result`` is; for a certified result it is an upper bound, and ``adjusted_lower`` a
@@ -76,6 +76,15 @@ class Comparison(Record):
         if self.adjusted <= limit:
             return True
         return None if self.adjusted_lower is not None and self.adjusted_lower <= limit else False
+
+    @property
+    def heading(self) -> str:
+        """The two systems and the test, in one line."""
+        return f"{self.first} against {self.second}: {self.result.heading}"
+
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """Return the rows of the test, and the adjusted p-value, as (label, text)."""
+        return (*self.result.rows(), ("adjusted p", bounded_text(self)))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form of the row: fractions as text, or certified bounds as decimals."""

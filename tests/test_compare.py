@@ -360,3 +360,9 @@ def test_certified_brackets_of_runs():
         low, high = row.result.bracket.ends()
         assert low <= exact <= high
     assert board.heading == "3 certified permutation tests of several runs (within), two-sided"
+
+
+def test_what_people_see_of_one_comparison():
+    shown = str(compare_all({"a": [3, 1, 2], "b": [1, 1, 1]}).comparisons[0])
+    assert shown.startswith("a against b: Exact paired-permutation test, two-sided\n  p-value ")
+    assert shown.endswith("\n  adjusted p   0.5000")

@@ -22,11 +22,11 @@ from math import comb
 
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import choice, is_sequence, whole_number
-from ..arithmetic.writing import decimal_string
+from ..arithmetic.writing import decimal_string, value_text
 from ..classical import mcnemar_test
 from ..errors import ExactPermError, WrongType
 from ..montecarlo.sampling import least_where
-from ..record import Record
+from ..record import Result
 from .conventions import BOUNDARIES, TAILS, facts, halves
 from .printed import PrintedPValue, read_pvalue
 
@@ -48,7 +48,7 @@ _MOST_SAMPLES = 10**18
 _MOST_LISTED = 400  # pairs up to which the values of rank and sign tests are listed; 80,000 rank sums
 
 
-class Attainable(Record):
+class Attainable(Result):
     """The p-values that a test of n pairs can give; made by :func:`attainable`.
 
     ``steps`` are the lattices {m * step: least <= m * step <= most}, as (step, least, most); ``values`` a sorted list
@@ -64,6 +64,22 @@ class Attainable(Record):
     steps: tuple[tuple[Fraction, Fraction, Fraction], ...] = ()
     values: tuple[Fraction, ...] | None = None
     walks: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def heading(self) -> str:
+        """What it is, in one line."""
+        return f"P-values that an {_NAMES[self.test]} can give, {self.alternative}"
+
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """Return what is assumed, and the p-values, as rows (label, text)."""
+        assumed = ("pairs" if self.test != "mcnemar" else "items", f"{self.n} {self.assumption}")
+        if self.values is not None:
+            least, most = [value_text(p) for p in (self.values[0], self.values[-1])]
+            return assumed, ("p-values", f"{len(self.values)}, from {least} to {most}")
+        if self.test == "mcnemar":
+            return assumed, ("p-values", self._range().rpartition("so p lies ")[2].lstrip(": "))
+        told = [f"multiples of {value_text(step)} from {value_text(a)} to {value_text(b)}" for step, a, b in self.steps]
+        return assumed, *(("p-values", text) for text in told)
 
     @property
     def bounds(self) -> tuple[Fraction, Fraction] | None:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import common_denominator, scaled
 from ..arithmetic.reading import entries, exact, exact_column, probability
+from ..arithmetic.writing import decimal_string, readable
 from ..errors import ExactPermError
 from ..record import Result
 from ..swaps.columns import check_alignment
@@ -41,6 +42,19 @@ class BootstrapInterval(Result):
     statistic: Exact
     confidence: Exact
     samples: int
+
+    @property
+    def heading(self) -> str:
+        """What the interval is, in one line."""
+        return f"{readable(100 * Fraction(self.confidence))}% bootstrap interval of percentiles, from random resamples"
+
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """Return the interval as rows (label, text)."""
+        return (
+            ("interval", f"{readable(self.lower)} to {readable(self.upper)}"),
+            ("observed", readable(self.statistic)),
+            ("resamples", str(self.samples)),
+        )
 
 
 def bootstrap_interval(
@@ -115,6 +129,16 @@ class PairedBootstrap(Result):
     def proportion(self) -> Fraction:
         """Share of resamples with mean(u) <= mean(v); not a p-value."""
         return Fraction(self.count, self.samples)
+
+    @property
+    def heading(self) -> str:
+        """What the result is, in one line."""
+        return "Paired bootstrap from random resamples; its share is no p-value"
+
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """Return the share and the observed difference as rows (label, text)."""
+        share = f"{decimal_string(self.proportion, 4)}, {self.count} of {self.samples} on which u is not better than v"
+        return (("resamples", share), ("difference", f"{readable(self.difference)} (mean of u - v)"))
 
 
 def paired_bootstrap(u: Any, v: Any, K: int, *, rng: Seed = None, budget: Budget | None = None) -> PairedBootstrap:

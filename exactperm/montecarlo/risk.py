@@ -17,6 +17,7 @@ from ..arithmetic.enclosure import ONE, enclosed
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import log10
 from ..arithmetic.reading import flag, probability
+from ..arithmetic.writing import readable
 from ..errors import BudgetExceeded, ExactPermError
 from ..record import Record, Result
 from .binomial_tail import check_bounds, exact_point, lower_tail, lower_tail_bounds, point, tail_at_most
@@ -45,6 +46,20 @@ class MonteCarloEstimate(Result):
     p: Exact
     samples: int
     adjusted: bool
+
+    @property
+    def heading(self) -> str:
+        """What it is, in one line."""
+        return "Distribution of a Monte Carlo estimate of a p-value, computed exactly"
+
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """Return the p-value, the estimate and its mean as rows (label, text)."""
+        return (
+            ("exact p", readable(self.p)),
+            ("samples", str(self.samples)),
+            ("estimate", "(b + 1) / (K + 1)" if self.adjusted else "b / K"),
+            ("its mean", readable(self.mean)),
+        )
 
     def value(self, b: int) -> Fraction:
         """Return the estimate from b extreme samples."""

@@ -9,9 +9,10 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, takewhile
 
+from ..arithmetic.quoting import short_integer
 from ..arithmetic.reading import exact, probability
-from ..arithmetic.writing import exact_text
-from ..record import Record
+from ..arithmetic.writing import exact_text, readable
+from ..record import Result
 from .alternative import extremes, regions, sides
 from .fields import Fields
 
@@ -27,7 +28,7 @@ _MOST_DRAWN = 10**5
 """Number of values up to which notebooks draw a distribution, in about half a second."""
 
 
-class NullDistribution(Record):
+class NullDistribution(Result):
     """Distribution of the statistic T over all equally likely swap assignments, in T's own units; all exact.
 
     ``support`` holds the attainable values in ascending order, ``counts`` the number of assignments of each. Built by
@@ -67,6 +68,21 @@ class NullDistribution(Record):
     def _below(self) -> list[int]:
         """Number of assignments with T < support[i], for i = 0..len(support)."""
         return list(accumulate(self.counts, initial=0))
+
+    @property
+    def heading(self) -> str:
+        """What it is, in one line."""
+        return "Null distribution of the statistic, exact"
+
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """Return its values, their number, and its moments as rows (label, text)."""
+        ends = " to ".join(readable(x) for x in dict.fromkeys((self.support[0], self.support[-1])))
+        return (
+            ("values", f"{len(self.support)}, from {ends}"),
+            ("assignments", short_integer(self.total)),
+            ("mean", readable(self.mean)),
+            ("variance", readable(self.variance)),
+        )
 
     def items(self) -> Iterable[tuple[Exact, int]]:
         """Return pairs (value, number of assignments), ascending."""

@@ -183,3 +183,38 @@ def test_accuracies_that_no_data_have():
 def test_wrong_accuracies(arguments, message):
     with pytest.raises(ExactPermError, match=message):
         attainable(10, **arguments)
+
+
+@pytest.mark.parametrize(
+    ("found", "rows"),
+    [
+        (
+            attainable(5),
+            ["pairs        5 pairs have a difference", "p-values     multiples of 0.0625 from 0.0625 to 1"],
+        ),
+        (
+            attainable(3, "sign", alternative="less"),
+            ["pairs        3 items that one system alone has right", "p-values     4, from 0.125 to 1"],
+        ),
+        (
+            attainable(8, samples=99),
+            [
+                "pairs        8 pairs have a difference, K = 99 random assignments, either estimate",
+                "p-values     multiples of 0.01010101010 = 1/99 from 0 to 1",
+                "p-values     multiples of 0.01 from 0.01 to 1",
+            ],
+        ),
+        (
+            attainable(1000, accuracies=("93.1%", "92.2%")),
+            ["items        1000 items, accuracies 93.1% and 92.2%", "p-values     between 0.00391 and 0.510"],
+        ),
+        (
+            attainable(10, accuracies=("93.1%", "92.2%")),
+            ["items        10 items, accuracies 93.1% and 92.2%", "p-values     no data have them"],
+        ),
+    ],
+)
+def test_what_people_see(found, rows):
+    heading, *told = str(found).splitlines()
+    assert heading.startswith("P-values that an exact ")
+    assert [line.strip() for line in told] == rows

@@ -227,3 +227,14 @@ def test_errors_name_argument_and_value(call, error, text):
     with pytest.raises(error) as caught:
         call()
     assert str(caught.value) == text
+
+
+def test_what_people_see():
+    assert str(bootstrap_interval([1, 2, 3, 4], 99, rng=1)).splitlines()[0] == (
+        "95% bootstrap interval of percentiles, from random resamples"
+    )
+    shown = str(paired_bootstrap([1, 1, 0, 1, 1], [0, 1, 0, 0, 1], 1000, rng=1))
+    assert shown.splitlines()[0] == "Paired bootstrap from random resamples; its share is no p-value"
+    assert (
+        "resamples    0.07800, 78 of 1000 on which u is not better than v\n  difference   0.4 (mean of u - v)" in shown
+    )

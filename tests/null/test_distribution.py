@@ -217,3 +217,16 @@ def test_two_sided_is_the_default():
     assert skew.pvalue(0) == Fraction(6, 8)
     assert skew.pvalue(9) == Fraction(1, 8)
     assert skew.critical_value("1/8") == (None, 9)
+
+
+def test_what_people_see():
+    found = sign_flip_test([3, 1, 2]).null_distribution
+    assert str(found).splitlines() == [
+        "Null distribution of the statistic, exact",
+        "  values       7, from -6 to 6",
+        "  assignments  8",
+        "  mean         0",
+        "  variance     14",
+    ]
+    assert "<caption>Null distribution of the statistic, exact</caption>" in found._repr_html_()
+    assert "values       1, from 0\n" in str(sign_flip_test([0]).null_distribution)
