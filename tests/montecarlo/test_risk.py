@@ -361,7 +361,7 @@ def test_errors_name_argument_and_value(call, error, text):
 
 @pytest.mark.parametrize(("adjusted", "words"), [(True, "(b + 1) / (K + 1)"), (False, "b / K")])
 def test_what_people_see_of_an_estimate(adjusted, words):
-    shown = str(monte_carlo_estimate(F(1, 20), 100, adjusted=adjusted))
+    shown = str(monte_carlo_estimate(Fraction(1, 20), 100, adjusted=adjusted))
     assert shown.startswith(
         "Distribution of a Monte Carlo estimate of a p-value, computed exactly\n  exact p      0.05\n"
     )
