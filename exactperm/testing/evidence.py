@@ -12,7 +12,7 @@ from itertools import permutations
 
 from ..errors import ExactPermError
 from ..record import replaced
-from .numbers import Truth, number
+from .numbers import number, numbers, right_answer
 from .outcomes import Finding
 
 TYPE_CHECKING = False
@@ -129,8 +129,8 @@ def _together(one: str, other: str) -> bool:
 
 
 def _units(outcome: Outcome) -> int:
-    expect = outcome.vector.expect.get(str(outcome.alternative), {})
-    return int(expect.get("bits", 0))
+    expect = outcome.vector.expect.get(str(outcome.alternative))
+    return int(expect.get("bits", 0)) if isinstance(expect, dict) else 0
 
 
 def _size(outcome: Outcome) -> tuple[int, int, str]:
@@ -151,21 +151,19 @@ def _state_in(vector: Vector, outcome: Outcome, mistake: Mistake) -> str:
     answer = answers[vector.questions.index(outcome.alternative)] if answers else None
     if answer is None:
         return _ELSE if outcome.is_fault else _RIGHT
-    if _same(outcome.value, answer, _truth(vector, outcome.alternative)):
+    if _same(outcome.value, answer, right_answer(vector.answer(outcome.alternative))):
         return _AS
     return _RIGHT if mistake.may and not outcome.is_fault else _NOT
 
 
-def _truth(vector: Vector, alternative: str | None) -> Any:
-    if alternative is None:
-        return [Truth.of(expect).p for expect in vector.expect["adjusted"]]
-    return Truth.of(vector.expect[alternative]).p
-
-
 def _same(value: Any, answer: Any, truth: Any) -> bool:
-    """Return whether a value is the answer of a mistake: for lists each one; for {"from", "to"} a wrong one between."""
-    if isinstance(truth, list):
-        return len(value) == len(truth) and all(map(_same, value, answer, truth))
+    """Return whether a value is the answer of a mistake: for lists each one; for {"from", "to"} a wrong one between.
+
+    ``truth`` is the right value; None where lists are of other lengths, so that an entry has none.
+    """
+    if isinstance(answer, list):
+        truths = truth if isinstance(truth, list) and len(truth) == len(answer) else [None] * len(answer)
+        return isinstance(value, list) and len(value) == len(answer) and all(map(_same, value, answer, truths))
     if isinstance(answer, dict):
         low, high = [Fraction(number(answer[end])) for end in ("from", "to")]
         step = Fraction(number(answer.get("step", 0)))
@@ -174,15 +172,16 @@ def _same(value: Any, answer: Any, truth: Any) -> bool:
     wrong = number(answer)
     if not (isinstance(value, Fraction) and isinstance(wrong, Fraction)):
         return type(value) is type(wrong) and str(value) == str(wrong)
-    if abs(wrong - truth) <= truth * _EQUAL:  # an entry of a list that is right
-        return bool(abs(value - truth) <= truth * _EQUAL)
+    if not isinstance(truth, Fraction):
+        return bool(abs(value - wrong) <= abs(wrong) * _SAME)
+    if abs(wrong - truth) <= abs(truth) * _EQUAL:  # an entry of a list that is right
+        return bool(abs(value - truth) <= abs(truth) * _EQUAL)
     return bool(abs(value - wrong) <= min(abs(wrong) * _SAME, abs(wrong - truth) / _NEARER))
 
 
 def value_of(reply: Mapping[str, Any]) -> Any:
     """Return the number of a reply, or the list of its numbers; None where it has none."""
-    p = reply.get("p")
     try:
-        return [number(x) for x in p] if isinstance(p, list) else None if p is None else number(p)
+        return None if reply.get("p") is None else numbers(reply["p"])
     except ExactPermError:
         return None

@@ -28,12 +28,13 @@ def reply(answer: Callable[..., Any], message: dict[str, Any]) -> dict[str, Any]
         return {"skipped": "not supported"}
     if isinstance(p, dict):
         return p
-    several = isinstance(p, (list, tuple)) or getattr(p, "shape", False)
-    return {"p": [_plain(x) for x in p] if several else _plain(p)}
+    return {"p": _plain(p)}
 
 
 def _plain(x: Any) -> Any:
-    """Return a number as JSON can hold it."""
+    """Return a number, or a list, as JSON can hold it."""
+    if isinstance(x, (list, tuple)) or getattr(x, "shape", False):
+        return [_plain(each) for each in x]
     if isinstance(x, Fraction):
         return f"{x.numerator:#x}/{x.denominator:#x}" if x.denominator > 10**600 else str(x)
     if isinstance(x, (str, int, float)):

@@ -8,9 +8,10 @@ from fractions import Fraction
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact
 from ..errors import ExactPermError
-from ..record import Record
+from ..record import Record, replaced
 from .mistakes import fault
-from .numbers import DEFAULT, LEAST_NORMAL, Tolerance, Truth, number, ulps_between
+from .numbers import DEFAULT, LEAST_NORMAL, Tolerance, Truth, number, numbers, right_answer, ulps_between
+from .vectors import LISTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,12 +40,13 @@ def _verdict(kind: str, detail: str = "", words: str = "") -> Verdict:
     return Verdict(kind=kind, words=words or kind, detail=detail)
 
 
-def compared(value: Fraction, p: Fraction, tolerance: Tolerance) -> Verdict | None:
+def compared(value: Value, right: Value, tolerance: Tolerance) -> Verdict | None:
     """Return the verdict of a value that is right or near enough; None where it is wrong."""
-    if value == p:
+    if value == right:
         return _verdict("exact")
-    if value <= 0:
+    if isinstance(value, float) or isinstance(right, float) or value * right <= 0:
         return None
+    value, p = abs(value), abs(right)
     ulps = ulps_between(float(value), float(p))
     if ulps == 0 and float(p):
         return _verdict("correctly rounded")
@@ -87,25 +89,30 @@ def judged(
         return _verdict("skipped", str(reply["skipped"]))
     if reply.get("error") is not None:
         return _refusal(vector, str(reply["error"]))
-    if alternative is None:
-        return _judged_list(vector, reply, tolerance)
+    by = by or Implementation()
+    exact_decimals = by.numbers == "decimal" and vector.reading == "decimal"
+    other = None if exact_decimals else other
+    if vector.call in LISTS:
+        return _judged_list(vector, alternative, reply, other, tolerance)
     try:
         value, log10 = _value(reply)
     except ExactPermError as error:
         return _verdict("error", f"no number: {str(error)[:120]}")
     if vector.result == "error":
         return _judged_invalid(vector, alternative, value)
-    by = by or Implementation()
-    truth = Truth.of(vector.expect[alternative])
+    truth = Truth.of(vector.expect[str(alternative)])
     verdict = _near(value, log10, truth, tolerance) or _convention(vector, alternative, value, by, tolerance)
     if verdict:
         return verdict
     if not _possible(value, log10):
-        return _verdict("impossible", fault(value, truth))
-    exact_decimals = by.numbers == "decimal" and vector.reading == "decimal"
-    if other is not None and not exact_decimals and _near(value, log10, Truth.of(other.expect[alternative]), tolerance):
-        return _verdict("other reading", f"right for {other.id}, the same numbers as {other.reading}")
-    return _verdict("wrong", fault(value, truth))
+        return _verdict("impossible", fault(value, truth.p))
+    if other is not None and _near(value, log10, Truth.of(other.expect[str(alternative)]), tolerance):
+        return _other_reading(other)
+    return _verdict("wrong", fault(value, truth.p))
+
+
+def _other_reading(other: Vector) -> Verdict:
+    return _verdict("other reading", f"right for {other.id}, the same numbers as {other.reading}")
 
 
 def _value(reply: dict[str, Any]) -> tuple[Value | None, float | None]:
@@ -127,24 +134,24 @@ def _near(value: Value | None, log10: float | None, truth: Truth, tolerance: Tol
 
 def _possible(value: Value | None, log10: float | None) -> bool:
     if value is None:
-        return log10 is not None and log10 <= 0
+        return log10 is not None and -math.inf < log10 <= 0
     return isinstance(value, Fraction) and 0 < value <= 1
 
 
 def _convention(
-    vector: Vector, alternative: str, value: Value | None, by: Implementation, tolerance: Tolerance
+    vector: Vector, alternative: str | None, value: Value | None, by: Implementation, tolerance: Tolerance
 ) -> Verdict | None:
     """Return the verdict of an answer by another convention, which it declares or the vector names."""
     if not isinstance(value, Fraction):
         named = next((entry for entry in vector.acceptable or () if entry.get("nan")), None)
         return _verdict("acceptable", named["convention"]) if named else None
-    truth = Truth.of(vector.expect[alternative])
+    truth = Truth.of(vector.expect[str(alternative)])
     if not value and not float(truth.p):
         return _verdict("acceptable", "0 is the nearest double; log10 or text would tell more")
     if "strict" in by.conventions and truth.atom is not None and compared(value, truth.p - truth.atom, tolerance):
         return _verdict("acceptable", "counts > in place of >=, as it declares")
     for entry in vector.acceptable or ():
-        if alternative in entry and compared(value, Fraction(exact(entry[alternative])), tolerance):
+        if alternative in entry and compared(value, Fraction(exact(entry[str(alternative)])), tolerance):
             return _verdict("acceptable", entry["convention"])
     return None
 
@@ -167,22 +174,42 @@ def _judged_invalid(vector: Vector, alternative: str | None, value: Value | None
     return _verdict("wrong", "answers a number where the input has no answer")
 
 
-def _judged_list(vector: Vector, reply: dict[str, Any], tolerance: Tolerance) -> Verdict:
-    """Return the worst verdict of a list of adjusted p-values."""
-    answers = reply.get("p")
+def _judged_list(
+    vector: Vector, alternative: str | None, reply: dict[str, Any], other: Vector | None, tolerance: Tolerance
+) -> Verdict:
+    """Return the verdict on a list of numbers, such as adjusted p-values, or of rows of numbers."""
     if vector.result == "error":
         return _judged_invalid(vector, None, None)
-    truths = [Truth.of(expect) for expect in vector.expect["adjusted"]]
-    if not isinstance(answers, list) or len(answers) != len(truths):
-        return _verdict("error", f"p must be a list of {len(truths)} numbers")
     try:
-        values = [number(answer) for answer in answers]
+        values = numbers(reply.get("p"))
     except ExactPermError as error:
         return _verdict("error", f"no number: {str(error)[:120]}")
-    verdicts = []
-    for i, (value, truth) in enumerate(zip(values, truths)):
-        found = _near(value, None, truth, tolerance)
-        possible = isinstance(value, Fraction) and 0 <= value <= 1 and (value > 0 or not truth.p)
-        worst = _verdict("wrong" if possible else "impossible", f"p[{i}]: {fault(value, truth)}")
-        verdicts.append(found or worst)
-    return max(verdicts, key=lambda verdict: (*RIGHT, *FAULTS).index(verdict.kind))
+    found = _worst(values, right_answer(vector.answer(alternative)), tolerance)
+    if found.kind not in FAULTS:
+        return found
+    if other is not None and _worst(values, right_answer(other.answer(alternative)), tolerance).kind not in FAULTS:
+        return _other_reading(other)
+    if vector.call == "adjust" and found.kind == "wrong" and not all(map(_probability, values)):
+        return replaced(found, kind="impossible", words="impossible")
+    return found
+
+
+def _worst(value: Any, right: Any, tolerance: Tolerance, place: str = "p") -> Verdict:
+    """Return the verdict on a number, or the worst one on the entries of a list."""
+    if not isinstance(right, list):
+        if isinstance(value, list):
+            return _verdict("error", f"{place} must be a number")
+        found = compared(value, right, tolerance)
+        kind = "impossible" if math.isnan(value) else "wrong"
+        return found or _verdict(kind, f"{place}: {fault(value, right)}")
+    rows = isinstance(right[0], list)
+    if not isinstance(value, list) or (len(value) != len(right) and not rows):
+        return _verdict("error", f"{place} must be a list of {'rows' if rows else f'{len(right)} numbers'}")
+    if len(value) != len(right):
+        return _verdict("wrong", f"{place} has {len(value)} rows, {len(right)} are right")
+    each = (_worst(x, y, tolerance, f"{place}[{i}]") for i, (x, y) in enumerate(zip(value, right)))
+    return max(each, key=lambda verdict: (*RIGHT, *FAULTS).index(verdict.kind))
+
+
+def _probability(value: Value) -> bool:
+    return 0 <= value <= 1

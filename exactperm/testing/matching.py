@@ -34,7 +34,7 @@ def assert_matches(got: Any, result: Any, *, ulp: int | None = None, rel: Any = 
     if isinstance(value, Fraction) and compared(value, truth.p, tolerance):
         return
     same = coincidences(value, truth)
-    raise AssertionError(fault(value, truth) + (f"; the same number as {', or '.join(same)}" if same else ""))
+    raise AssertionError(fault(value, truth.p) + (f"; the same number as {', or '.join(same)}" if same else ""))
 
 
 def _truth(result: Any) -> Truth:

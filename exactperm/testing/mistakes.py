@@ -13,24 +13,28 @@ if TYPE_CHECKING:
     from .numbers import Value
 
 
-def fault(value: Value | None, truth: Truth) -> str:
+def fault(value: Value | None, right: Value) -> str:
     """Return what is wrong with an answer: the exact value and the distance, in words."""
     if value is None:
-        return f"its logarithm is not that of {exact_words(truth.p)}"
+        return f"its logarithm is not that of {exact_words(right)}"
     told = short_text(value) if not isinstance(value, Fraction) else _decimal(value)
-    words = f"{told}, exact {exact_words(truth.p)}"
-    if isinstance(value, Fraction) and value > 0 and float(truth.p):
-        ulps = ulps_between(float(value), float(truth.p))
-        words += f", {ulps} ulp away" if ulps < 10**6 else f", {_decimal(value / truth.p)} times the exact value"
+    words = f"{told}, exact {exact_words(right)}"
+    if isinstance(value, Fraction) and isinstance(right, Fraction) and value * right > 0 and float(right):
+        ulps = ulps_between(abs(float(value)), abs(float(right)))
+        words += f", {ulps} ulp away" if ulps < 10**6 else f", {_decimal(value / right)} times the exact value"
     return words
 
 
-def exact_words(p: Fraction) -> str:
-    """Return a fraction and its decimal, for messages.
+def exact_words(p: Value) -> str:
+    """Return a fraction and its decimal, for messages; an infinite value as it is.
 
     >>> exact_words(Fraction(3, 8))
     '3/8 = 0.375000'
     """
+    if not isinstance(p, Fraction):
+        return str(p)
+    if p.denominator == 1 and abs(p) < 10**15:
+        return str(p)
     text = exact_text(p) if p.denominator.bit_length() < 80 else f"a fraction of {p.denominator.bit_length() - 1} bits"
     return f"{text} = {_decimal(p)}"
 

@@ -34,8 +34,10 @@ def number(answer: Any) -> Value:
     if not isinstance(answer, str):
         return Fraction(exact(answer))
     text = answer.strip().lower()
-    if text.lstrip("+-") in ("nan", "na", "inf", "infinity"):
-        return math.nan if "n" in text[:3] and "i" not in text else math.inf
+    if text.lstrip("+-") in ("nan", "na"):
+        return math.nan
+    if text.lstrip("+-") in ("inf", "infinity"):
+        return -math.inf if text[0] == "-" else math.inf
     if "p" in text:
         try:
             return Fraction(float.fromhex(text))
@@ -45,6 +47,15 @@ def number(answer: Any) -> Value:
     if slash and power.isdecimal() and len(power) < 6:
         return Fraction(exact(numerator)) / (1 << int(power))
     return Fraction(exact(text))
+
+
+def numbers(answer: Any, depth: int = 2) -> Any:
+    """Return the number of an answer, or of a list each one, in lists of lists, too.
+
+    >>> numbers([["-1", 2], ["1/2", 1]])
+    [[Fraction(-1, 1), Fraction(2, 1)], [Fraction(1, 2), Fraction(1, 1)]]
+    """
+    return [numbers(x, depth - 1) for x in answer] if isinstance(answer, list) and depth else number(answer)
 
 
 def ulps_between(x: float, y: float) -> int:
@@ -110,3 +121,10 @@ class Truth(Record):
         total = int(expect["total"]) if "total" in expect else 1 << expect["bits"]
         count, atom = [Fraction(int(expect[name]), total) for name in ("count", "atom")]
         return cls(p=count, atom=atom, total=total)
+
+
+def right_answer(expect: Any) -> Any:
+    """Return the number that a vector expects, or the list of numbers, or of such lists."""
+    if isinstance(expect, list):
+        return [right_answer(entry) for entry in expect]
+    return Truth.of(expect).p if isinstance(expect, dict) else number(expect)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from .. import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from fractions import Fraction
     from typing import Any
 
     from ..null.result import PermutationTestResult
@@ -19,15 +20,32 @@ ABOUT = {
 """The first answer of the adapter. Without "calls" it gets all of them."""
 
 
-def answer(call: str, given: dict[str, Any], alternative: Any) -> Fraction | Sequence[Fraction]:
-    """Return the p-value of a question, or the adjusted p-values."""
+def answer(call: str, given: dict[str, Any], alternative: Any) -> Any:
+    """Return the p-value of a question, or the list of numbers that it is about."""
     if call == "adjust":
         from ..multiplicity import adjust_pvalues
 
         return adjust_pvalues(given["pvalues"], given["method"]).adjusted
+    if call == "interval":
+        from ..intervals.confidence import confidence_interval
+
+        d, groups = given["d"], given.get("groups")
+        found = confidence_interval(d, confidence=given["confidence"], alternative=alternative, groups=groups)
+        return [-inf if found.lower is None else found.lower[0], inf if found.upper is None else found.upper[1]]
+    if call == "null-distribution":
+        return _distribution(given["test"], given["d"])
     if call == "mid-p":
         return _tested(given["test"], given, alternative).midp
     return _tested(call, given, alternative).pvalue
+
+
+def _distribution(test: str, d: Sequence[Any]) -> list[tuple[Any, int]]:
+    """Return the values of a statistic and their counts; of ranks the sum of those of positive differences."""
+    from ..classical import wilcoxon_signed_rank_test
+    from ..permutation import sign_flip_test
+
+    tested = sign_flip_test(d) if test == "sign-flip" else wilcoxon_signed_rank_test(d)
+    return [*tested.null_distribution.items()]
 
 
 def _tested(call: str, given: dict[str, Any], alternative: Any) -> PermutationTestResult:

@@ -40,9 +40,16 @@ PROTOCOL = (
 _REASON = re.compile(r"(?:thread .* panicked|panic:|fatal|[\w.:]*(?:error|exception)\b)", re.IGNORECASE)
 """Beginnings of the lines with which interpreters say why a program died; others stand before and after them."""
 
+_PLACE = re.compile(r'^File "(?!.*(?:importlib|exactperm.testing))(?:.*[/\\])?([^/\\"<>]+)", line ([0-9]+)')
+"""Lines of a traceback in Python that name a place; the last one is where the error was raised."""
+
 
 class NoAnswer(Exception):
     """The program did not answer as it should; the message says how."""
+
+
+class NotStarted(NoAnswer):
+    """The system cannot start the program."""
 
 
 class Late(NoAnswer):
@@ -58,10 +65,14 @@ class Program:
     def __init__(self, command: Sequence[str], seconds: float = 10.0) -> None:
         self._command, self._seconds = list(command), seconds
         self._process: subprocess.Popen[bytes] | None = None
+        self._answered = False
         try:
             self.told = self._start()
+        except NotStarted as problem:
+            raise ExactPermError(f"{self._command[0]} cannot be started: {problem}") from None
         except NoAnswer as problem:
-            raise ExactPermError(f"{self._command[0]} does not start: {problem}; {PROTOCOL}") from None
+            words = f"{self._command[0]} does not answer the start message as it should: {problem}"
+            raise ExactPermError(f"{words}; {PROTOCOL}") from None
 
     def __enter__(self) -> Program:
         return self
@@ -75,8 +86,10 @@ class Program:
             self._start()
         try:
             reply = self._exchange({"cmd": "run", "id": name, **question}, self._seconds)
-            if reply.get("id") != name:
-                raise NoAnswer(f"it answered {short_text(reply.get('id'))} where {name} was the question")
+            if "id" not in reply:
+                raise NoAnswer(f"its answer {short_text(json.dumps(reply), 200)} has no id, which is {name}")
+            if reply["id"] != name:
+                raise NoAnswer(f"it answered {short_text(reply['id'])} where {name} was the question")
         except NoAnswer:
             self._stop()
             raise
@@ -92,7 +105,7 @@ class Program:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            raise NoAnswer(str(getattr(error, "strerror", None) or error)) from None
+            raise NotStarted(str(getattr(error, "strerror", None) or error)) from None
         self._lines: Queue[bytes] = Queue()
         self._errors = bytearray()
         _in_background(_feed, self._process.stdout, self._lines)
@@ -100,7 +113,7 @@ class Program:
         try:
             told = self._exchange({"cmd": "start", "version": 1}, max(START, self._seconds))
             if told.get("version") != 1:
-                raise NoAnswer(f"it speaks version {short_text(told.get('version'))} of the protocol, not 1")
+                raise NoAnswer(_other_version(told))
             return _implementation(told)
         except NoAnswer:
             self._stop()
@@ -112,7 +125,8 @@ class Program:
         try:
             line = self._lines.get(timeout=seconds)
         except Empty:
-            raise Late(f"no answer in {seconds:g} seconds") from None
+            unread = "" if self._answered else ": does it flush its output after each line?"
+            raise Late(f"no answer in {seconds:g} seconds{unread}") from None
         if not line:
             raise NoAnswer(self._last_words())
         try:
@@ -120,18 +134,21 @@ class Program:
         except ValueError:
             reply = None
         if not isinstance(reply, dict):
-            raise NoAnswer(f"it wrote {short_text(line[:200].decode(errors='replace').strip())}, no JSON object")
+            wrote = short_text(line[:200].decode(errors="replace").strip(), 200)
+            raise NoAnswer(f"it wrote {wrote}, no JSON object: other words belong on standard error")
+        self._answered = True
         return reply
 
     def _last_words(self) -> str:
         assert self._process is not None
         try:
-            status = str(self._process.wait(timeout=1.0))
+            status = self._process.wait(timeout=1.0)
         except subprocess.TimeoutExpired:
             return "it closed its input or output"
         self._listener.join(1.0)
         reason = why(self._errors.decode(errors="replace"))
-        return f"it ended with status {status}" + (f": {short_text(reason, 200)}" if reason else "")
+        ended = f"it ended with status {status}" if status >= 0 else f"it was ended by signal {-status}"
+        return f"{ended}: {short_text(reason, 200)}" if reason else f"{ended} and wrote nothing to standard error"
 
     def _stop(self) -> None:
         """End the program and what it started."""
@@ -154,8 +171,22 @@ def why(said: str) -> str:
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     for i in reversed(range(len(lines))):
         if _REASON.match(lines[i]):
-            return " ".join(lines[i : i + 2]) if lines[i].endswith(":") else lines[i]
+            places = [place for line in lines[:i] for place in _PLACE.findall(line)]
+            where = f" ({places[-1][0]}, line {places[-1][1]})" if places else ""
+            return (" ".join(lines[i : i + 2]) if lines[i].endswith(":") else lines[i]) + where
     return lines[-1] if lines else ""
+
+
+def _other_version(told: dict[str, Any]) -> str:
+    """Return what is wrong with the version that the first answer states."""
+    if told.get("error") is not None:
+        return f"it answered with the error {short_text(told['error'], 200)}"
+    if "version" not in told:
+        return f'its answer {short_text(json.dumps(told), 200)} has no "version": 1'
+    stated = told["version"]
+    if isinstance(stated, (int, float)):
+        return f"it speaks version {short_text(stated)} of the protocol, not 1"
+    return f"its version is {short_text(json.dumps(stated))}, not the number 1"
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

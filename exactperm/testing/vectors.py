@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 
+LISTS = ("adjust", "interval", "null-distribution")
+"""Calls whose answers are lists of numbers, or of rows of numbers."""
+
 WRONG = "wrong-answers.json"
 """The file of what known mistakes answer; it stands beside the vectors."""
 
@@ -43,7 +46,11 @@ class Vector(Record):
     @property
     def questions(self) -> tuple[str | None, ...]:
         """Alternatives that the vector is about; None where the call has none."""
-        return (None,) if self.call == "adjust" else ALTERNATIVES
+        return (None,) if self.call in ("adjust", "null-distribution") else ALTERNATIVES
+
+    def answer(self, alternative: str | None) -> Any:
+        """Return what is expected for an alternative, or for the only question of the vector."""
+        return self.expect[alternative] if alternative else next(iter(self.expect.values()))
 
     @property
     def notes(self) -> dict[str, Any]:

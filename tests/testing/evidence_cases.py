@@ -22,15 +22,15 @@ _ASKED = dict.fromkeys(("call", "input", "alternative"))
 def asked(vector, reading):
     """The question of a record, whose null distribution all mistakes share."""
     question = Question(ALL[vector].call, ALL[vector].input, reading, None)
-    if question.call != "adjust":
+    if question.call not in vectors.LISTS:
         _ = question.flips, question.null[0] and question.total
     return question
 
 
 def right(question):
     """The right answer to a question."""
-    if question.call == "adjust":
-        return plain.adjusted(question.given["method"], list(map(plain.Fraction, question.given["pvalues"])))
+    if question.call in vectors.LISTS:
+        return mistakes.listed(question)
     return mistakes.right(question)
 
 
@@ -119,7 +119,7 @@ OTHERS = {
 }
 """Wrong programs that are not among the mistakes: they get the name of one that answers the same, or none."""
 
-COUNTED = [call for call in CALLS.values() if call != "adjust"]
+COUNTED = [call for call in CALLS.values() if call not in vectors.LISTS]
 
 
 def rows():

@@ -11,6 +11,7 @@ from pathlib import Path
 from exactperm import (
     ExactPermError,
     adjust_pvalues,
+    confidence_interval,
     decimal_string,
     f1_difference,
     mcnemar_test,
@@ -24,16 +25,16 @@ from exactperm import (
 from exactperm import testing as kit
 from exactperm.testing import vectors
 from exactperm.testing.judge import FAULTS, RIGHT
-from exactperm.testing.numbers import Truth, number
+from exactperm.testing.numbers import Truth, number, right_answer
 from exactperm.testing.outcomes import LOST
-from exactperm.testing.vectors import load
+from exactperm.testing.vectors import LISTS, load
 from tests.adapters.programs import FINDINGS, VERDICTS
 from tests.testing import plain, schemas
 from tests.testing.mistakes import MISTAKES, Question
 from tests.testing.recipes import ACCEPTABLE, CALLS, LINKS, NOTES, SEEN, VECTORS
 
 FOLDER = Path(kit.__file__).parent / "vectors"
-VERSION = "2.1.0"
+VERSION = "2.2.0"
 """Of the set: the first number changes with the format, the second with records, the third with words."""
 
 LICENSE = Path(__file__).parents[2] / "LICENSE"
@@ -61,6 +62,11 @@ def given(call, text):
         return dict(zip("bc", columns[0]))
     if call == "adjust":
         return {"method": columns[0][0], "pvalues": columns[1]}
+    if call == "interval":
+        data = {"confidence": columns[0][0], "d": columns[1]}
+        return {**data, "groups": columns[2]} if len(columns) > 2 else data
+    if call == "null-distribution":
+        return {"test": columns[0][0], "d": columns[1]}
     if call == "mid-p":
         return {"test": columns[0][0], **given(columns[0][0], text.partition("/")[2])}
     if call == "runs":
@@ -74,8 +80,8 @@ def given(call, text):
 
 def result(call, data, reading, alternative, **options):
     """The answer of the package."""
-    if call == "adjust":
-        return adjust_pvalues(data["pvalues"], data["method"]).adjusted
+    if call in LISTS:
+        return listed(call, data, reading, alternative)
     options["alternative"] = alternative
     if call == "mid-p":
         return result(data["test"], data, reading, **options)
@@ -102,6 +108,22 @@ def result(call, data, reading, alternative, **options):
     return sign_flip_test(d, groups=data.get("groups"), **options)
 
 
+def listed(call, data, reading, alternative):
+    """The list that the package answers."""
+    if call == "adjust":
+        return adjust_pvalues(data["pvalues"], data["method"]).adjusted
+    d = plain.differences(call, data, reading)
+    if call == "interval":
+        options = {"confidence": data["confidence"], "alternative": alternative, "groups": data.get("groups")}
+        found = confidence_interval(d, **options)
+        return [
+            -math.inf if found.lower is None else found.lower[0],
+            math.inf if found.upper is None else found.upper[1],
+        ]
+    tested = sign_flip_test(d) if data["test"] == "sign-flip" else wilcoxon_signed_rank_test(d, [0] * len(d))
+    return tested.null_distribution.items()
+
+
 def log10(p):
     """The decimal logarithm to 17 digits, the same on every machine."""
     if not p:
@@ -123,9 +145,14 @@ def expected(call, data, reading):
     """All answers of a record."""
     if call == "adjust":
         return {"adjusted": [{"p": str(p), **written(p)} for p in result(call, data, reading, None)]}
+    if call == "null-distribution":
+        return {"rows": [[*map(exact_end, row)] for row in result(call, data, reading, None)]}
     answers = {}
     for alternative in ALTERNATIVES:
         found = result(call, data, reading, alternative)
+        if call == "interval":
+            answers[alternative] = [*map(exact_end, found)]
+            continue
         if call == "mid-p":
             answers[alternative] = {"p": str(found.midp), **written(found.midp)}
             continue
@@ -136,20 +163,25 @@ def expected(call, data, reading):
     return answers
 
 
+def exact_end(x):
+    """A number of a list, as text: an integer, a fraction, or an infinite end."""
+    return {math.inf: "Infinity", -math.inf: "-Infinity"}.get(x) or str(x)
+
+
 def differs(answer, truth):
-    """Whether an answer is none, or is more than 1e-9 off."""
+    """Whether an answer is none, or is more than 1e-9 off, or a list with such an entry."""
+    if isinstance(truth, list):
+        return not isinstance(answer, list) or len(answer) != len(truth) or any(map(differs, answer, truth))
     if isinstance(answer, tuple):
         return any(differs(end, truth) for end in answer)
-    if isinstance(answer, float) and not math.isfinite(answer):
-        return True
-    return abs(Fraction(answer) - truth) > truth * Fraction(1, 10**9)
+    if not (math.isfinite(answer) and math.isfinite(truth)):
+        return bool(answer != truth)
+    return abs(Fraction(answer) - truth) > abs(truth) * Fraction(1, 10**9)
 
 
 def truths(call, expect):
     """The right answers to the questions of a record."""
-    if call == "adjust":
-        return [[Fraction(each["p"]) for each in expect["adjusted"]]]
-    return [Truth.of(answer).p for answer in expect.values()]
+    return [right_answer(answer) for answer in expect.values()]
 
 
 def wrong_answers(call, data, reading, expect):
@@ -163,8 +195,7 @@ def wrong_answers(call, data, reading, expect):
             answers.append(answer := wrong(shared(call, data, reading, alternative)))
             if answer is None:
                 break
-            pairs = zip(answer, truth) if call == "adjust" else [(answer, truth)]
-            if not any(differs(x, y) for x, y in pairs):
+            if not differs(answer, truth):
                 answers[-1] = truth
         if answers[-1] is None:
             found[name] = None
@@ -181,13 +212,14 @@ def shortened(call, answers, expect):
     """The answers of a mistake as JSON, None where they are right; or None where it is not simulated."""
     if answers is None:
         return None
-    if call == "adjust":
-        return [[brief(x, y) for x, y in zip(answers[0], truths(call, expect)[0])]]
     return [None if x == y else brief(x, y) for x, y in zip(answers, truths(call, expect))]
 
 
 def brief(answer, truth):
-    """A number with as many digits as tell it from the truth, or more; NaN as text."""
+    """A number with as many digits as tell it from the truth, or more, or a list of them; NaN as text."""
+    if isinstance(answer, list):
+        alike = isinstance(truth, list) and len(truth) == len(answer)
+        return [*map(brief, answer, truth if alike else [None] * len(answer))]
     if isinstance(answer, tuple):
         ends = [brief(end, None) for end in answer[:2]]
         if len(answer) > 2:
@@ -195,8 +227,9 @@ def brief(answer, truth):
         told = (end if number(end) == exact else str(Fraction(exact)) for end, exact in zip(ends, answer))
         return dict(zip(("from", "to"), told))
     if isinstance(answer, float) and not math.isfinite(answer):
-        return "NaN" if math.isnan(answer) else "inf"
+        return "NaN" if math.isnan(answer) else str(answer)
     exact = Fraction(answer)
+    truth = truth if isinstance(truth, Fraction) else None
     close = truth is None or abs(exact - truth) * 10**5 < abs(exact)
     told = Context(prec=30 if close else 10, Emin=-9999, Emax=9999).divide(exact.numerator, exact.denominator)
     if 10**-300 < abs(told) < 10**15 and Fraction(float(told)) == Fraction(told) and len(repr(float(told))) < 16:
@@ -210,7 +243,7 @@ def shared(call, data, reading, alternative, known={}):  # noqa: B006 (the last 
     if key not in known:
         known.clear()
         known[key] = Question(call, data, reading, alternative)
-        if call != "adjust":
+        if call not in LISTS:
             _ = known[key].flips, known[key].null[0] and known[key].total
     return known[key].other(alternative)
 
@@ -316,13 +349,16 @@ def html_row(record):
 
 def answer_pairs(record):
     """(name, expected answer) of a record."""
-    if "adjusted" in record["expect"]:
-        return [(str(i + 1), each) for i, each in enumerate(record["expect"]["adjusted"])]
-    return list(record["expect"].items())
+    answers = record["expect"]
+    return [*enumerate(answers["adjusted"], 1)] if "adjusted" in answers else [*answers.items()]
 
 
 def exact(answer):
-    """An expected answer as a fraction, or in short."""
+    """An expected answer as a fraction, or in short; a list with its entries."""
+    if isinstance(answer, list):
+        return f"[{', '.join(map(exact, answer[:12]))}{', ...' * (len(answer) > 12)}]"
+    if isinstance(answer, str):
+        return answer if len(answer) < 20 else decimal_string(Fraction(answer), 6)
     p = Truth.of(answer).p
     return str(p) if p.denominator < 10**9 else decimal_string(p, 6)
 

@@ -13,8 +13,9 @@ from collections import Counter
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations, groupby, permutations, product
-from statistics import median
+from statistics import NormalDist, median
 
+from exactperm.testing.vectors import LISTS
 from tests.testing import plain
 
 MOST_ENUMERATED = 9
@@ -87,7 +88,7 @@ def mistake(name, calls=COUNTED, *, may=False, random=False):
 
     def register(function):
         def answer(question):
-            if question.call != "adjust" and question.null[0] is None:
+            if question.call not in LISTS and question.null[0] is None:
                 return None
             try:
                 return function(question)
@@ -1172,6 +1173,492 @@ def right_in_floats(question, mean):
             return None
     t = floats_sum([mean(a) - mean(b) for a, b in zip(u, v)], float)
     return extreme_share(question, sums, t)
+
+
+# ---------------------------------------------------------------------------------------------- intervals
+
+
+def listed(question):
+    """The right list."""
+    return plain.listed(question.call, question.given, question.reading, question.alternative)
+
+
+@lru_cache(maxsize=64)
+def all_means(d, weights):
+    """The means of all subsets in order, kept for the mistakes that take others of them."""
+    return plain.subset_means(d, weights)
+
+
+def inverted(q, units=None, *, rank=lambda k, _n: k, means=lambda means: means, alternative=None):
+    """The interval of other units (sums, numbers of pairs), with another rank, or of other means."""
+    d, weights = units or plain.swap_units(q.given, q.reading)
+    alternative = alternative or q.alternative
+    k = rank(plain.rank_of_ends(q.given["confidence"], alternative, len(d)), len(d))
+    return plain.ends(means(all_means(tuple(d), tuple(weights))), k, alternative)
+
+
+def bounded(q, low, high):
+    """Two ends, of which the alternative leaves one open."""
+    return [-math.inf if q.alternative == "less" else low, math.inf if q.alternative == "greater" else high]
+
+
+def alpha_of_tail(q):
+    """The level of each tail."""
+    return (1 - Fraction(q.given["confidence"])) / (2 if q.alternative == "two-sided" else 1)
+
+
+def by_order(q, values, counts):
+    """The interval whose ends are order statistics of values: the rank is the quantile of a null distribution."""
+    total, below, rank = sum(counts.values()), 0, 0
+    for rank in sorted(counts):
+        below += counts[rank]
+        if below > alpha_of_tail(q) * total:
+            break
+    return plain.ends(sorted(values), int(rank), q.alternative)
+
+
+@mistake("rank-further-out", "interval")
+def _(q):
+    """Takes the means one rank too far out, the (k - 1)-th."""
+    return inverted(q, rank=lambda k, _n: k - 1)
+
+
+@mistake("rank-further-in", "interval")
+def _(q):
+    """Takes the means one rank too far in, the (k + 1)-th."""
+    return inverted(q, rank=lambda k, _n: k + 1)
+
+
+@mistake("p-at-level-kept", "interval")
+def _(q):
+    """Keeps shifts whose p-value is the level itself, which the test rejects."""
+    return inverted(q, rank=lambda _k, n: math.ceil(alpha_of_tail(q) * 2**n) - 1)
+
+
+@mistake("alpha-not-halved", "interval")
+def _(q):
+    """Takes the whole level for each end of a two-sided interval."""
+    return bounded(q, *(inverted(q, alternative=side)[i] for i, side in enumerate(("greater", "less"))))
+
+
+@mistake("alpha-always-halved", "interval")
+def _(q):
+    """Takes half of the level for a one-sided limit, too."""
+    return bounded(q, *inverted(q, alternative="two-sided"))
+
+
+@mistake("level-for-alpha", "interval")
+def _(q):
+    """Takes the confidence for the level of the test."""
+    return inverted(
+        q, rank=lambda _k, n: (2**n * Fraction(q.given["confidence"])) // (2 - (q.alternative != "two-sided"))
+    )
+
+
+@mistake("sides-exchanged", "interval")
+def _(q):
+    """Exchanges the lower limit of greater and the upper limit of less."""
+    return inverted(q, alternative={"greater": "less", "less": "greater"}.get(q.alternative))
+
+
+@mistake("always-two-ends", "interval")
+def _(q):
+    """Answers the two-sided interval, whatever the alternative."""
+    return inverted(q, alternative="two-sided")
+
+
+@mistake("never-open", "interval")
+def _(q):
+    """Answers the least or the largest mean where no p-value is small enough for an end."""
+    return inverted(q, rank=lambda k, _n: max(k, 1))
+
+
+@mistake("range", "interval")
+def _(q):
+    """Answers the least and the largest difference."""
+    return bounded(q, *(end(x / w for x, w in zip(*plain.swap_units(q.given, q.reading))) for end in (min, max)))
+
+
+@mistake("second-minus-first", "interval")
+def _(q):
+    """Answers the interval of the negated differences, with the sides exchanged back."""
+    low, high = inverted(q, alternative={"greater": "less", "less": "greater"}.get(q.alternative))
+    return [-high, -low]
+
+
+@mistake("interval-of-sum", "interval")
+def _(q):
+    """Multiplies both ends by the number of pairs."""
+    return [end * len(q.given["d"]) for end in listed(q)]
+
+
+@mistake("divided-by-all", "interval")
+def _(q):
+    """Divides the sum of each subset by the number of all pairs in place of its own."""
+    d, weights = plain.swap_units(q.given, q.reading)
+    sums = [Fraction(0)]
+    for x in d:
+        sums += [x + y for y in sums]
+    return inverted(q, means=lambda _means: sorted(x / sum(weights) for x in sums[1:]))
+
+
+@mistake("distinct-means", "interval")
+def _(q):
+    """Counts equal means once."""
+    return inverted(q, means=lambda means: sorted(set(means)))
+
+
+@mistake("walsh-averages", "interval")
+def _(q):
+    """Takes the means of two differences, the interval of Wilcoxon's test."""
+    d, _weights = plain.swap_units(q.given, q.reading)
+    averages = [(d[i] + d[j]) / 2 for i in range(len(d)) for j in range(i + 1)]
+    return by_order(q, averages, plain.positive_sums({i: i for i in range(len(d) + 1)}, range(1, len(d) + 1)))
+
+
+@mistake("order-of-differences", "interval")
+def _(q):
+    """Takes the differences themselves, the interval of the sign test for a median."""
+    d, _weights = plain.swap_units(q.given, q.reading)
+    return by_order(q, d, {k: math.comb(len(d), k) for k in range(len(d) + 1)})
+
+
+@mistake("null-quantiles", "interval")
+def _(q):
+    """Adds quantiles of the null distribution to the observed mean in place of inverting the test."""
+    d, weights = plain.swap_units(q.given, q.reading)
+    counts, below, n = plain.flipped(d), 0, sum(weights)
+    for x in sorted(counts):
+        below += counts[x]
+        if below > alpha_of_tail(q) * 2 ** len(d):
+            return bounded(q, (sum(d) + x) / n, (sum(d) - x) / n)
+    return None
+
+
+@mistake("normal-interval", "interval")
+def _(q):
+    """Answers mean and standard error times the normal quantile."""
+    d, weights = plain.swap_units(q.given, q.reading)
+    n = sum(weights)
+    centre, size = sum(d) / n, len(d)
+    variance = sum((x - centre * w) ** 2 for x, w in zip(d, weights)) / max(size - 1, 1) * size
+    width = NormalDist().inv_cdf(float(1 - alpha_of_tail(q))) * math.sqrt(variance) / n
+    return bounded(q, float(centre) - width, float(centre) + width)
+
+
+@mistake("interpolated", "interval")
+def _(q):
+    """Interpolates between means for a quantile of all means of subsets."""
+    means, part = (
+        inverted(q, means=lambda means: [means] * len(means), rank=lambda _k, _n: 1, alternative="two-sided")[0],
+        alpha_of_tail(q),
+    )
+    found = []
+    for share in (part, 1 - part):
+        i, rest = divmod(share * (len(means) - 1), 1)
+        found.append(means[int(i)] + rest * (means[min(int(i) + 1, len(means) - 1)] - means[int(i)]))
+    return bounded(q, *found)
+
+
+@mistake("estimate-only", "interval")
+def _(q):
+    """Answers the mean for both ends."""
+    d, weights = plain.swap_units(q.given, q.reading)
+    return bounded(q, *[sum(d) / sum(weights)] * 2)
+
+
+@mistake("zeros-left-out", "interval null-distribution")
+def _(q):
+    """Leaves differences of 0 out."""
+    return without(q, [i for i, x in enumerate(q.given["d"]) if not Fraction(x)])
+
+
+def without(question, dropped):
+    """The right list without some differences."""
+    kept = [i for i in range(len(question.given["d"])) if i not in dropped]
+    if not kept:
+        return [math.nan] * 2
+    names = [name for name in ("d", "groups") if name in question.given]
+    given = {**question.given, **{name: [question.given[name][i] for i in kept] for name in names}}
+    return listed(Question(question.call, given, question.reading, question.alternative))
+
+
+@mistake("first-difference", "interval null-distribution")
+def _(q):
+    """Ignores the first difference."""
+    return without(q, [0])
+
+
+@mistake("last-difference", "interval null-distribution")
+def _(q):
+    """Ignores the last difference."""
+    return without(q, [len(q.given["d"]) - 1])
+
+
+def each(entry, change):
+    """A list with its finite numbers changed."""
+    if isinstance(entry, list):
+        return [each(x, change) for x in entry]
+    return change(entry) if math.isfinite(entry) else entry
+
+
+@mistake("rounded-ends", "interval")
+def _(q):
+    """Rounds the ends to 3 decimals."""
+    return each(listed(q), lambda x: round(float(x), 3))
+
+
+@mistake("single-precision-ends", "interval")
+def _(q):
+    """Rounds the ends to single precision."""
+    return each(listed(q), lambda x: single(float(x)))
+
+
+@mistake("groups-one-by-one", "interval")
+def _(q):
+    """Swaps the pairs of a group one by one."""
+    given = {name: value for name, value in q.given.items() if name != "groups"}
+    return listed(Question(q.call, given, q.reading, q.alternative))
+
+
+@mistake("groups-for-pairs", "interval")
+def _(q):
+    """Divides sums of groups by the number of groups in place of pairs."""
+    d, weights = plain.swap_units(q.given, q.reading)
+    return inverted(q, (d, [1] * len(weights)))
+
+
+@mistake("means-of-groups", "interval")
+def _(q):
+    """Takes the mean of each group as one pair."""
+    d, weights = plain.swap_units(q.given, q.reading)
+    return inverted(q, ([x / w for x, w in zip(d, weights)], [1] * len(weights)))
+
+
+# ---------------------------------------------------------------------------------------------- null distributions
+
+
+def null_rows(name, test=None, *, may=False):
+    """Register a wrong list of rows, for one test or for both: a function of a question and its right rows."""
+
+    def register(function):
+        def answer(q):
+            return function(q, listed(q)) if q.given["test"] == (test or q.given["test"]) else listed(q)
+
+        answer.__doc__ = function.__doc__
+        return mistake(name, "null-distribution", may=may)(answer)
+
+    return register
+
+
+def column(q):
+    """The differences."""
+    return plain.differences(q.call, q.given, q.reading)
+
+
+def flipped_rows(d):
+    """The rows of other differences."""
+    return plain.rows(plain.flipped([*map(Fraction, d)]))
+
+
+def ranked_rows(q, rank):
+    """The rows where the rank of each size is a function of it and of all sizes."""
+    sizes = [*map(abs, column(q))]
+    return plain.rows(plain.positive_sums({x: Fraction(rank(x, sizes)) for x in sizes}, sizes))
+
+
+@null_rows("probabilities")
+def _(q, rows):
+    """Answers probabilities in place of numbers of assignments."""
+    return [[x, Fraction(count, sum(n for _x, n in rows))] for x, count in rows]
+
+
+@null_rows("cumulative-counts")
+def _(_q, rows):
+    """Answers the number of assignments up to each value."""
+    return [[x, sum(n for y, n in rows if y <= x)] for x, _count in rows]
+
+
+@null_rows("upper-counts")
+def _(_q, rows):
+    """Answers the number of assignments with each value or a larger one."""
+    return [[x, sum(n for y, n in rows if y >= x)] for x, _count in rows]
+
+
+@null_rows("every-assignment")
+def _(_q, rows):
+    """Answers a row for each assignment."""
+    return [[x, 1] for x, count in rows for _ in range(count)] if sum(n for _x, n in rows) <= 64 else None
+
+
+@null_rows("distinct-values")
+def _(_q, rows):
+    """Counts each value once."""
+    return [[x, 1] for x, _count in rows]
+
+
+@null_rows("descending")
+def _(_q, rows):
+    """Gives the values in descending order."""
+    return rows[::-1]
+
+
+@null_rows("observed-left-out")
+def _(q, rows):
+    """Leaves the observed assignment out."""
+    t = (
+        sum(column(q))
+        if q.given["test"] == "sign-flip"
+        else sum(plain.mid_ranks([*map(abs, column(q))])[d] for d in column(q) if d > 0)
+    )
+    return [[x, count - (x == t)] for x, count in rows if count > (x == t)]
+
+
+@null_rows("ends-left-out")
+def _(_q, rows):
+    """Leaves the least and the largest value out."""
+    return rows[1:-1]
+
+
+@null_rows("first-sign-kept")
+def _(q, _rows):
+    """Never swaps the first pair."""
+    first, *others = column(q)
+    if q.given["test"] == "sign-flip":
+        return plain.rows({x + first: n for x, n in plain.flipped(others).items()} if others else {first: 1})
+    ranks = plain.mid_ranks([*map(abs, column(q))])
+    shift = ranks[abs(first)] if first > 0 else 0
+    return plain.rows({x + shift: n for x, n in plain.positive_sums(ranks, others).items()})
+
+
+@null_rows("gaps-filled")
+def _(_q, rows):
+    """Answers a row for each step between the values, with a count of 0 where no assignment has it."""
+    steps, scale = plain.in_steps([Fraction(x) for x, _count in rows])
+    counts = dict(zip(steps, (count for _x, count in rows)))
+    step = math.gcd(*(x - steps[0] for x in steps)) or 1
+    if (steps[-1] - steps[0]) // step > 64:
+        return None
+    return [[Fraction(x, scale), counts.get(x, 0)] for x in range(steps[0], steps[-1] + 1, step)]
+
+
+@null_rows("means-for-sums")
+def _(q, rows):
+    """Divides the values by the number of differences."""
+    return [[Fraction(x) / len(q.given["d"]), count] for x, count in rows]
+
+
+@null_rows("shifted-to-observed", "sign-flip")
+def _(q, rows):
+    """Adds the observed sum to each value."""
+    return [[x + sum(column(q)), count] for x, count in rows]
+
+
+@null_rows("absolute-sums", "sign-flip")
+def _(_q, rows):
+    """Answers the distribution of the absolute value of the sum."""
+    sums = Counter()
+    for x, count in rows:
+        sums[abs(x)] += count
+    return plain.rows(sums)
+
+
+@null_rows("upper-half", "sign-flip")
+def _(_q, rows):
+    """Answers the values from 0 on only."""
+    return [[x, count] for x, count in rows if x >= 0]
+
+
+@null_rows("positive-sums", "sign-flip")
+def _(q, _rows):
+    """Adds the sizes of the positive differences in place of all differences with their signs."""
+    return plain.rows(plain.positive_sums({abs(d): abs(d) for d in column(q)}, column(q)))
+
+
+@null_rows("equal-sizes-once", "sign-flip")
+def _(q, _rows):
+    """Takes differences of equal size once."""
+    return flipped_rows({*map(abs, column(q))})
+
+
+@null_rows("ranks-for-differences", "sign-flip")
+def _(q, _rows):
+    """Takes signed ranks in place of the differences."""
+    return flipped_rows(plain.signed_ranks(column(q), "wilcox"))
+
+
+@null_rows("signs-for-differences", "sign-flip")
+def _(q, _rows):
+    """Takes the signs of the differences in place of their sizes."""
+    return flipped_rows(map(plain.sign, column(q)))
+
+
+@null_rows("float-cells", "sign-flip", may=True)
+def _(q, _rows):
+    """Adds floats one by one and takes sums that differ in the last digit for different values."""
+    cells = {0.0: 1}
+    for d in map(float, column(q)):
+        after = {}
+        for x, count in cells.items():
+            for y in (x + d, x - d):
+                after[y] = after.get(y, 0) + count
+        cells = after
+    return plain.rows(cells)
+
+
+@null_rows("whole-numbers", "sign-flip")
+def _(q, _rows):
+    """Rounds the differences to integers."""
+    return flipped_rows(map(round, column(q)))
+
+
+@null_rows("signed-ranks", "wilcoxon")
+def _(q, _rows):
+    """Adds ranks with their signs in place of those of the positive differences."""
+    return flipped_rows(plain.signed_ranks(column(q), "wilcox"))
+
+
+@null_rows("table-without-ties", "wilcoxon")
+def _(q, _rows):
+    """Takes the ranks 1 to n, whatever the ties."""
+    n = len(column(q))
+    return plain.rows(plain.positive_sums({i: i for i in range(n + 1)}, range(1, n + 1)))
+
+
+@null_rows("least-ranks", "wilcoxon")
+def _(q, _rows):
+    """Gives tied differences the least of their ranks."""
+    return ranked_rows(q, lambda x, sizes: sum(y < x for y in sizes) + 1)
+
+
+@null_rows("largest-ranks", "wilcoxon")
+def _(q, _rows):
+    """Gives tied differences the largest of their ranks."""
+    return ranked_rows(q, lambda x, sizes: sum(y <= x for y in sizes))
+
+
+@null_rows("ranks-without-gaps", "wilcoxon")
+def _(q, _rows):
+    """Gives tied differences one rank without leaving out others."""
+    return ranked_rows(q, lambda x, sizes: len({y for y in sizes if y <= x}))
+
+
+@null_rows("truncated-ranks", "wilcoxon")
+def _(q, _rows):
+    """Cuts the halves of mean ranks off."""
+    return ranked_rows(q, lambda x, sizes: int(plain.mid_ranks(sizes)[x]))
+
+
+@null_rows("doubled-ranks", "wilcoxon")
+def _(q, rows):
+    """Doubles mean ranks to have integers, and does not halve the values."""
+    return [[2 * x, count] for x, count in rows]
+
+
+@null_rows("differences-for-ranks", "wilcoxon")
+def _(q, _rows):
+    """Takes the sizes of the differences in place of their ranks."""
+    return ranked_rows(q, lambda x, _sizes: x)
 
 
 # ---------------------------------------------------------------------------------------------- several tests

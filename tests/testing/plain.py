@@ -8,7 +8,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
-from math import comb, lcm
+from math import comb, inf, lcm
 
 MOST_CELLS = 20_000
 """Values of a null distribution up to which it is laid out here."""
@@ -214,6 +214,71 @@ def tail(call, counts, t, alternative):
         return p
     tied = [count for x, count in counts.items() if (abs(x) == abs(t) if alternative == "two-sided" else x == t)]
     return p - Fraction(sum(tied), 2 * sum(counts.values()))
+
+
+def subset_means(d, weights):
+    """The means of all subsets but the empty one, in order: sums of d divided by sums of weights."""
+    scale = lcm(*(x.denominator for x in d))
+    sums = [(0, 0)]
+    for x, w in zip(d, weights):
+        sums += [(total + int(x * scale), n + w) for total, n in sums]
+    return sorted(Fraction(total, n * scale) for total, n in sums[1:])
+
+
+def swap_units(given, reading):
+    """(sums, numbers of pairs) of the groups of differences."""
+    d = differences("interval", given, reading)
+    sums, pairs = {}, Counter()
+    for label, x in zip(given.get("groups", range(len(d))), d):
+        sums[label] = sums.get(label, 0) + x
+        pairs[label] += 1
+    return [*sums.values()], [pairs[label] for label in sums]
+
+
+def rank_of_ends(confidence, alternative, n):
+    """The k of the k-th mean from below and from above: the shifts with a p-value above 1 - confidence."""
+    return (1 - Fraction(confidence)) * 2**n // (2 if alternative == "two-sided" else 1)
+
+
+def ends(means, k, alternative):
+    """[k-th mean, k-th mean from above of 2^N - 1]; an end that the alternative or k = 0 leaves open is infinite."""
+    low = -inf if alternative == "less" or k < 1 else means[min(k, len(means)) - 1]
+    return [low, inf if alternative == "greater" or k < 1 else means[-min(k, len(means))]]
+
+
+def interval(given, reading, alternative):
+    """The ends of the confidence interval of a shift, by all means of subsets."""
+    d, weights = swap_units(given, reading)
+    return ends(subset_means(d, weights), rank_of_ends(given["confidence"], alternative, len(d)), alternative)
+
+
+def rows(counts):
+    """A null distribution as a list of [value, number of assignments], ascending."""
+    return [[x, counts[x]] for x in sorted(counts)]
+
+
+def distribution(given, reading):
+    """The null distribution of the sum of differences, or of the ranks of those that are positive."""
+    d = differences("null-distribution", given, reading)
+    return rows(flipped(d) if given["test"] == "sign-flip" else positive_sums(mid_ranks([*map(abs, d)]), d))
+
+
+def positive_sums(ranks, d):
+    """{sum of the ranks of a subset: number of subsets}"""
+    sums = Counter([0])
+    for x in d:
+        for y, count in [*sums.items()]:
+            sums[y + ranks[abs(x)]] += count
+    return sums
+
+
+def listed(call, given, reading, alternative):
+    """The answer to a question whose answer is a list."""
+    if call == "interval":
+        return interval(given, reading, alternative)
+    if call == "null-distribution":
+        return distribution(given, reading)
+    return adjusted(given["method"], [*map(Fraction, given["pvalues"])])
 
 
 def adjusted(method, ps):

@@ -20,10 +20,12 @@ CALLS = {
     "A": "adjust",
     "E": "runs",
     "H": "mid-p",
+    "C": "interval",
+    "N": "null-distribution",
 }
 """The call of each letter; the input is u / v / groups, d, u / v / zero_method, u / v, b c,
 method / p-values, and design / u / v with the runs of each item, such as 1,0,1;
-mid-p has the name of a test before the input of that."""
+mid-p has the name of a test before the input of that; interval is confidence / d / groups, null-distribution test / d."""
 
 NOTES = {
     "Trivial": ("edge case", "One pair.", "fails on the smallest input"),
@@ -81,6 +83,26 @@ NOTES = {
         "runs",
         "The numbers of runs differ, between items or between systems.",
         "weights items by their runs, or drops some",
+    ),
+    "Ends": (
+        "intervals",
+        "The ends of an interval are means of subsets of the differences.",
+        "takes other ends than those that the test leaves",
+    ),
+    "Open": (
+        "intervals",
+        "No p-value is small enough for an end, which is infinite.",
+        "answers a finite end where the data allow none",
+    ),
+    "AtLevel": (
+        "intervals",
+        "A p-value can be the level itself, and then the test rejects.",
+        "keeps shifts whose p-value is the level",
+    ),
+    "Rows": (
+        "null distributions",
+        "Every value of the statistic with its number of assignments.",
+        "lists other values or other numbers",
     ),
     "Coverage": ("none", "No listed mistake shows here; the record covers an edge.", "differs at an edge"),
     "Invalid": ("invalid input", "There is no answer: an error is right.", "accepts invalid input"),
@@ -605,6 +627,62 @@ H0022 Discordant,TinyP | mcnemar / 48 0 | 48 items on one side: 2^-49 and 2^-48
 H0023 IntegerTie | sign-flip / 7 2 2 -1 5 -3 | six differences
 H0024 Discordant | mcnemar / 20 15 | 35 items: counts of more than 24 bits
 H0025 Discordant | mcnemar / 13 24 | 37 items, more of them on the other side
+C0001 Trivial,Ends | 0.5 / 3 | one difference at 50%: a lower limit, but no two-sided interval
+C0002 Open | 0.95 / 1 2 6 | three differences reach no 95%: all ends are infinite
+C0003 Ends,AtLevel | 0.75 / 1 2 6 | the level 1/4 of both tails is a p-value
+C0004 Ends,AtLevel | 0.5 / -1 2 6 3 | the level 1/2 with ends on both sides of 0
+C0005 Ends,AtLevel | 0.875 / 1 2 4 8 16 | five differences: means of subsets are thirds, quarters and fifths
+C0006 Ends | 0.95 / 1 2 4 8 16 32 | six differences at 95%: k = 1
+C0007 Ends | 0.9 / 3 1 4 1 5 9 2 | seven differences at 90%: k = 6 for both ends, 12 for one
+C0008 Ends | 0.95 / 2 -1 3 5 -4 7 1 | seven differences of both signs
+C0009 Ends | 0.8 / 2 -7 1 -8 2 -8 | six differences, the mean is negative
+C0010 Ends,Zeros | 0.9 / 0 0 3 1 2 5 | two zeros count as differences
+C0011 Ends,Zeros | 0.8 / 0 4 -1 0 2 0 7 | three zeros
+C0012 AllZero,Zeros | 0.75 / 0 0 0 | no difference: the interval is a point
+C0013 AllEqual | 0.9 / 5*2 | equal differences: the interval is a point, one-sided and two-sided
+C0014 Ends,Groups | 0.75 / 1 2 4 -3 6 5 / a a b c c d | four groups of one and two pairs
+C0015 Ends,Groups | 0.8 / 7 1 3 5 2 9 4 8 / a b a c b d d d | groups that do not follow each other, of one to three pairs
+C0016 Ends,Groups,AtLevel | 0.75 / 3 8 -2 5 1 4 2 / a a a b c d e | a group of three and single pairs
+C0017 Ends,Groups,Zeros | 0.75 / 0 0 2 6 1 5 / a a b b c d | a group without a difference
+C0018+C0019 Ends | 0.9 / 0.1 0.7 0.3 0.4 1.1 | decimals that are no doubles
+C0020+C0021 Ends,AtLevel | 0.875 / 0.5 0.3 2.2 -0.7 0.9 1.3 | decimals of both signs
+C0022 Open,AtLevel | 0.875 / 5 1 2 | three differences at 87.5%: one-sided limits only
+C0023 Open | 0.99 / 3 1 4 1 5 9 | six differences reach no 99%
+C0024 Ends | 0.99 / 12 3 7 -2 5 8 1 10 | eight differences at 99%: k = 1 for both ends, 2 for one
+C0025 Ends,AtLevel | 0.75 / 4 4 1 -2 4 1 | equal differences among others
+C0026 Ends,AtLevel | 0.9375 / 2 9 5 1 7 | five differences: k = 1 for both ends, 2 for one
+C0027 Ends,Negative | 0.9 / -3 -1 -7 -2 -5 -8 | all differences are negative
+C0028 Ends,Magnitude | 0.75 / 1e15 3e15 -2e15 7e15 | large differences
+C0029 Invalid | 0.95 / 1 NaN 2 | NaN is no difference
+C0030 Invalid | 0.95 / | no differences
+N0001 Trivial,Rows | sign-flip / 3 | one difference: -3 and 3
+N0002 Rows | sign-flip / 1 2 | four different sums
+N0003 Rows,IntegerTie | sign-flip / 3 1 -2 | the differences of S0051: two assignments have the sum 0
+N0004 Rows,IntegerTie | sign-flip / 1 1 2 | equal sizes: five values
+N0005 Rows,AllEqual | sign-flip / 6*1 | binomial coefficients
+N0006 Rows,Zeros | sign-flip / 0 2 0 5 | zeros double the counts twice
+N0007 AllZero,Rows | sign-flip / 0 0 | one value with 4 assignments
+N0008 Rows | sign-flip / 2 3 7 11 | gaps between the values
+N0009+N0010 Rows,DecimalTie | sign-flip / 0.1 0.2 0.3 | 0.1 + 0.2 - 0.3 is 0 in decimals only
+N0011+N0012 Rows,DecimalTie | sign-flip / 0.7 0.1 -0.6 | sums that tie in decimals only
+N0013+N0014 Rows,DecimalTie | sign-flip / 0.3 0.3 0.6 | twice 0.3 is 0.6 in both readings
+N0015 Rows,Negative | sign-flip / -5 1 -2 1 | negative differences: the values are symmetric about 0
+N0016 Rows | sign-flip / 1.5 2.5 -0.5 | halves
+N0017 Rows,NearTie | sign-flip / 3.000000000931322574615478515625 -1 -2 | 2^-30 away from a tie: eight values, two of them next to 0
+N0018 Rows,Zeros | sign-flip / 4 0 -1 4 0 | zeros and equal sizes
+N0019 Rows,NoTies | wilcoxon / 1 2 3 | the classical table of three
+N0020 Rows,NoTies | wilcoxon / -4 2 7 1.5 | the classical table of four
+N0021 Rows,RankTie | wilcoxon / 2 2 5 | two sizes tie: ranks 1.5, 1.5, 3
+N0022 Rows,RankTie | wilcoxon / 1 -1 4 4 | two ties of two
+N0023 Rows,RankTie | wilcoxon / 3 3 3 | all sizes tie: the rank 2
+N0024 Rows,RankTie | wilcoxon / -1 2 2 2 9 | three sizes tie
+N0025 Rows,RankTie | wilcoxon / 0.5 0.5 -0.25 3 0.5 | a tie of three above a smaller size
+N0026 Trivial,Rows | wilcoxon / -2 | one difference: 0 and 1
+N0027 Rows,RankTie | wilcoxon / 6 6 1 2 2 1 | three ties of two
+N0028 Rows,BigCount | sign-flip / 66*1 | 67 values, the counts have up to 64 bits
+N0029 Rows,Magnitude | sign-flip / 1e15 1 1 | values of 16 digits, whose ends differ in the last one
+N0030 Invalid | sign-flip / 1 NaN | NaN is no difference
+N0031 Invalid | sign-flip / | no differences
 """
 
 ACCEPTABLE = {

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from decimal import Context, Decimal, InvalidOperation
+from fractions import Fraction
 
 ABOUT = {"implementation": {"name": "right", "version": "1.0", "language": "Python"}, "numbers": "decimal"}
 EXACT = Context(prec=2000, Emin=-9999, Emax=9999)
@@ -47,7 +48,51 @@ def groups(ds, labels):
     return list(sums.values())
 
 
+def signed_sums(steps):
+    sums = Counter([0])
+    for d in steps:
+        after = Counter()
+        for x, count in sums.items():
+            after[x + d] += count
+            after[x - d] += count
+        sums = after
+    return sums
+
+
+def interval(given, alternative):
+    """The k-th mean of subsets from below and from above."""
+    units = {}
+    for label, d in zip(given.get("groups", range(len(given["d"]))), map(score, given["d"])):
+        total, pairs = units.get(label, (0, 0))
+        units[label] = total + Fraction(d), pairs + 1
+    if not units:
+        raise ValueError("no data")
+    subsets = [(Fraction(0), 0)]
+    for total, pairs in units.values():
+        subsets += [(x + total, n + pairs) for x, n in subsets]
+    means = sorted(x / n for x, n in subsets[1:])
+    alpha = 1 - Fraction(given["confidence"])
+    k = int(alpha * len(subsets) / (2 if alternative == "two-sided" else 1))
+    low, high = ("-Infinity", "Infinity") if not k else (means[k - 1], means[-k])
+    return ["-Infinity" if alternative == "less" else low, "Infinity" if alternative == "greater" else high]
+
+
+def distribution(given):
+    """Rows of the sum of differences, or of the ranks of positive ones, which is (signed ranks + all ranks) / 2."""
+    ds = [score(d) for d in given["d"]]
+    if not ds:
+        raise ValueError("no data")
+    if given["test"] == "sign-flip":
+        return sorted(signed_sums(map(Fraction, ds)).items())
+    twice = [abs(rank) for rank in ranks(ds, "wilcox")]
+    return sorted((Fraction(x + sum(twice), 4), count) for x, count in signed_sums(twice).items())
+
+
 def answer(call, given, alternative):
+    if call == "interval":
+        return interval(given, alternative)
+    if call == "null-distribution":
+        return distribution(given)
     if call in ("f1", "ratio", "adjust"):
         return None
     units = differences(call, given)
@@ -62,13 +107,7 @@ def answer(call, given, alternative):
     units = list(map(Decimal, units))
     least = min((d.as_tuple().exponent for d in units), default=0)
     steps = [int(EXACT.scaleb(d, -least)) for d in units]  # integers, in units of the last decimal
-    sums, observed = Counter([0]), sum(steps)
-    for d in steps:
-        after = Counter()
-        for x, count in sums.items():
-            after[x + d] += count
-            after[x - d] += count
-        sums = after
+    sums, observed = signed_sums(steps), sum(steps)
     extreme = {
         "greater": lambda x: x >= observed,
         "less": lambda x: x <= observed,

@@ -51,6 +51,11 @@ INPUTS = {
             closed({"test": {"const": "mcnemar"}, "b": NATURAL, "c": NATURAL}),
         ]
     },
+    "interval": closed(
+        {"confidence": {"type": "string", "pattern": r"^0\.[0-9]+$"}, "d": several(NUMBER)},
+        groups=several({"type": "string", "minLength": 1}),
+    ),
+    "null-distribution": closed({"test": {"enum": ["sign-flip", "wilcoxon"]}, "d": several(NUMBER)}),
     "adjust": closed({"method": {"enum": METHODS}, "pvalues": several(PROBABILITY)}),
 }
 """The inputs of each call. Where the result is "error", a list may be empty."""
@@ -58,9 +63,14 @@ INPUTS = {
 ROUNDED = {"p64": DOUBLE, "log10": LOG10}
 TAIL = closed({"count": NATURAL, "bits": {"type": "integer", "minimum": 0}, **ROUNDED, "atom": NATURAL})
 TAIL_OF_TOTAL = closed({"count": NATURAL, "total": NATURAL, **ROUNDED, "atom": NATURAL})
+END = {"type": "string", "pattern": "^(0|-?[1-9][0-9]*(/[1-9][0-9]*)?|-?Infinity)$"}
+ENDS = {"type": "array", "items": END, "minItems": 2, "maxItems": 2}
+COUNTED_VALUE = {"type": "array", "items": [FRACTION, NATURAL], "minItems": 2, "maxItems": 2}
 FRACTIONAL = closed({"p": FRACTION, **ROUNDED})
 EXPECTED = {
     "adjust": closed({"adjusted": several(FRACTIONAL)}),
+    "interval": closed(dict.fromkeys(ALTERNATIVES, ENDS)),
+    "null-distribution": closed({"rows": several(COUNTED_VALUE)}),
     "mid-p": closed(dict.fromkeys(ALTERNATIVES, FRACTIONAL)),
     "runs": closed(dict.fromkeys(ALTERNATIVES, TAIL_OF_TOTAL)),
 }

@@ -11,8 +11,9 @@ from exactperm.testing.judge import Implementation, Verdict
 from exactperm.testing.outcomes import Outcome, Report
 from tests.testing import evidence_cases as cases
 from tests.testing.mistakes import MISTAKES, RATIOS, exact_in_floats, float_differences, floats_sum, towards
+from tests.testing.recipes import CALLS
 
-SMALL = ["S00[0-6]*", "W0*", "A0*"]
+SMALL = ["S00[0-6]*", "W0*", "A0*", "C0*", "N0*"]
 """Records that are quickly answered."""
 
 ALIKE = {"ratio-of-ratios": "share-of-sum", "share-of-sum": "ratio-of-ratios"}
@@ -42,13 +43,15 @@ def test_no_mistake_of_the_table_has_a_wrong_name():
 
 
 @pytest.mark.parametrize(
-    "name", ["strict", "mid-p", "half-p", "minimum-ranks", "wilcox-for-pratt", "signs-only", "by-short"]
+    "name",
+    [
+        *("strict", "mid-p", "half-p", "minimum-ranks", "wilcox-for-pratt", "signs-only", "by-short"),
+        *(name for name, wrong in MISTAKES.items() if {"interval", "null-distribution"} & {*wrong.calls}),
+    ],
 )
 def test_mistakes_are_named(name):
     wrong = MISTAKES[name]
-    patterns = [
-        pattern for pattern in SMALL if {"S": "sign-flip", "W": "wilcoxon", "A": "adjust"}[pattern[0]] in wrong.calls
-    ]
+    patterns = [pattern for pattern in SMALL if CALLS[pattern[0]] in wrong.calls]
     report = cases.report(wrong, patterns)
     assert report.findings
     for finding in report.findings:
@@ -128,6 +131,9 @@ def test_answers_without_numbers_are_no_evidence():
 
 def test_lists_of_other_lengths_are_no_answer_of_a_mistake():
     assert not evidence._same([Fraction(1)], [1, 1], [Fraction(1), Fraction(1)])
+    assert evidence._same([Fraction(1), Fraction(0)], [1, 0], [Fraction(2)])
+    assert not evidence._same([Fraction(1), Fraction(1)], [1, 0], [Fraction(2)])
+    assert not evidence._same(Fraction(1), [1], [Fraction(1)])
     assert not evidence._same(math.nan, 0.5, Fraction(1, 4))
     assert evidence._same(math.nan, "NaN", Fraction(1, 4))
 

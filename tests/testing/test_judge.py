@@ -94,6 +94,37 @@ def test_answers_that_are_none():
     assert verdict("A0005", None, p=[0.02, None]).kind == "error"
 
 
+def test_lists_of_numbers_of_any_sign_and_of_rows():
+    assert ALL["C0003"].expect["greater"] == ["3/2", "Infinity"]
+    assert verdict("C0003", "greater", p=[1.5, math.inf]).kind == "exact"
+    assert verdict("C0003", "greater", p=[1.5, "Inf"]).kind == "exact"
+    assert verdict("C0003", "less", p=["-inf", "4"]).kind == "exact"
+    assert verdict("C0003", "less", p=["inf", "4"]).detail == "p[0]: inf, exact -inf"
+    assert verdict("C0003", "greater", p=[-1.5, math.inf]).kind == "wrong"
+    assert verdict("C0003", "greater", p=["nan", math.inf]).kind == "impossible"
+    assert verdict("C0020", p=[1 / 30, 22 / 15]).kind == "correctly rounded"
+    assert verdict("C0030", error="no data").kind == "refused"
+    assert verdict("C0030", p=[1, 2]).kind == "wrong"
+    assert ALL["N0001"].expect == {"rows": [["-3", "1"], ["3", "1"]]}
+    assert verdict("N0001", None, p=[[-3.0, 1], [3.0, 1]]).kind == "exact"
+    assert (
+        verdict("N0001", None, p=[[-3, 1], [3, 2]]).detail == "p[1][1]: 2.00000, exact 1, 2.00000 times the exact value"
+    )
+    assert verdict("N0001", None, p=[[3, 2]]).detail == "p has 1 rows, 2 are right"
+    assert verdict("N0001", None, p=[-3, 3]).detail == "p[0] must be a list of 2 numbers"
+    assert verdict("N0001", None, p=[[-3, [1]], [3, 1]]).detail.startswith("no number")
+    assert verdict("C0003", p=[[1], 6]).detail == "p[0] must be a number"
+    assert verdict("N0001", None, p=3).detail == "p must be a list of rows"
+
+
+def test_lists_in_the_other_reading():
+    decimal, binary = ALL["N0009"], ALL["N0010"]
+    rows = binary.expect["rows"]
+    for numbers, kind in ((None, "other reading"), ("decimal", "wrong")):
+        assert judged(decimal, None, {"p": rows}, other=binary, by=Implementation(numbers=numbers)).kind == kind
+    assert judged(decimal, None, {"p": rows[1:]}, other=binary).kind == "wrong"
+
+
 def test_the_worst_of_a_list_decides():
     assert verdict("A0005", None, p=["1/50", 0.05]).kind == "correctly rounded"
     found = verdict("A0005", None, p=[0.01, 0.05])
@@ -101,5 +132,6 @@ def test_the_worst_of_a_list_decides():
         "wrong",
         "p[0]: 0.0100000, exact 1/50 = 0.0200000, 0.500000 times the exact value",
     )
-    assert verdict("A0005", None, p=[0, 0.05]).kind == "impossible"
+    assert verdict("A0005", None, p=[-0.02, 0.05]).kind == "impossible"
+    assert verdict("A0005", None, p=["nan", 0.05]).kind == "impossible"
     assert verdict("A0016", None, p=[0, 1, 1]).kind == "exact"

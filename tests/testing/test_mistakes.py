@@ -11,11 +11,13 @@ ALL = vectors.load()
 
 
 def test_what_is_said_of_a_fault():
-    truth = Truth.of(ALL["P0061"].expect["two-sided"])
+    truth = Truth.of(ALL["P0061"].expect["two-sided"]).p
     assert fault(Fraction(1, 4) + Fraction(1, 2**52), truth).endswith("exact 1/4 = 0.250000, 4 ulp away")
     assert fault(math.inf, truth) == "inf, exact 1/4 = 0.250000"
     assert fault(None, truth) == "its logarithm is not that of 1/4 = 0.250000"
     assert fault(Fraction(-1), truth) == "-1.00000, exact 1/4 = 0.250000"
+    assert fault(Fraction(-1), Fraction(-2)) == "-1.00000, exact -2, 0.500000 times the exact value"
+    assert fault(Fraction(3), math.inf) == "3.00000, exact inf"
     assert exact_words(Fraction(1, 2**100)) == "a fraction of 100 bits = 7.88861e-31"
 
 

@@ -20,7 +20,7 @@ from exactperm.testing.numbers import Tolerance, number, ulps_between
         (0.1, Fraction(0.1)),
         (1, 1),
         ("inf", math.inf),
-        ("-Infinity", math.inf),
+        ("-Infinity", -math.inf),
         (math.inf, math.inf),
     ],
 )

@@ -71,18 +71,55 @@ function tail(values, observed, total, alternative, mid = false) {
   return mid ? `${2n * beyond + tied}/${2n * total}` : `${beyond + tied}/${total}`;
 }
 
-function flipped(ds, alternative, mid) {
-  if (!ds.length) throw new Error("no data");
-  const scale = ds.reduce((lcm, [, d]) => (lcm / gcd(lcm, d)) * d, 1n);
-  const steps = ds.map(([n, d]) => n * (scale / d));
+// The sums of a choice of signs (or of 0 or 1) for each of the steps, and in how many ways: {sum: count}.
+function summed(steps, signs) {
   let sums = new Map([[0n, 1n]]);
   for (const step of steps) {
     const after = new Map();
-    for (const [x, count] of sums) for (const y of [x + step, x - step]) after.set(y, (after.get(y) || 0n) + count);
+    for (const [x, count] of sums)
+      for (const sign of signs) after.set(x + sign * step, (after.get(x + sign * step) || 0n) + count);
     sums = after;
   }
+  return sums;
+}
+
+function inSteps(ds) {
+  if (!ds.length) throw new Error("no data");
+  const scale = ds.reduce((lcm, [, d]) => (lcm / gcd(lcm, d)) * d, 1n);
+  return [ds.map(([n, d]) => n * (scale / d)), scale];
+}
+
+function flipped(ds, alternative, mid) {
+  const [steps] = inSteps(ds);
+  const sums = summed(steps, [1n, -1n]);
   const observed = steps.reduce((x, y) => x + y, 0n);
   return tail([...sums].map(([x, count]) => [[x, 1n], count]), [observed, 1n], 2n ** BigInt(ds.length), alternative, mid);
+}
+
+// Rows [value, count]: of the sum of d, or of the sum of the ranks of positive d.
+function distribution({ test, d }) {
+  const flips = test === "wilcoxon" ? ranked(d.map(number), "wilcox").map(([n, m]) => [n < 0n ? -n : n, m]) : d.map(number);
+  const [steps, scale] = inSteps(flips);
+  const rows = [...summed(steps, test === "wilcoxon" ? [1n, 0n] : [1n, -1n])];
+  return rows.sort(([x], [y]) => (x < y ? -1 : 1)).map(([x, count]) => [`${x}/${scale}`, `${count}`]);
+}
+
+// The k-th means of subsets from both ends, by all subsets.
+function interval({ d, confidence, groups }, alternative) {
+  const units = new Map();
+  d.map(number).forEach((x, i) => {
+    const label = groups ? groups[i] : i;
+    const [sum, pairs] = units.get(label) || [[0n, 1n], 0n];
+    units.set(label, [add(sum, x), pairs + 1n]);
+  });
+  if (!units.size) throw new Error("no data");
+  let subsets = [[[0n, 1n], 0n]];
+  for (const [x, pairs] of units.values()) subsets = subsets.concat(subsets.map(([sum, n]) => [add(sum, x), n + pairs]));
+  const means = subsets.slice(1).map(([sum, n]) => times([1n, n], sum)).sort(compare);
+  const [top, bottom] = minus([1n, 1n], decimal(confidence));
+  const k = Number((top * 2n ** BigInt(units.size)) / (bottom * (alternative === "two-sided" ? 2n : 1n)));
+  const low = alternative !== "less" && k ? means[k - 1].join("/") : "-Infinity";
+  return [low, alternative !== "greater" && k ? means[means.length - k].join("/") : "Infinity"];
 }
 
 function ratios(call, { u, v }, alternative) {
@@ -194,6 +231,8 @@ function adjusted({ method, pvalues }) {
 function answer(call, input, alternative, mid = false) {
   if (call === "mid-p") return answer(input.test, input, alternative, true);
   if (call === "adjust") return adjusted(input);
+  if (call === "interval") return interval(input, alternative);
+  if (call === "null-distribution") return distribution(input);
   if (call === "f1" || call === "ratio") return ratios(call, input, alternative);
   if (call === "mcnemar") {
     const [b, c] = [Number(input.b), Number(input.c)];
