@@ -6,7 +6,7 @@ import sys
 from fractions import Fraction
 
 from ..arithmetic.reading import exact
-from ..files import answer, report, saving
+from ..files import leaderboards, report, saving, systems
 from ..intervals.simultaneous import simultaneous_intervals
 from ..multiplicity import METHODS as ADJUSTMENTS
 from . import exclusions, inputs, options, outputs, values
@@ -59,10 +59,10 @@ def run(args: Namespace) -> None:
     outputs.check_picture(args)
     sheets, choice = inputs.sheets_of(args)
     exclusions.check(args)
-    scores, units, source = answer.systems(sheets, choice)
+    scores, units, source = systems.scores_of(sheets, choice)
     with Bar(sys.stderr) as bar, workers(args.processes, args.dask) as executor:
         asked: Any = {"adjust": args.adjust, **units, "executor": executor, **inputs.common_of(args), "progress": bar}
-        board, refused = answer.compared(scores, method=args.method, **asked)
+        board, refused = leaderboards.compared(scores, method=args.method, **asked)
         intervals = None
         if args.intervals or args.forest is not None:
             intervals = simultaneous_intervals(
@@ -75,19 +75,19 @@ def run(args: Namespace) -> None:
                 progress=bar,
             )
     if intervals is not None and args.forest is not None:
-        saving.save(args.forest, report.forest_picture(intervals, source))
-    if args.svg and outputs.written(args, report.leaderboard_picture(board, args.alpha, source), source):
+        saving.save(args.forest, leaderboards.forest_picture(intervals, source))
+    if args.svg and outputs.written(args, leaderboards.picture(board, args.alpha, source), source):
         return
     if args.json:
         more = {} if intervals is None else {"intervals": intervals.to_dict()}
         why = {"refused": refused} if refused else {}
-        print(report.json_text({**report.leaderboard_dict(board, args.alpha, source), **why, **more}))
+        print(report.json_text({**leaderboards.to_dict(board, args.alpha, source), **why, **more}))
     elif args.csv:
         inputs.tell_source(source)
-        for line in report.leaderboard_csv(board, args.alpha, source, intervals):
+        for line in leaderboards.csv_lines(board, args.alpha, source, intervals):
             print(line)
     else:
-        for line in report.leaderboard_text(board, args.alpha, source, refused, mark="--"):
+        for line in leaderboards.text(board, args.alpha, source, refused, mark="--"):
             print(line)
-        for line in () if intervals is None else report.intervals_text(intervals, board.adjust):
+        for line in () if intervals is None else leaderboards.intervals_text(intervals, board.adjust):
             print(line)

@@ -1,4 +1,7 @@
-"""The table of engines, by their names in ``method=``: a short count needs no more of the planner than these names."""
+"""The table of engines, by their names in ``method=``: a short count needs no more of the planner than these names.
+
+Source: spec/09-own-theorems.md.
+"""
 
 from __future__ import annotations
 

@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from ..arithmetic.reading import exact, exact_column
-from ..errors import BudgetExceeded, Cure, ExactPermError
+from ..arithmetic.reading import exact_column
+from ..errors import BudgetExceeded, ExactPermError
 from ..permutation import permutation_test
 from ..record import replaced
-from ..swaps.statistic import difference
-from . import checks
-from .checks import Asked
-from .columns import LAYOUTS, File, Question, Source, altered, ask
+from .columns import LAYOUTS, Question, ask
 from .reading import Reading
-from .report import MEAN, RANKS
-from .selection import select
+from .report import RANKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from concurrent.futures import Executor
     from typing import Any
 
     from ..arithmetic.rational import Exact
     from ..budget import Progress
-    from ..compare import Leaderboard
     from ..montecarlo.sampling import MonteCarloResult
     from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
     from .columns import Layout
-    from .runs import Runs
     from .tables import Table
 
 CLASSICAL = ("signed-rank", "sign", "mcnemar")
@@ -51,119 +43,16 @@ def question(tables: Sequence[Table], statistic: str, reading: Reading | None = 
     Where the reading says what is exchanged, that are the runs of two systems; ``statistic`` is a difference of means.
     """
     if reading is not None and reading.runs is not None:
-        return _question_of_runs(tables, statistic, reading, **options)
+        from .systems import question_of_runs
+
+        short = "" if statistic in CLASSICAL else layout_of(statistic).short
+        return question_of_runs(tables, statistic, reading, short, **options)
     found = ask(tables, layout_of(statistic), reading, **options)
     if statistic not in CLASSICAL:
         return found
     words = found.words.replace("sum of the differences", f"{statistic} of the differences")
     noun = RANKS if statistic == "signed-rank" else "a difference in wins"
     return replaced(found, words=words, noun=noun)
-
-
-MEANS = ("difference", "mean_difference")
-"""Statistics that runs have: the difference of the means over items of the means of runs."""
-
-
-def _question_of_runs(
-    tables: Sequence[Table], statistic: str, reading: Reading, *, swapped: bool = False, mu: Exact = 0
-) -> Question:
-    """Return what is compared of two systems that ran several times on each item."""
-    from . import runs
-
-    if statistic not in MEANS:
-        name = layout_of(statistic).short if statistic not in CLASSICAL else statistic
-        words = "write the mean of its runs as the score of an item, a column for each system"
-        if statistic not in CLASSICAL:
-            words = "write a row for each run, with the counts of both systems, and choose the items as groups"
-        raise ExactPermError(
-            f"runs are compared by means of scores, not by the statistic {name}",
-            code="runs-statistic",
-            cure=Cure(words=words),
-        )
-    if mu:
-        raise ExactPermError(
-            "mu and runs exclude each other: subtract it from the scores in the file", code="runs-options"
-        )
-    found = runs.chosen(tables, reading, most=2)
-    source, levels = _source_of_runs(found)
-    systems = zip([name for name, _level in levels], found.scores.values())
-    (first, u), (second, v) = reversed([*systems]) if swapped else systems
-    return Question(
-        statistic=difference,
-        u=u,
-        v=v,
-        groups=None,
-        words=f"mean over items of the difference of means of runs, {first} - {second}",
-        source=source,
-        noun=MEAN,
-        levels=levels,
-        weights=found.weights,
-        design=reading.runs or "",
-    )
-
-
-def _source_of_runs(found: Runs) -> tuple[Source, tuple[tuple[str, Exact], ...]]:
-    """Return where runs come from, and what each system reaches."""
-    from . import runs
-
-    reading = found.reading
-    about = reading.decimals, found.weights
-    levels = tuple((name, runs.mean(items, *about)) for name, items in found.scores.items())
-    columns = [[text for item in items for text in item] for items in found.scores.values()]
-    notes = checks.run(Asked(kind="scores", names=found.names, columns=columns, levels=levels))
-    source = Source(
-        files=tuple(map(File.of, found.parts)),
-        names=found.names,
-        pairs=found.items,
-        id=reading.id,
-        missing=reading.missing,
-        dropped=found.dropped,
-        weights=reading.weights,
-        decimals=reading.decimals,
-        rounded=0 if reading.decimals is None else altered(columns, reading.decimals),
-        warnings=(*found.notes, *notes),
-        runs=found.told,
-        spans=found.spans,
-    )
-    if reading.names is not None:
-        from .names import named
-
-        source = replaced(source, systems=named(reading.names, found.names))
-        levels = tuple(zip(source.systems, [level for _name, level in levels]))
-    return source, levels
-
-
-def systems(
-    tables: Sequence[Table], reading: Reading | None = None, *, most: int | None = None
-) -> tuple[dict[str, list[Any]], dict[str, Any], Source]:
-    """Return the scores of each system by its name, the groups, weights and tasks, and where the data come from.
-
-    Where the reading says what is exchanged, the scores of a system are lists, the runs of each item.
-
-    Raises ``ExactPermError`` for fewer than two systems, for more than ``most``, and for two of the same name.
-    """
-    reading = Reading() if reading is None else reading
-    if reading.runs is not None:
-        from . import runs
-
-        found = runs.chosen(tables, reading, most=most)
-        source = _source_of_runs(found)[0]
-        runs_of = dict(zip(source.systems or found.names, found.scores.values()))
-        return dict(runs_of), {"design": reading.runs, "weights": found.weights}, source
-    most = max(2, sum(table.width for table in tables)) if most is None else most
-    chosen = select(tables, range(2, most + 1), "one per system", reading)
-    means = [exact(Fraction(sum(exact_column(column, "scores")), len(column))) for column in chosen.columns]
-    levels = tuple(zip(chosen.names, means))
-    notes = checks.run(Asked(kind="scores", names=chosen.names, columns=chosen.columns, levels=levels))
-    source = Source.of(chosen, reading, more=notes)
-    if reading.names is not None:
-        from .names import named
-
-        source = replaced(source, systems=named(reading.names, chosen.names))
-    scores = dict(zip(source.systems or chosen.names, chosen.columns))
-    if len(scores) < len(chosen.names):
-        raise ExactPermError(f"{source.name}: two columns have the same name: {', '.join(chosen.names)}", code="names")
-    return scores, {"groups": chosen.labels, "weights": chosen.weights, "tasks": chosen.tasks}, source
 
 
 def counted(
@@ -268,27 +157,6 @@ def answered(
         except ExactPermError:  # too much work as well, or no bracket is known for the statistic
             raise refusal from None
         return result, {"exact": False, "refused": refusal.brief}
-
-
-def compared(scores: Mapping[str, Any], *, method: str = "auto", **options: Any) -> tuple[Leaderboard, str]:
-    """Return the tests of all pairs of systems, and why they are brackets where the exact count is refused.
-
-    ``method`` is "auto" (exact, or certified where that is refused), "exact" (refused where it is too much work) or
-    "certified".
-    """
-    from ..compare import compare_all
-
-    if method == "certified":
-        return compare_all(scores, method="certified", **options), ""
-    try:
-        return compare_all(scores, **options), ""
-    except BudgetExceeded as refusal:
-        if method == "exact":
-            raise
-        try:
-            return compare_all(scores, method="certified", **options), refusal.brief
-        except ExactPermError:  # too much work as well, or no bracket is known for the statistic
-            raise refusal from None
 
 
 def line(result: PermutationTestResult | FloatResult, question: Question, **details: Any) -> str:

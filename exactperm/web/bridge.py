@@ -239,22 +239,24 @@ class Session:
 
     def _compare(self, asked: Request, progress: Progress | None) -> Answer:
         """Return the tests of all pairs of systems, exact, or certified where a count is refused."""
+        from ..files import leaderboards, systems
+
         budget, alpha = _budget(asked), level(asked["alpha"].strip())
         sheets, choice = self._sheets(asked)
-        scores, units, source = answer.systems(sheets, choice, most=_MOST_SYSTEMS)
+        scores, units, source = systems.scores_of(sheets, choice, most=_MOST_SYSTEMS)
         start = time.perf_counter()
         options: Any = {"alternative": asked["alternative"], "adjust": asked["adjust"], "decimals": choice.decimals}
         options.update(**units, budget=budget, progress=progress)
-        board, refused = answer.compared(scores, **options)
+        board, refused = leaderboards.compared(scores, **options)
         seconds = report.elapsed(time.perf_counter() - start)
         self._last = None
         return {
             **_leaderboard(board, alpha, _means(scores, units, choice.decimals)),
             **({"refused": printable(refused)} if refused else {}),
             "facts": [_fact("items", str(source.pairs - source.dropped)), *_read(source), _fact("time", seconds)],
-            "record": report.json_text(report.leaderboard_dict(board, alpha, source)),
-            "svg": report.leaderboard_picture(board, alpha, source),
-            "text": "\n".join(report.leaderboard_text(board, alpha, source)),
+            "record": report.json_text(leaderboards.to_dict(board, alpha, source)),
+            "svg": leaderboards.picture(board, alpha, source),
+            "text": "\n".join(leaderboards.text(board, alpha, source)),
             "time": seconds,
         }
 

@@ -9,7 +9,7 @@ from exactperm import compare_all
 from exactperm.arithmetic.reading import level
 from exactperm.display.matrix import KINDS, matrix
 from exactperm.files.columns import Source
-from exactperm.files.report import leaderboard_picture
+from exactperm.files.leaderboards import picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 SOURCE = Source(files=(), names=("a", "b"), pairs=6)
@@ -45,7 +45,7 @@ def test_any_names_and_decisions(names, data):
 
 def test_of_a_leaderboard():
     scores = {"low": [0] * 12, "mid<": [1, -1] * 5 + [1, 1], "high": [5] * 12}
-    drawing = leaderboard_picture(compare_all(scores), level("0.05"), SOURCE)
+    drawing = picture(compare_all(scores), level("0.05"), SOURCE)
     texts = [text.text for text in ET.fromstring(drawing).iter(f"{SVG}text")]
     names = [text for text in texts if text in scores]
     assert names == ["high", "mid<", "low"], "ordered by the statistic"
@@ -69,6 +69,6 @@ def test_of_certified_brackets():
     scores = {"a": [0.1 * n**1.5 for n in range(60)], "b": [0.1 * n**1.5 + (-1) ** n * n for n in range(60)]}
     board = compare_all(scores, method="certified")
     (row,) = board
-    assert "adjusted p at most" in leaderboard_picture(board, level("0.05"), SOURCE)
+    assert "adjusted p at most" in picture(board, level("0.05"), SOURCE)
     within = (row.adjusted + row.adjusted_lower) / 2
-    assert {kind for kind, _sign, words in cells_of(leaderboard_picture(board, within, SOURCE)).values()} == {"open"}
+    assert {kind for kind, _sign, words in cells_of(picture(board, within, SOURCE)).values()} == {"open"}

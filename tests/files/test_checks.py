@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.errors import ExactPermError
-from exactperm.files import answer, checks
+from exactperm.files import answer, checks, systems
 from exactperm.files.reading import Reading
 from exactperm.files.sources import tables_of
 
@@ -31,7 +31,7 @@ def asked(case):
     try:
         tables, reading = tables_of(contents, Reading.of(case["reading"]), kind=layout.kind)
         if case.get("several"):
-            source = answer.systems(tables, reading)[2]
+            source = systems.scores_of(tables, reading)[2]
         else:
             source = answer.question(tables, case["statistic"], reading).source
     except ExactPermError as error:

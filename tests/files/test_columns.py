@@ -6,7 +6,7 @@ import pytest
 
 import exactperm
 from exactperm.errors import ExactPermError
-from exactperm.files import answer, cells, columns
+from exactperm.files import answer, cells, columns, systems
 from exactperm.files.columns import LAYOUTS
 from exactperm.files.reading import Reading
 from tests.files import tabled
@@ -110,7 +110,7 @@ def test_a_share_beside_a_percentage_is_asked_for(means, told):
     low, high = sorted(["column 1", "column 2"], key=lambda name: float(means[name == "column 2"]))
     words = (f"are {low} and {high} on one scale? One may be in percent, the other in shares of 1",)
     assert doubts(" ".join(means)) == (words if told else ())
-    _scores, _groups, source = answer.systems([tabled.table(" ".join([*means, means[0]]), "f.csv")])
+    _scores, _groups, source = systems.scores_of([tabled.table(" ".join([*means, means[0]]), "f.csv")])
     assert len(source.doubts) == told
 
 

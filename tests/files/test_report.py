@@ -1,7 +1,5 @@
 """Words, JSON, CSV and pictures of results."""
 
-import csv
-import io
 import json
 import xml.etree.ElementTree as ET
 from fractions import Fraction
@@ -12,7 +10,6 @@ from hypothesis import strategies as st
 
 from exactperm.arithmetic.enclosure import Enclosure
 from exactperm.arithmetic.reading import exact, parse_exact
-from exactperm.compare import compare_all
 from exactperm.fast import fast_permutation_test
 from exactperm.files import report
 from exactperm.files.checks import Note
@@ -214,70 +211,6 @@ def test_csv_and_json_read_back_at_any_length(pairs):
     assert NullDistribution.from_dict(data) == null
     assert [parse_exact(p) * null.total for p in data["probabilities"]] == list(counts.values())
     assert (parse_exact(data["mean"]), parse_exact(data["variance"]) == null.variance) == (0, True)
-
-
-# ---------------------------------------------------------------------------------------------- leaderboards
-
-
-def board(**more):
-    return compare_all({"baseline": [1, 2, 3, 4, 5], "b": [0, 1, 1, 2, -1], **more})
-
-
-def test_leaderboard_in_full():
-    """An adjusted p-value of exactly the level is significant. Two of 2^5 signs are as extreme as all of one sign."""
-    compared = board(c=[1, 2, 3, 5, 4])
-    assert list(report.leaderboard_text(compared, Fraction(3, 16), source(name="f\x1b.csv", comments=(7,)))) == [
-        "f\\x1b.csv: 3 exact paired-permutation tests, two-sided; * adjusted p <= 0.1875",
-        "header: none; header yes makes line 3 one; comments: line 7 left out; comments no makes them data",
-        "first     second  sum of differences  p        adjusted (holm)",
-        "baseline  b       12                  0.06250  0.1875           *",
-        "baseline  c       0                   1.000    1.000",
-        "b         c       -12                 0.06250  0.1875           *",
-    ]
-    assert list(report.leaderboard_csv(compared, Fraction(3, 16), source())) == [
-        "first,second,statistic,pvalue,pvalue_decimal,adjusted,adjusted_decimal,significant",
-        "baseline,b,12,1/16,0.062500000000000000,3/16,0.18750000000000000,True",
-        "baseline,c,0,1,1.0000000000000000,1,1.0000000000000000,False",
-        "b,c,-12,1/16,0.062500000000000000,3/16,0.18750000000000000,True",
-    ]
-    data = report.leaderboard_dict(compared, Fraction(3, 16), source())
-    assert [row.pop("significant") for row in data["rows"]] == [True, False, True]
-    assert data == {**compared.to_dict(), "alpha": "3/16", **source().to_dict()}
-
-
-def test_leaderboard_of_one_pair():
-    (only,) = list(report.leaderboard_csv(board(), Fraction(1, 20), source()))[1:]
-    assert only == "baseline,b,12,1/16,0.062500000000000000,1/16,0.062500000000000000,False"
-
-
-@pytest.mark.parametrize(
-    ("name", "cell"),
-    [
-        ('a, "b"', 'a, "b"'),
-        ("a\x0bb", "a\\x0bb"),
-        ("a\u2028b", "a\\u2028b"),
-        ("a\n\nb", "a\\n\\nb"),
-        ("\x9b31m", "\\x9b31m"),
-        ("\t=1", "\\t=1"),
-        ("=cmd()|x", "'=cmd()|x"),
-        ("+1+1", "'+1+1"),
-        ("-x", "'-x"),
-        ("@SUM(1,2)", "'@SUM(1,2)"),
-        ("-1.5", "-1.5"),
-        ("+.5", "+.5"),
-        ("a=1", "a=1"),
-        ("ü", "ü"),
-    ],
-)
-def test_names_in_csv(name, cell):
-    """A spreadsheet would run a formula, a terminal obey a control character; numbers and all else stay."""
-    compared = compare_all({name: [1], "b": [3]})
-    text = "\n".join(report.leaderboard_csv(compared, Fraction(1, 20), source()))
-    (row,) = csv.DictReader(io.StringIO(text, newline=""))
-    assert (row["first"], row["second"], row["statistic"]) == (cell, "b", "-2")
-    assert len(text.splitlines()) == 2
-    line = list(report.leaderboard_text(compared, Fraction(1, 20), source()))[-1]
-    assert line.startswith(cell.removeprefix("'") if hasattr(str, "removeprefix") else cell.lstrip("'"))
 
 
 # ---------------------------------------------------------------------------------------------- pictures

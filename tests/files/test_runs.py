@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactperm.errors import ExactPermError
-from exactperm.files import answer, runs
+from exactperm.files import answer, runs, systems
 from exactperm.files.reading import Reading
 from exactperm.files.sources import tables_of
 from exactperm.runs import permutation_test_runs
@@ -188,11 +188,13 @@ def test_systems_of_a_leaderboard_are_no_runs():
             f"q{i}," + ",".join(str((i * k) % 3) for k in range(1, header.count(",") + 1)) + "\n" for i in range(5)
         )
         tables, reading = tables_of([("f.csv", f"{header}\n{rows}".encode())], Reading(id="id"))
-        assert len(answer.systems(tables, reading)[0]) == header.count(",")
+        assert len(systems.scores_of(tables, reading)[0]) == header.count(",")
     with pytest.raises(ExactPermError) as caught:
-        answer.systems(*tables_of([("f.csv", WIDE.encode())], Reading(id="item")))
+        systems.scores_of(*tables_of([("f.csv", WIDE.encode())], Reading(id="item")))
     assert caught.value.code == "runs"
-    chosen, _groups, _source = answer.systems(*tables_of([("f.csv", WIDE.encode())], Reading(columns="A_s1,A_s2,B_s1")))
+    chosen, _groups, _source = systems.scores_of(
+        *tables_of([("f.csv", WIDE.encode())], Reading(columns="A_s1,A_s2,B_s1"))
+    )
     assert list(chosen) == ["A_s1", "A_s2", "B_s1"]
 
 

@@ -1,0 +1,181 @@
+"""Compare all systems of files, and write the table of all pairs as text, JSON, CSV and pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from ..arithmetic.quoting import printable
+from ..arithmetic.writing import exact_text, number_text, readable
+from ..display.table import lines
+from ..errors import BudgetExceeded, ExactPermError
+from .report import doubts_of, file_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..arithmetic.rational import Exact
+    from ..compare import Comparison, Leaderboard
+    from ..intervals.simultaneous import SimultaneousIntervals
+    from .columns import Source
+
+_NUMBER = r"[+-]?\d*\.?\d+"
+
+
+def compared(scores: Mapping[str, Any], *, method: str = "auto", **options: Any) -> tuple[Leaderboard, str]:
+    """Return the tests of all pairs of systems, and why they are brackets where the exact count is refused.
+
+    ``method`` is "auto" (exact, or certified where that is refused), "exact" (refused where it is too much work) or
+    "certified".
+    """
+    from ..compare import compare_all
+
+    if method == "certified":
+        return compare_all(scores, method="certified", **options), ""
+    try:
+        return compare_all(scores, **options), ""
+    except BudgetExceeded as refusal:
+        if method == "exact":
+            raise
+        try:
+            return compare_all(scores, method="certified", **options), refusal.brief
+        except ExactPermError:  # too much work as well, or no bracket is known for the statistic
+            raise refusal from None
+
+
+def text(board: Leaderboard, alpha: Exact, source: Source, refused: str = "", mark: str = "") -> Iterator[str]:
+    """Write the comparisons as a table in plain text; a star marks adjusted p-values of at most ``alpha``.
+
+    ``refused`` says why the counts were refused whose brackets stand in their place.
+    """
+    stars = [{True: "*", False: "", None: "?"}[row.significant(alpha)] for row in board]
+    undecided = "; ? undecided" * any(row.adjusted_lower is not None for row in board)
+    files = "" if source.systems and len(source.files) > 1 else f"{source.name}: "
+    title = f"{files}{board.heading}; * adjusted p <= {number_text(alpha)}{undecided}"
+    rows = [(*row, star) for row, star in zip(board.rows(), stars)]
+    heading, *table = lines(title, rows, (*board.header, ""))
+    yield heading
+    yield printable("; ".join(f"{name}: {said}" for name, said in source.rows(mark)[not source.systems :]))
+    if refused:
+        yield printable(f"certified brackets, since the exact counts are refused: {refused}")
+    yield from table
+    yield from doubts_of(source, mark)
+
+
+def to_dict(board: Leaderboard, alpha: Exact, source: Source) -> dict[str, Any]:
+    """Return the comparisons as a JSON-ready table, each row with its decision at the level ``alpha``."""
+    return {**board.to_dict(), "rows": _rows(board, alpha), "alpha": exact_text(alpha), **source.to_dict()}
+
+
+def _rows(board: Leaderboard, alpha: Exact) -> list[dict[str, Any]]:
+    return [{**row.to_dict(), "significant": row.significant(alpha)} for row in board]
+
+
+def picture(board: Leaderboard, alpha: Exact, source: Source) -> str:
+    """Draw the decisions at the level ``alpha`` as SVG; the systems are ordered by the statistic, the largest first."""
+    from ..compare import bounded_text
+    from ..display.matrix import matrix
+
+    first = board.comparisons[0].first
+    ahead: dict[str, Exact] = {first: 0, **{row.second: -row.statistic for row in board if row.first == first}}
+    names = sorted(ahead, key=lambda name: -ahead[name])
+    places = {name: place for place, name in enumerate(names)}
+    cells = {}
+    for row in board:
+        decided = row.significant(alpha)
+        kind = {None: "open", False: "same", True: "better" if row.statistic > 0 else "worse"}[decided]
+        other = {"better": "worse", "worse": "better"}.get(kind, kind)
+        words = f"{row.first} against {row.second}: {board.header[2]} {readable(row.statistic)}, adjusted p "
+        i, j = places[row.first], places[row.second]
+        words += bounded_text(row)
+        below = _thousandths(row)
+        cells[i, j], cells[j, i] = (kind, below, words), (other, below, words)
+    tests = "tests" if len(board) > 1 else "test"
+    result = board.comparisons[0].result
+    items = result.n if result.statistic_name == "difference" else 1  # any other is a mean already
+    return matrix(
+        names,
+        [Fraction(ahead[name] - ahead[names[0]]) / items for name in names],
+        cells,
+        title=f"{len(board)} paired-permutation {tests} of {len(names)} systems, {file_names(source)}",
+        note=f"{board.alternative}, adjusted by {board.adjust}, level {number_text(alpha)}; row against column, "
+        "with its adjusted p-value",
+        label="mean minus the best",
+    )
+
+
+def _thousandths(row: Comparison) -> str:
+    """Write an adjusted p-value in three decimals, as a cell of a picture holds it; of a bracket its upper end.
+
+    >>> from types import SimpleNamespace as row
+    >>> [_thousandths(row(adjusted=Fraction(p))) for p in ("0.0311", "1/3000", "1")]
+    ['.031', '<.001', '1']
+    """
+    p = row.adjusted
+    return "1" if p >= Fraction(1999, 2000) else "<.001" if p < Fraction(1, 1000) else f"{float(p):.3f}"[1:]
+
+
+def csv_lines(
+    board: Leaderboard, alpha: Exact, _source: Source, intervals: SimultaneousIntervals | None = None
+) -> Iterator[str]:
+    """Write the same as CSV: the exact numbers, their decimals, the decision, and the outer bounds of intervals.
+
+    A name that a spreadsheet would run as a formula gets an apostrophe in front.
+    """
+    rows = _rows(board, alpha)
+    for row, pair in zip(rows, intervals or ()):
+        for name, end, outer in (("lower", pair.interval.lower, 0), ("upper", pair.interval.upper, 1)):
+            row[name] = "" if end is None else exact_text(end[outer])
+    yield ",".join(rows[0])
+    for row in rows:
+        yield ",".join([_cell(row.pop("first")), _cell(row.pop("second")), *map(str, row.values())])
+
+
+def _cell(name: str) -> str:
+    """Write a name as a CSV cell: printable, quoted where necessary, and no formula.
+
+    >>> _cell("=cmd()|x"), _cell("-1.5"), _cell("a,b")
+    ("'=cmd()|x", '-1.5', '"a,b"')
+    """
+    name = printable(name)
+    if name.startswith(("=", "+", "-", "@")) and not re.fullmatch(_NUMBER, name, re.ASCII):
+        name = f"'{name}"
+    if any(mark in name for mark in ',"'):
+        name = '"{}"'.format(name.replace('"', '""'))
+    return name
+
+
+def intervals_text(intervals: SimultaneousIntervals, stars: str) -> Iterator[str]:
+    """Write simultaneous intervals as a table in plain text; ``stars`` is the adjustment of the p-values."""
+    heading, *table = lines(intervals.heading, intervals.rows(), intervals.header)
+    yield heading
+    if stars != intervals.adjust:
+        yield f"stars are by {stars}, intervals by {intervals.adjust}: a pair with a star may have 0 in its interval"
+    yield from table
+
+
+def forest_picture(intervals: SimultaneousIntervals, source: Source) -> str:
+    """Draw simultaneous intervals as SVG: one row for each pair of systems, outer bounds of ends that are enclosed."""
+    from ..display.forest import Span, forest
+
+    spans = []
+    for row in intervals:
+        low, high = row.interval.lower, row.interval.upper
+        span = Span(
+            name=printable(f"{row.first} \N{MINUS SIGN} {row.second}"),
+            estimate=row.interval.estimate,
+            low=None if low is None else low[0],
+            high=None if high is None else high[1],
+            sharp=(row.interval.widths[0] == 0, row.interval.widths[1] == 0),
+        )
+        spans.append(span)
+    ends = "tall ends are exact" if intervals.exact else "short ends are certified, tall ends exact"
+    return forest(
+        spans,
+        title=f"Differences of means, {printable(file_names(source))}",
+        label="difference of means",
+        note=intervals.heading.partition(";")[0],
+        legend=f"zero is outside; {ends}",
+    )
