@@ -7,12 +7,11 @@ import time
 
 from ..arithmetic.writing import decimal_string, exact_text
 from ..counting.methods import METHODS
-from ..errors import ExactPermError
 from ..files import answer, report
 from ..files.columns import Question, Source
 from ..swaps.statistic import difference
 from . import exclusions, inputs, options, values
-from .progress import Bar, tell
+from .progress import Bar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,6 +70,7 @@ def run(args: Namespace) -> None:
     if args.certificate:
         from ..files import saving  # few tests save a certificate: not loaded for the others
         from . import outputs
+        from .certificate import certificate
 
         outputs.check(args, args.certificate)
     if args.counts is None:
@@ -92,7 +92,7 @@ def run(args: Namespace) -> None:
     certified = isinstance(result.pvalue, float)
     line = answer.line(result, question, swapped_order=args.orientation != "first-second", mu=args.mu or 0)
     if args.certificate:
-        saving.save(args.certificate, report.json_text(_certificate(args, result, question.source)) + "\n")
+        saving.save(args.certificate, report.json_text(certificate(args, result, question.source)) + "\n")
     if args.json:
         timing = seconds if args.timing else None
         record = answer.record(result, question, seconds=timing, **refused, **_stated(args), sentence=line)
@@ -126,55 +126,6 @@ def _stated(args: Namespace) -> dict[str, Any]:
     """Return the entries of a record for the options that change what is compared."""
     stated = inputs.stated_of(args)
     return stated if args.counts is None else {**stated, "counts": list(args.counts)}
-
-
-def _certificate(args: Namespace, result: Any, source: Source) -> dict[str, Any]:
-    """Return the certificate of a result, of its files or else of its differences, and tell how to check it."""
-    from ..certificates import certify
-    from ..null.records import CLAIMS
-
-    claim = result.to_dict()["claim"]
-    proof = claim == "counted"
-    reason, files = _not_the_files(args, source, proof=proof), args.files
-    names = ("groups", "decimals", "delimiter", "decimal", "header")
-    read = {"comments": args.comments != "no", **{name: getattr(args, name) for name in names}}
-    chosen = (
-        {"columns": source.spans, "ids": source.id}
-        if args.runs
-        else {"columns": args.columns or args.key, "ids": args.id}
-    )
-    read.update(chosen)
-    try:
-        certificate = {} if reason else certify(result, files if len(files) > 1 else files[0], **read)
-    except ExactPermError as error:
-        reason = str(error)
-    certificate = {**certify(result), "note": f"not of the file: {reason}"} if reason else certificate
-    if not proof:
-        tell(f"{args.certificate} proves nothing: {CLAIMS[claim]}")
-        return certificate
-    if reason:
-        tell(f"certified without the file: {reason}; a certificate of scores takes a CSV file with a row for each pair")
-    tell(" ".join(["check it with: python3 -m exactperm.verifier", args.certificate, *([] if reason else files)]))
-    return certificate
-
-
-def _not_the_files(args: Namespace, source: Source, *, proof: bool) -> str:
-    """Return why a certificate cannot be of the files as they are; "" where it may be."""
-    if len(args.files) not in (1, 2) or "-" in args.files:
-        return "a certificate has one file of scores, or two"
-    if not proof:
-        return ""
-    if not all(name.lower().endswith((".csv", ".tsv", ".txt")) for name in args.files):
-        return "it is no CSV or TSV file"
-    if args.statistic != "difference":
-        return "the scores are not its cells"
-    if args.weights or args.tasks:
-        return "verifier.py reads no weights and no tasks"
-    if args.runs and not source.spans:
-        return "verifier.py reads runs from one file for each system, or from two blocks of columns"
-    if args.missing != "refuse":
-        return "--missing leaves out lines"
-    return "" if args.mu is None and args.orientation == "first-second" else "it does not hold what is compared"
 
 
 def _shared_result(args: Namespace, question: Question, bar: Bar) -> tuple[Any, dict[str, Any]]:
