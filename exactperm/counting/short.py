@@ -87,6 +87,13 @@ def short_count_at_most(differences: Sequence[int], pairs: int, reach: int, k: i
             return None
         if step > 1:
             differences = [d // step for d in differences]
+        reach //= step
+    if reach == pairs:  # all are 1: binomial coefficients, each from the one before
+        count = term = 1
+        for i in range(k):
+            term = term * (pairs - i) // (i + 1)
+            count += term
+        return (1 << pairs) - count if above else count
     if reach > 8 * k + 64:  # far in the tail, where some differences may be far above k
         differences = [d for d in differences if d <= k]
     count = short_count(differences, pairs, k)

@@ -1,7 +1,8 @@
 """Short counts against the subsets written out, and against the recurrence."""
 
 import random
-from itertools import combinations
+from itertools import accumulate, combinations
+from math import comb
 
 import pytest
 from hypothesis import given
@@ -49,6 +50,16 @@ def test_any_threshold(differences, step, data):
     pairs = sum(map(bool, differences))
     found = short_count_at_most(differences, pairs, reach, k)
     assert found == sum(s <= k for s in sums(differences))
+
+
+@pytest.mark.parametrize("pairs", [1, 2, 30, 31, 200])
+@pytest.mark.parametrize("step", [1, 3])
+def test_equal_differences_are_binomial(pairs, step):
+    """Binomial coefficients in place of slots: every threshold of the sign test, ties among the differences."""
+    below = list(accumulate(comb(pairs, i) for i in range(pairs + 1)))
+    reach = pairs * step
+    found = [short_count_at_most([step, 0] * pairs, pairs, reach, k) for k in range(reach + 1)]
+    assert found == [below[k // step] for k in range(reach + 1)]
 
 
 @given(sizes.filter(any), st.data())
