@@ -99,22 +99,27 @@ class FineRoots:
 
     def __call__(self, n: int) -> Complex:
         """Return the root exp(2 pi i n / length) to within ``error`` units."""
-        width = self.width
-        turn = (n % self.length << self._places) // self.length
-        theta = (turn & ((1 << self._rest) - 1)) * self._two_pi >> (self._places + 8)
-        square = theta * theta >> width
-        c = s = 0
-        for coefficient in self._cosine:
-            c = coefficient - (c * square >> width)
-        for coefficient in self._sine:
-            s = coefficient - (s * square >> width)
-        s = s * theta >> width
-        a, b = self._grid[turn >> self._rest]
-        return a * c - b * s >> width, a * s + b * c >> width
+        return self.several((n,))[0]
 
     def several(self, indices: Iterable[int]) -> list[Complex]:
         """Return the roots of all these n."""
-        return list(map(self, indices))
+        length, width, places, rest, circle = self.length, self.width, self._places, self._rest, self._two_pi
+        (cosine, *cosines), (sine, *sines), grid = self._cosine, self._sine, self._grid
+        mask, scale = (1 << rest) - 1, places + 8
+        roots = []
+        for n in indices:
+            turn = (n % length << places) // length
+            theta = (turn & mask) * circle >> scale
+            square = theta * theta >> width
+            c, s = cosine, sine
+            for coefficient in cosines:
+                c = coefficient - (c * square >> width)
+            for coefficient in sines:
+                s = coefficient - (s * square >> width)
+            s = s * theta >> width
+            a, b = grid[turn >> rest]
+            roots.append((a * c - b * s >> width, a * s + b * c >> width))
+        return roots
 
 
 def _coefficients(first: int, width: int) -> list[int]:

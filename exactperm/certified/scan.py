@@ -78,6 +78,8 @@ _POINT_MARGIN = 1 << (BITS - 24)
 _POINT_PLACES = 64  # of a phase d / P; a frequency below 2**40 multiplies its rounding to less than _POINT_MARGIN
 _POINT_BYTES = 16
 _GRID = 64  # values of delta in 0..1/2 for which a table's mean is known
+_SAMPLE = 300  # weak units that decide on most frequencies
+_LEAF = 24  # frequencies that a sample settles sooner than one interval of weak units
 _SPARED = 5  # bits by which a single frequency may miss its threshold and still fit the spare sum
 _SHORT = 12  # intervals of fewer frequencies are taken apart at once
 _NEVER = 1e300
@@ -159,7 +161,12 @@ class Scan:
         self.sharpness = sharpness
         self._tick = tick
         self._differences = [d for d, _, _ in units]
-        self._points: _Points | None = None
+        # Strong units all turn anyhow. Of weak ones there are many more than a bound needs: every 50th, say, then every
+        # 12th, then all of them.
+        fewest, self._leaf = (len(units), 6) if sharpness is COARSE else (_SAMPLE, _LEAF)
+        self._samples = sorted({max(1, len(units) // (fewest << shift or 1)) for shift in (0, 2, 64)}, reverse=True)
+        self._points: list[_Points] = []
+        self._price_point = _WORK_POINT + len(units) / self._samples[0] / 20
         self._climbed = 0
         self._aim = Aim(0, 0, 0)
         self._found: list[int] = []
@@ -216,7 +223,7 @@ class Scan:
             self._spend(min(len(self._differences), 100))
             if self.damping.negligible(a, b, enough(bits)):
                 self._skipped += (b - a + 1) * _bound(a, bits)
-            elif b - a < 6:
+            elif b - a < self._leaf:
                 for j in range(a, b + 1):
                     self._settle_one(j)
             else:
@@ -229,12 +236,9 @@ class Scan:
 
         Bounds above the wanted one are accepted as long as they fit the spare sum, at most ``_threshold`` each.
         """
-        if self._points is None:
-            self._points = _Points(self)
-        self._spend(_WORK_POINT + len(self._differences) // 20)
-        bits = self._points.bits(j)
+        bits, needed = self._point_bits(j), self._needed(j)
         bound = _bound(j, bits)
-        if bits < self._needed(j):
+        if bits < needed:
             if bound > self._threshold:
                 self._found.append(j)
                 self._pay(j)
@@ -246,6 +250,19 @@ class Scan:
             else:
                 self._threshold -= self._threshold // 20
         self._skipped += bound
+
+    def _point_bits(self, j: int) -> int:
+        """Return bits b with |phi(t_j)| <= 2**-b: from as few of the units as are enough."""
+        if not self._points:
+            units = self.damping.groups
+            self._points = [_Points(self, units[::every]) for every in self._samples]
+        bits = 0
+        for points in self._points:
+            self._spend(_WORK_POINT + points.number // 20)
+            bits = points.bits(j)
+            if bits >= self._needed(j):
+                break
+        return bits
 
     # ------------------------------------------------------------------------------------------ a thousand at a time
 
@@ -298,7 +315,7 @@ class Scan:
         candidates = self._turning(j)
         self._work += _WORK_CONFIGURATION
         shares = [(unit[0] / period, *_model(unit, self.sharpness)) for unit in candidates]
-        price = _WORK_POINT + len(self._differences) / 20
+        price = self._price_point
         longest = bisect_right(_LENGTHS, max(1, (last - j) // 128)) - 1
         tried: dict[int, tuple[float, int, int]] = {}
 
@@ -514,17 +531,18 @@ class _Points:
     Units of one class are neighbours, so that one table serves a slice of bytes.
     """
 
-    def __init__(self, scan: Scan) -> None:
+    def __init__(self, scan: Scan, units: list[Unit]) -> None:
+        self.number = len(units)
         classes: dict[tuple[int, int], list[Unit]] = {}
-        for unit in scan.damping.groups:
+        for unit in units:
             classes.setdefault(_class(unit[2], unit[1], scan.sharpness), []).append(unit)
         fractions, self._slices = list[int](), list[tuple[slice, bytes]]()
-        for units in classes.values():
+        for alike in classes.values():
             start = len(fractions)
-            fractions += [(d << _POINT_PLACES) // scan.period & ((1 << _POINT_PLACES) - 1) for d, _, _ in units]
+            fractions += [(d << _POINT_PLACES) // scan.period & ((1 << _POINT_PLACES) - 1) for d, _, _ in alike]
             high = _POINT_PLACES // 8 - 1
             place = slice(high + _POINT_BYTES * start, high + _POINT_BYTES * len(fractions), _POINT_BYTES)
-            self._slices.append((place, scan.point_table(units[0])))
+            self._slices.append((place, scan.point_table(alike[0])))
         self._packed = int.from_bytes(b"".join(x.to_bytes(_POINT_BYTES, "little") for x in fractions), "little")
         self._bytes, self._sharp = _POINT_BYTES * len(fractions), scan.sharpness.sharp
 

@@ -11,7 +11,20 @@ import pytest
 from exactperm.arithmetic.enclosure import ONE, Enclosure
 from exactperm.certified import scan as scan_module
 from exactperm.certified.damping import BITS, pair_units
-from exactperm.certified.scan import COARSE, SCALE, Aim, Plan, Scan, _Block, _bound, _class, _laid_out, _phase, _Points
+from exactperm.certified.scan import (
+    COARSE,
+    SCALE,
+    Aim,
+    Plan,
+    Scan,
+    _Block,
+    _bound,
+    _class,
+    _laid_out,
+    _phase,
+    _Points,
+    sharpness_of,
+)
 
 
 def bits_of(phase, strength):
@@ -26,6 +39,16 @@ def real_scan(seed=1, n=60, largest=10**12, count=1):
     powers = [Enclosure(2**60 - (2**58 * i // n), 2**60 - (2**58 * i // n), -60) for i in range(n)]
     period = int(5 * math.sqrt(sum(d * d * c for d, c in groups)))
     return Scan(pair_units(groups, powers), period, 4 * n)
+
+
+def weak_scan(seed=1, n=1500, share=0.2):
+    """A scan of n differences of which each damps little, as those of steps do; period and tables are fine."""
+    rng = random.Random(seed)
+    units = [
+        (d, 1, int(share * rng.uniform(0.5, 1) * 2**BITS)) for d in sorted(rng.randint(1, 10**12) for _ in range(n))
+    ]
+    period = int(5 * math.sqrt(share * sum(d * d for d, _, _ in units)))
+    return Scan(units, period, 4 * n, sharpness=sharpness_of(units))
 
 
 def exact_bits(scan, j):
@@ -125,7 +148,7 @@ class TestPhases:
     @pytest.mark.parametrize("count", [1, 5])
     def test_points(self, count):
         scan = real_scan(count=count)
-        points, loss = _Points(scan), 0.0
+        points, loss = _Points(scan, scan.damping.groups), 0.0
         for j in [*range(1, 400), *(3**i for i in range(25))]:
             exact = exact_bits(scan, j)
             assert points.bits(j) <= exact
@@ -148,6 +171,29 @@ class TestSettle:
         left_out = set(range(1, settled.reached + 1)).difference(settled.found)
         total = math.fsum(2.0 ** -exact_bits(scan, j) / j for j in left_out)
         assert total <= settled.skipped / 2**SCALE * (1 + 1e-9) + 1e-12
+
+    def test_some_of_many_weak_units_are_enough(self):
+        # All is found or added up; most frequencies are settled by a sample of the units.
+        scan = weak_scan()
+        asked = []
+        scan.settle(Aim(100, 4, 0), 10**9)
+        for points in scan._points:
+            counted = points.bits
+            points.bits = lambda j, points=points, counted=counted: asked.append(points.number) or counted(j)
+        settled = scan.settle(Aim(600, 10, 1 << SCALE - 12), 10**9)
+        assert settled.reached == 600
+        left_out = set(range(1, 601)).difference(settled.found)
+        total = math.fsum(2.0 ** -exact_bits(scan, j) / j for j in left_out)
+        assert total <= settled.skipped / 2**SCALE * (1 + 1e-9) + 1e-12
+        assert asked.count(1500) < asked.count(300)
+
+    def test_a_sample_bounds_no_more_than_all_units(self):
+        scan = weak_scan()
+        for j in range(50, 5000, 500):
+            scan._aim = Aim(5000, 10, 0)
+            assert scan._point_bits(j) <= exact_bits(scan, j)
+            scan._aim = Aim(5000, 2000, 0)  # out of reach: all units
+            assert scan._point_bits(j) == scan._points[-1].bits(j)
 
     def test_a_limit_is_kept(self):
         scan, aim = real_scan(n=50), Aim(10**6, 12, 1 << SCALE - 12)
