@@ -66,13 +66,13 @@ def seen(view: View) -> Iterator[tuple[str, Cure]]:
             yield unstated(f"{part.table.name}: columns are runs by their names, {listed(found)}")
 
 
-def by_files(names: Sequence[str]) -> dict[str, list[str]] | None:
+def by_files(names: Sequence[str], *, few: bool = False) -> dict[str, list[str]] | None:
     """Return the runs of each system by the names of files, without folders and endings; else None.
 
     >>> by_files(["base-s1.csv", "base-s2.csv", "new-s1.csv", "new-s2.csv"])
     {'base': ['s1', 's2'], 'new': ['s1', 's2']}
     """
-    return by_names(list(map(stem, names)))
+    return by_names(list(map(stem, names)), few=few)
 
 
 def stem(name: str) -> str:
@@ -81,16 +81,19 @@ def stem(name: str) -> str:
     return last.rpartition(".")[0] or last
 
 
-def by_names(names: Sequence[str]) -> dict[str, list[str]] | None:
+def by_names(names: Sequence[str], *, few: bool = False) -> dict[str, list[str]] | None:
     """Return the runs of each system by the names of columns that differ in the number of a run only, else None.
 
-    All names have the number of a run, all systems several runs. A word says that numbers are those of runs; numbers
-    alone do where two systems have the same, each one more than the one before, but not those of versions (3, 4).
+    All names have the number of a run, all systems several runs, or with ``few`` one of them at least. A word says that
+    numbers are those of runs; numbers alone do where two systems have the same, each one more than the one before, but
+    not those of versions (3, 4).
 
     >>> by_names(["base_s1", "base_s2", "new_s1", "new_s2"])
     {'base': ['s1', 's2'], 'new': ['s1', 's2']}
     >>> by_names(["base1", "base2", "new1", "new2"]), by_names(["gpt3", "gpt4", "large"])
     ({'base': ['1', '2'], 'new': ['1', '2']}, None)
+    >>> by_names(["base_s1", "new_s1", "new_s2"]), by_names(["base_s1", "new_s1", "new_s2"], few=True)
+    (None, {'base': ['s1'], 'new': ['s1', 's2']})
     """
     found: dict[str, list[str]] = {}
     sure = True
@@ -100,7 +103,9 @@ def by_names(names: Sequence[str]) -> dict[str, list[str]] | None:
             return None
         found.setdefault(stem, []).append(run)
         sure = sure and told
-    several = len(found) > 1 and all(len({*runs}) == len(runs) > 1 for runs in found.values())
+    numbers = [len(runs) for runs in found.values()]
+    unique = all(len({*runs}) == len(runs) for runs in found.values())
+    several = len(found) > 1 and unique and (max if few else min)(numbers) > 1
     alike = (
         len(found) == 2
         and len({frozenset(runs) for runs in found.values()}) == 1

@@ -16,12 +16,13 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact, exact_column
 from ..errors import Cure, ExactPermError
 from ..record import Record, replaced
-from . import checks, formats, numbers, pairing
+from . import checks, formats, numbers, pairing, run_columns
 from .cells import names_fixed, names_ids, names_runs, run_of
 from .parts import Part, View, place_of
 from .profile import Column, columns_of, of_kind
 from .reading import Reading
 from .repeats import by_files, by_names, listed, repeats, stem
+from .run_columns import Series
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,19 +39,6 @@ _SHOWN = 6
 """Most systems that are named."""
 
 _STATED = "choose the columns of each system, as base*,new* or 2-4,5-7 do"
-
-
-class Series(Record):
-    """Runs of one ``system``: the cells of column ``place`` of a part in these ``rows``.
-
-    ``run`` is the id of the run where the column is one, "" where each row is one.
-    """
-
-    system: str
-    part: int
-    place: int
-    rows: tuple[int, ...]
-    run: str = ""
 
 
 class Runs(Record):
@@ -93,16 +81,21 @@ def chosen(tables: Sequence[Table], reading: Reading, *, most: int | None = None
     )
     view = View(parts=tuple(replaced(part, label=-1) for part in parts), reading=reading, kind="scores")
     series = [one for number, part in enumerate(parts) for one in _series(part, number, reading, alone=len(parts) == 1)]
-    if len(series) == len(parts) and by_files([part.table.name for part in parts]) is not None:
+    if len(series) == len(parts) and by_files([part.table.name for part in parts], few=True) is not None:
         series = [_of_file(one, parts[one.part]) for one in series]
+        run_columns.check_files(parts, series)
     names = list(dict.fromkeys(one.system for one in series))
     if len(names) < 2 or (most is not None and len(names) > most):
         raise _wrong_systems(view, names, most)
     _check_positions(parts, series, reading)
+    if series[0].run:
+        run_columns.check_columns(parts, series)
     notes = checks.run(view)
     cells = _cells(parts, series)
     _check_items(parts, cells)
     _check_fixed(parts)
+    if first.label < 0 and not series[0].run:
+        run_columns.check_rows(parts, _rows(parts, series))
     items = list(cells[names[0]])
     read, dropped = _read(view.parts, cells, reading)
     kept = [item for item in items if item not in dropped]
@@ -217,13 +210,13 @@ def _series(part: Part, number: int, reading: Reading, *, alone: bool) -> Iterat
             if column[row] in there:
                 there[column[row]].append(row)
         lost = next((name for name, found in there.items() if not found or not name), None)
+        if lost == "":
+            where = table.place(column.index(""), part.chosen[0], part.id)
+            raise ExactPermError(f"{where}: the system is missing", code="systems")
         if lost is not None:
-            text = (
-                f"{table.name}: no row is of the system {short_text(lost)}"
-                if lost
-                else (f"{table.place(column.index(''), part.chosen[0], part.id)}: the system is missing")
-            )
-            raise ExactPermError(text, code="systems")
+            cure = Cure({"key": "", "score": lost}) if lost == reading.key and lost in (table.header or ()) else None
+            text = f"{table.name}: no row is of the system {short_text(lost)}"
+            raise ExactPermError(text, code="systems", cure=cure)
         for name, found in there.items():
             yield Series(system=name, part=number, place=part.chosen[0], rows=tuple(found))
         return
@@ -252,7 +245,9 @@ def _systems(part: Part, reading: Reading, *, alone: bool) -> list[tuple[str, st
             for i in places
         ]
     if alone:
-        found = by_names(names)
+        found = by_names(names, few=True)
+        if found is None:
+            run_columns.check_names(table, part.chosen)
         return [("", "")] * len(names) if found is None else [run_of(name)[:2] for name in names]
     if len(names) > 1 and (len({run_of(name)[0] for name in names}) > 1 or not all(run_of(name)[1] for name in names)):
         raise ExactPermError(
@@ -333,6 +328,15 @@ def _cells(parts: Sequence[Part], series: Sequence[Series]) -> Cells:
                     cure=Cure(words="number the runs of an item, or choose the column that does"),
                 )
             runs[run] = (one.part, row, one.place)
+    return found
+
+
+def _rows(parts: Sequence[Part], series: Sequence[Series]) -> list[dict[int, tuple[str, str]]]:
+    """Return the system and the item of each row of each part; rows of files without ids are items, and left out."""
+    found: list[dict[int, tuple[str, str]]] = [{} for _part in parts]
+    for one in series:
+        table, item = parts[one.part].table, parts[one.part].id
+        found[one.part].update((row, (one.system, table.rows[row][item])) for row in one.rows if item >= 0)
     return found
 
 
