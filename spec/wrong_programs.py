@@ -8,12 +8,12 @@ its own processor time, and counts as not noticed.
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "spec" / "wrong-programs.txt"
@@ -70,8 +70,39 @@ def verdicts(programs: list[Wrong]) -> Iterator[tuple[str, str]]:
                 yield wrong.name, f"its text occurs {occurs} times in {wrong.file}"
 
 
+class Changed(SourceFileLoader):
+    """Load one file of the package with a piece of its source replaced, whatever is compiled already."""
+
+    def __init__(self, fullname: str, path: str, wrong: Wrong) -> None:
+        super().__init__(fullname, path)
+        self.wrong = wrong
+
+    def get_code(self, fullname: str) -> Any:
+        """Compile the replaced source."""
+        return self.source_to_code(
+            Path(self.path).read_text("utf-8").replace(self.wrong.old, self.wrong.new), self.path
+        )
+
+
+class Finder(MetaPathFinder):
+    """Find the file that a wrong program changes before Python finds it as it is."""
+
+    def __init__(self, wrong: Wrong) -> None:
+        self.wrong = wrong
+
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:
+        """Return the specification of the changed module; None leaves all others to Python."""
+        if not fullname.startswith("exactperm"):
+            return None
+        spec = PathFinder.find_spec(fullname, path, target)
+        if spec is None or spec.origin != str(ROOT / "exactperm" / self.wrong.file):
+            return None
+        spec.loader = Changed(fullname, spec.origin, self.wrong)
+        return spec
+
+
 def started(wrong: Wrong) -> int:
-    """Fork a process that runs the tests on the wrong program in a copy of the package, and return its number."""
+    """Fork a process that runs the tests on the wrong program, which it alone imports, and return its number."""
     import resource
 
     import pytest
@@ -84,13 +115,9 @@ def started(wrong: Wrong) -> int:
         resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         os.environ["HYPOTHESIS_PROFILE"] = "wrong"
-        with tempfile.TemporaryDirectory() as folder:
-            shutil.copytree(ROOT / "exactperm", f"{folder}/exactperm", ignore=shutil.ignore_patterns("__pycache__"))
-            target = Path(folder) / "exactperm" / wrong.file
-            target.write_text(target.read_text("utf-8").replace(wrong.old, wrong.new), encoding="utf-8")
-            os.chdir(ROOT)
-            options = ["-xq", "--whole", "--assert=plain", "-p", "no:cacheprovider", "-o", f"pythonpath={folder} tests"]
-            status = pytest.main([*options, *wrong.tests])
+        os.chdir(ROOT)
+        sys.meta_path.insert(0, Finder(wrong))
+        status = pytest.main(["-xq", "--whole", "--assert=plain", "-p", "no:cacheprovider", *wrong.tests])
     finally:
         os._exit(status)
 
