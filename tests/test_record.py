@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactperm.record import Record, lazy
+from exactperm.record import Record, Result, lazy
 
 
 class Point(Record):
@@ -127,3 +127,14 @@ def test_a_lazy_value_is_made_once_and_has_a_description():
     assert (square.area, square.area, made) == (9, 9, [3])
     assert square == Square(x=3)
     assert Square.area.__doc__ == "Area."
+
+
+def test_numbers_are_rows_as_people_read_them():
+    class Found(Result):
+        count: int
+        share: Fraction
+        exact: bool
+        name: str
+
+    rows = Found(count=3, share=Fraction(1, 4), exact=True, name="n").rows()
+    assert rows == (("count", "3"), ("share", "0.25"), ("exact", "True"), ("name", "n"))

@@ -178,6 +178,13 @@ def test_a_line_of_exactperm_states_its_test():
             {},
             "states 'items weighted': a claim has no weights or tasks",
         ),
+        (
+            GROUPED.replace(
+                "swaps of 2 groups | sum of differences", "whole runs exchanged over 2 items | difference of means"
+            ),
+            {},
+            "of the design 'systems': a claim has no several runs on each item",
+        ),
     ],
 )
 def test_lines_that_contradict_the_claim(line, fields, message):

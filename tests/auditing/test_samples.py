@@ -214,3 +214,10 @@ def test_binary_differences():
     found = sample(data=[["0.3", 0], ["0.2", "0.1"]])
     assert found.binary_differences == (Fraction(0.3 - 0.2), Fraction(-0.1))
     assert sign_flip_test(found.differences).pvalue == 1
+
+
+def test_scores_beyond_the_range_of_doubles_have_no_sums_in_them():
+    found = sample(data=[["1e400", "2"], ["0", "1"]])
+    assert (found.sums_differ, found.in_doubles()) == (False, None)
+    assert found.may_lose_ties is False
+    assert sample(data=[["0.1", "0.2", "0.3"], [0, 0, 0]]).sums_differ is True

@@ -403,3 +403,9 @@ def test_what_xml_does_not_allow_becomes_a_question_mark():
     assert frame.escaped(allowed) == allowed
     assert frame.escaped("\x00\x1f\t\n\x7f\x9b\ud800\udbff\udfff\ufffe\uffff") == "?" * 11
     assert frame.escaped("<&\">'") == "&lt;&amp;&quot;&gt;'"
+
+
+@pytest.mark.parametrize(("room", "most"), [(640, 6), (90, 4), (60, 2), (5, 2)])
+def test_the_axis_has_as_many_numbers_as_do_not_touch(room, most):
+    scale = SimpleNamespace(low=0, high=Fraction(6), left=svg._RIGHT - room)
+    assert [value for value, _text in svg._across(scale)] == svg.ticks(0, Fraction(6), most)

@@ -3,6 +3,7 @@
 import pytest
 
 from exactperm.errors import ExactPermError
+from exactperm.files import suggestions
 from exactperm.files.reading import Reading
 from exactperm.files.selection import select
 from tests.files import tabled
@@ -42,3 +43,18 @@ def test_several_files():
     assert cure(*three).command == "compare"
     plain = "A,B\n1,2\n3,4\n"
     assert cure(plain, plain.replace("A", "C")).settings == {"key": "B"}
+
+
+def test_names_of_columns_are_quoted_where_they_need_it():
+    assert [suggestions.quoted(name) for name in ("a b", "a,b", 'a"b', " a", "a\nb")] == [
+        "a b",
+        '"a,b"',
+        '"a""b"',
+        '" a"',
+        '"a\nb"',
+    ]
+
+
+def test_counts_are_columns_of_two_files():
+    counts = "id,tp,fp,fn\nq1,1,2,3\nq2,3,4,5\n"
+    assert cure(counts, counts, counts, allowed=(4,)).words == "name two files, for the statistic f1 of counts"

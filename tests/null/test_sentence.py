@@ -146,6 +146,7 @@ def test_an_exact_number_reads_as_people_print_it(p, text):
         ("697/32768", "1/0", "p is '1/0'"),
         ("differences |", "differences, items weighted |", "'items weighted' is unknown"),
         ("sum of differences", "difference of means", "no test"),
+        ("swaps of 60 pairs", "runs exchanged within 60 items", "the statistic 'sum of differences'"),
         ("sum of differences", "difference of F1, items weighted", "'items weighted' is unknown"),
         ("sum of differences", "difference of accuracies, rounded to 1 decimal, items weighted", "is unknown"),
         ("sum of differences", "difference of means, mean over two tasks of the means over items", "no test"),

@@ -1,5 +1,6 @@
 """The runner: any program gets its verdicts, however badly it behaves, and the report says what is wrong."""
 
+import io
 import json
 import os
 import re
@@ -7,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
+from argparse import Namespace
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,6 +16,7 @@ from types import SimpleNamespace
 import pytest
 
 from exactperm import ExactPermError
+from exactperm.cli import verify
 from exactperm.cli.main import main
 from exactperm.testing import host, own, program, runner, vectors
 from exactperm.testing.judge import Implementation, Verdict
@@ -629,7 +632,6 @@ RIGHT = {
 
 
 @starts_programs
-@pytest.mark.slow
 @pytest.mark.parametrize("name", RIGHT)
 def test_a_right_program_reads_no_accusing_word(name, capsys, monkeypatch):
     words = RIGHT[name]
@@ -644,7 +646,6 @@ def test_a_right_program_reads_no_accusing_word(name, capsys, monkeypatch):
 
 
 @starts_programs
-@pytest.mark.slow
 def test_the_jobs_of_the_example_run(tmp_path):
     """Each command of the jobs, with the package as one file; that of Julia needs an adapter of its own."""
     folder = PAGE.parent / "examples"
@@ -658,3 +659,58 @@ def test_the_jobs_of_the_example_run(tmp_path):
             done = subprocess.run([sys.executable, *words], cwd=tmp_path, capture_output=True, text=True, check=False)
             assert (done.returncode, done.stderr) == (0, ""), words
             assert done.stdout.endswith("every answer is right\n")
+
+
+def test_lines_that_nobody_reads_are_lost():
+    lines = program.Queue()
+    program._feed(io.BytesIO(b"x\n" * (2 * program.MOST_UNREAD)), lines)
+    assert [lines.get() for _line in range(lines.qsize())] == [b"x\n"] * program.MOST_UNREAD + [b""]
+
+
+@pytest.mark.parametrize(
+    ("line", "reply"),
+    [
+        (b'\xef\xbb\xbf{"id": "M"}\r\n', {"id": "M"}),
+        (b"[1]\n", "it wrote '[1]', no JSON object"),
+        (b"Warning\n", "it wrote 'Warning', no JSON object"),
+        (b'{"id": "\xff"}\n', "no JSON object"),
+    ],
+)
+def test_what_a_program_writes(line, reply):
+    """A program that has started, in this process."""
+    other = object.__new__(program.Program)
+    other._process, other._lines = SimpleNamespace(stdin=io.BytesIO()), program.Queue()
+    other._lines.put(line)
+    if isinstance(reply, dict):
+        assert other._exchange({}, 5.0) == reply
+        with pytest.raises(program.Late, match=r"no answer in 0\.01 seconds"):
+            other._exchange({}, 0.01)
+    else:
+        with pytest.raises(program.NoAnswer, match=re.escape(reply)):
+            other._exchange({}, 5.0)
+
+
+def test_the_report_says_what_is_left():
+    def outcome(kind, **more):
+        verdict = Verdict(kind=kind, words=kind)
+        return Outcome(vector=ALL["S0019"], alternative="less", verdict=verdict, **more)
+
+    report = Report(by=Implementation(), outcomes=(outcome("exact", expected=True),))
+    assert "known failures that did not fail: S0019:less" in runner.text(report)
+    assert runner.text(Report(by=Implementation(), outcomes=())).endswith(
+        "nothing was answered, so nothing is verified"
+    )
+    many = Report(by=Implementation(), outcomes=(outcome("wrong"),) * (runner.MOST_SHOWN + 2))
+    assert runner.text(many).endswith("and 2 more; the report as JSON has all")
+
+
+def test_programs_and_known_failures_of_the_command(tmp_path):
+    path = tmp_path / "known.txt"
+    path.write_text("S00*  # ties\n\nP*\n", encoding="utf-8")
+    assert verify._patterns(str(path)) == ["S00*", "P*"]
+    words = Namespace(program=["node", "a.js"], python=None, self_test=False)
+    assert verify._command(words) == ["node", "a.js"]
+    assert "'exactperm.testing.own', 'answer'" in verify._command(Namespace(program=[], python=None, self_test=True))[2]
+    words.program = ["a.JSON"]
+    with pytest.raises(ExactPermError, match=r"a\.JSON is no program"):
+        verify._command(words)
