@@ -5,14 +5,14 @@ A statement is a heading or a list item with an anchor. It ends with links to it
     Code: [`counting.dp.convolve_dp`](../exactperm/counting/dp.py#L45)
     Tests: [`test_convolution_by_definition`](../tests/counting/test_dp.py#L30)
 
-``--write`` first renews the numbers of lines and follows what has moved. ``--reach`` also runs the linked tests, each
-in a coverage context of its own: it must reach a function of its statement, and each function must be reached. Slow
-tests (tests/slow.txt) are left out, and functions that only they reach, unless ``--slow`` says otherwise.
+``--write`` first renews the numbers of lines and follows what has moved. ``--reach`` also reads what the linked tests
+reached when the suite last ran under coverage: each must reach a function of its statement, and each function must be
+reached. Slow tests (tests/slow.txt) are left out, and functions that only they reach, unless ``--slow`` says otherwise;
+that needs ``pytest --linked --whole --cov=exactperm`` before it.
 """
 
 import ast
 import doctest
-import os
 import re
 import sys
 from pathlib import Path
@@ -186,37 +186,30 @@ def write(root=ROOT):
         page.write_text(LINK.sub(renewed, page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
-def unreached(root=ROOT, *, slow=False):
-    """Run the linked tests under coverage and list functions and tests that never meet."""
-    import pytest
+def slow_tests():
+    """Return the tests that run without coverage."""
+    return {f"tests/{test}" for test in (ROOT / "tests" / "slow.txt").read_text(encoding="utf-8").split()}
 
+
+def traced(defined, blocks, *, slow=False):
+    """Return the linked tests that run under coverage; the slow ones with ``pytest --linked`` only."""
+    linked = {test for block in blocks for test in block.tests}
+    return {test for test in linked - (set() if slow else slow_tests()) if not _measures_memory(ROOT, defined[test])}
+
+
+def unreached(*, slow=False):
+    """List functions and tests that never met in the last run of pytest under coverage; its contexts are the tests."""
     import coverage
 
-    class Contexts:
-        """A plugin of pytest: the name of the running test is the context."""
-
-        @pytest.hookimpl(hookwrapper=True)
-        def pytest_runtest_call(self, item):
-            cov.switch_context(item.nodeid.partition("[")[0])
-            yield
-            cov.switch_context("")
-
-    defined, blocks = definitions(root), list(statements(root))
-    left_out = set() if slow else {f"tests/{test}" for test in (root / "tests" / "slow.txt").read_text("utf-8").split()}
-    linked = {test for block in blocks for test in block.tests}
-    listed = {test for test in linked - left_out if not _measures_memory(root, defined[test])}
-    cov = coverage.Coverage(data_file=None, source=[str(root / "exactperm")], config_file=False)
-    os.chdir(root)
-    with cov.collect():
-        status = pytest.main(
-            ["-q", *["--whole"] * slow, "-p", "no:cacheprovider", *sorted(listed)], plugins=[Contexts()]
-        )
-    found = [] if status == 0 else ["a linked test fails"]
-    lines = {file: cov.get_data().contexts_by_lineno(file) for file in cov.get_data().measured_files()}
+    data = coverage.CoverageData(str(ROOT / ".coverage"))
+    data.read()
+    defined, blocks = definitions(ROOT), list(statements(ROOT))
+    listed, left_out, found = traced(defined, blocks, slow=slow), set() if slow else slow_tests(), []
+    lines = {file: data.contexts_by_lineno(file) for file in data.measured_files()}
     for block in blocks:
         reached, tests = set(), listed.intersection(block.tests)
         for each in block.code:
-            where, body = lines.get(str(root / defined[each].file), {}), defined[each].body or ()
+            where, body = lines.get(str(ROOT / defined[each].file), {}), defined[each].body or ()
             by = {test for line in body for test in where.get(line, ())} & tests
             reached |= by
             if tests and body and not by and not left_out.intersection(block.tests):

@@ -1,10 +1,11 @@
 """One reproducible Hypothesis profile (HYPOTHESIS_PROFILE=explore looks further); slow tests; skips on other hosts.
 
-``slow.txt`` lists the tests that take more than a tenth of a second. They get the mark "slow" and run without coverage.
+``slow.txt`` lists the tests that take more than a tenth of a second. They get the mark "slow", and coverage pauses.
 ``python3 tests/run.py -n0 --renew-slow`` measures them again. Of those with many parameters, and of long campaigns,
 ``.ci/run`` takes a fixed sample; with ``--whole``, as in ``.ci/run-all``, they run whole.
 """
 
+import functools
 import os
 import shutil
 import sys
@@ -41,7 +42,8 @@ LEAST_SLOW = 0.1
 def pytest_addoption(parser):
     """Add the options that measure the slow tests again, and that lengthen the fuzz."""
     parser.addoption("--whole", action="store_true", help="also what .ci/run-all alone runs")
-    parser.addoption("--fuzz-cases", type=int, default=8000, help="cases of tests/fuzz, of all kinds together; 8000")
+    parser.addoption("--linked", action="store_true", help="only tests that spec/ links, slow ones under coverage, too")
+    parser.addoption("--fuzz-cases", type=int, help="cases of tests/fuzz, of all kinds together; 8000 with --whole")
     parser.addoption("--renew-slow", action="store_true", help="write tests/slow.txt from this run of all tests")
 
 
@@ -63,18 +65,18 @@ def sampled(request):
 
 
 def mark_samples(slow):
-    """Mark a sample of the parameters of each slow test, and the campaigns; the rest is run as a whole only."""
+    """Mark a sample of the parameters of each slow test, and the campaigns, whose cases are sampled."""
     parameters = {}
     for item in slow:
         parameters.setdefault(function_of(item), []).append(item)
     for found in parameters.values():
         kept = {len(found) * i // KEPT for i in range(KEPT)} if len(found) > KEPT else range(len(found))
         for i, item in enumerate(found):
-            if i not in kept:
-                item.add_marker("whole")
-            elif "sampled" in item.fixturenames:
+            if "sampled" in item.fixturenames:
                 item.add_marker("whole")
                 item.add_marker("sample")
+            elif i not in kept:
+                item.add_marker("whole")
 
 
 def pytest_collection_modifyitems(config, items):
@@ -85,13 +87,64 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("browser")
         if function_of(item) in slow:
             item.add_marker("slow")
+            if not config.getoption("linked"):  # which asks what slow tests reach
+                item.add_marker("no_cover")
+    if config.getoption("linked"):
+        keep(config, items, [item for item in items if f"tests/{function_of(item)}" in Contexts.linked(slow=True)])
     mark_samples([item for item in items if item.get_closest_marker("slow")])
     if not config.getoption("whole"):
-        left_out = [
-            item for item in items if item.get_closest_marker("whole") and not item.get_closest_marker("sample")
-        ]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in set(left_out)]
+        keep(config, items, [i for i in items if not i.get_closest_marker("whole") or i.get_closest_marker("sample")])
+
+
+def keep(config, items, kept):
+    """Deselect all other tests."""
+    config.hook.pytest_deselected(items=list({*items} - {*kept}))
+    items[:] = kept
+
+
+class Contexts:
+    """Coverage remembers which of the tests that spec/ links reached a line; spec/check.py --reach reads that."""
+
+    def __init__(self, controller):
+        self.controller, self.current = controller, ""
+
+    @staticmethod
+    @functools.lru_cache(None)
+    def linked(*, slow):
+        """Return the names of the linked tests; a test that measures memory is none of them."""
+        from spec import check
+
+        return check.traced(check.definitions(check.ROOT), check.statements(check.ROOT), slow=slow)
+
+    def name(self, item):
+        """Return the name of a linked test; "" for others."""
+        name = f"tests/{function_of(item)}"
+        return name if name in self.linked(slow=item.config.getoption("linked")) else ""
+
+    def enter(self, name):
+        """Switch only where the name is another, since each switch costs milliseconds."""
+        if name != self.current:
+            self.controller.cov.switch_context(name)
+            self.current = name
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item):
+        """Leave the test before this one, unless it has other parameters only."""
+        if self.name(item) != self.current:
+            self.enter("")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_call(self, item):
+        """What the test itself reaches is of its name, not what its fixtures reach."""
+        self.enter(self.name(item))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionstart(session):
+    """Name the linked tests in the data of coverage, where it runs in this process."""
+    controller = getattr(session.config.pluginmanager.getplugin("_cov"), "cov_controller", None)
+    if controller:
+        session.config.pluginmanager.register(Contexts(controller))
 
 
 def processor_seconds():

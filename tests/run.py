@@ -1,12 +1,13 @@
 """Make a virtual environment in .venv, install the test tools and the compared libraries, and run the whole suite.
 
-First the quick tests with coverage, which must reach 99% of lines and branches, then the slow ones without.
+The quick tests run under coverage and must reach all lines and branches; for slow ones it pauses (tests/slow.txt).
 
-    python3 tests/run.py [--install | arguments for pytest]
+    python3 tests/run.py [--install | --test | arguments for pytest]
 
 The suite compares results with NumPy, SciPy, pandas, statsmodels and distributed. Where pip has no wheels of them, as
 on PyPy, a message says so and these comparisons are skipped; under CI=true it is an error. With arguments, pytest gets
-them and the coverage threshold is left out: part of the suite covers part of the package. ``--install`` runs no test.
+them and the coverage threshold is left out: part of the suite covers part of the package. ``--install`` runs no test,
+``--test`` all, without installing.
 """
 
 import os
@@ -57,16 +58,14 @@ def install() -> None:
 
 def main(arguments: list) -> None:
     """Set up once, then test."""
-    if not PYTHON.exists():
-        create()
-    install()
-    if arguments == ["--install"]:
-        return
-    if arguments:
+    if arguments != ["--test"]:
+        if not PYTHON.exists():
+            create()
+        install()
+    if arguments not in ([], ["--install"], ["--test"]):
         run(PYTHON, "-m", "pytest", *arguments)
-        return
-    for lane in (("-m", "not slow", "--cov=exactperm"), ("-m", "slow")):
-        run(PYTHON, "-m", "pytest", "--numprocesses=auto", "--dist=worksteal", *lane)
+    elif arguments != ["--install"]:
+        run(PYTHON, "-m", "pytest", "--numprocesses=auto", "--dist=worksteal", "--cov=exactperm")
 
 
 if __name__ == "__main__":

@@ -201,9 +201,8 @@ def test_a_few_random_data_sets():
     campaign(15, 1)
 
 
-@pytest.mark.slow
-def test_a_thousand_random_data_sets_of_every_design():
-    campaign(1000, 2)
+def test_a_thousand_random_data_sets_of_every_design(sampled):
+    campaign(sampled(1000), 2)
 
 
 # ---------------------------------------------------------------------------------------------- R's coin

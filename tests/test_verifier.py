@@ -370,7 +370,6 @@ class TestRefuted:
         assert verify({**record, "statistic_name": "signed ranks"}) == 1
         assert "another statistic or name" in said()
 
-    @pytest.mark.slow
     def test_a_thousand_consistent_forgeries(self, verify, sampled):
         """One fact is changed, and all that depends on it follows: nothing false is confirmed of a file."""
         rng, lies = random.Random(8), 0
@@ -711,7 +710,6 @@ class TestRuns:
         assert run(record, file, folder=tmp_path) == 2
         assert "unknown rules of reading" in said()
 
-    @pytest.mark.slow
     def test_a_thousand_consistent_forgeries(self, tmp_path, sampled):
         """Weights, values, units, common factors, regions, totals, p-values: nothing false is confirmed."""
         rng, lies = random.Random(12), Counter()
@@ -728,7 +726,6 @@ class TestRuns:
             assert possible_runs(true)
         assert lies[False] > sampled(500)
 
-    @pytest.mark.slow
     def test_a_thousand_forgeries_of_files(self, tmp_path, sampled):
         rng, lies = random.Random(13), 0
         while lies < sampled(1000):

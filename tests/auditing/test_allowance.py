@@ -43,7 +43,7 @@ def test_brackets_judge_where_a_count_is_long(monkeypatch):
     assert wrong.level.endswith("inconsistent")
 
 
-@pytest.mark.parametrize("n", [50, pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("n", [50, 2000])
 def test_a_wrong_claim_takes_no_more_than_its_budget(n):
     case = case_of("p = .43", doubles(n), 3.0)
     finding = judging.judge(case)
@@ -108,3 +108,9 @@ def test_a_fraction_needs_the_count(soon, monkeypatch):
     assert audit_claim({"p": str(p), "data": data, "stated": "all"}).reason == "equal"
     other = Fraction(p.numerator + 2, p.denominator)
     assert audit_claim({"p": str(other), "data": data, "stated": "all"}).level.endswith("inconsistent")
+
+
+@pytest.mark.parametrize(("printed", "digits"), [("p < .05", 0.0), ("p = 1/4", float("inf")), ("p = .25", 1.24)])
+def test_digits_of_a_bracket_that_fits_into_the_text(printed, digits):
+    case = case_of(printed, [["3", "1"], ["1", "2"]], 5.0)
+    assert case._digits == pytest.approx(digits, abs=0.01)

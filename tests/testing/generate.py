@@ -248,9 +248,9 @@ def shared(call, data, reading, alternative, known={}):  # noqa: B006 (the last 
     return known[key].other(alternative)
 
 
-def records():
-    """(call, record) of all recipes."""
-    for line in VECTORS.strip().splitlines():
+def records(every=1):
+    """(call, record) of all recipes, or of every so manieth."""
+    for line in VECTORS.strip().splitlines()[::every]:
         head, text, comment = (part.strip() for part in line.split("|"))
         ids, flags = head.split()
         call = CALLS[ids[0]]
@@ -296,17 +296,17 @@ def files():
     calls = {call: [] for call in CALLS.values()}
     for call, vector in records():
         calls[call].append(vector)
+    return {**rendered(calls), WRONG_FILE: wrong_text(calls), "LICENSE": LICENSE.read_text("utf-8")}
+
+
+def rendered(calls):
+    """{file name: text} of the records of each call, their schemas, and the page that shows all."""
     texts = {f"{call}.json": text(call, vectors) for call, vectors in calls.items()}
     letters = {call: letter for letter, call in CALLS.items()}
     for call in calls:
         schema = schemas.schema(call, letters[call], json.loads(texts[f"{call}.json"]))
         texts[f"schemas/{call}.schema.json"] = json.dumps(schema, indent=1) + "\n"
-    return {
-        **texts,
-        WRONG_FILE: wrong_text(calls),
-        "index.html": html_page(calls),
-        "LICENSE": LICENSE.read_text("utf-8"),
-    }
+    return {**texts, "index.html": html_page(calls)}
 
 
 STYLE = (

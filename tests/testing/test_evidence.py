@@ -24,7 +24,6 @@ ACCEPTED = {"nan-for-zeros": 2}
 """Of calls where the records accept what a mistake answers, so that it is none: the sign test and Wilcoxon's."""
 
 
-@pytest.mark.slow
 @pytest.mark.whole
 def test_the_table_of_names_is_that_of_the_repository():
     assert cases.TABLE.read_text(encoding="utf-8") == "\n".join(cases.rows()) + "\n"

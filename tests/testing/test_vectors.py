@@ -25,6 +25,26 @@ def reading(vector):
     return "binary64" if vector.reading == "binary64" else "decimal"
 
 
+def test_records_are_those_of_their_recipes(sampled):
+    """A record, and what each mistake answers to it, computed again; the answers are those that it lists as killed."""
+    wrong = json.loads((generate.FOLDER / generate.WRONG_FILE).read_text(encoding="utf-8"))["mistakes"]
+    stored = {call: {record["id"]: record for record in content(call)["tests"]} for call in generate.CALLS.values()}
+    for call, record in generate.records(every=5 // sampled(5)):
+        name = record["id"]
+        assert json.loads(json.dumps(record)) == stored[call][name], f"run python -m tests.testing.generate: {name}"
+        for mistake, entry in wrong[call].items():
+            answers = generate.WRONG.get(name, {}).get(mistake, ())
+            assert (name in entry["unknown"]) == (answers is None), (name, mistake)
+            assert entry["answers"].get(name, []) == json.loads(json.dumps(answers or [])), (name, mistake)
+
+
+def test_files_are_written_from_their_records():
+    texts = generate.rendered({call: content(call)["tests"] for call in generate.CALLS.values()})
+    for name, text in {**texts, "README.md": generate.page()}.items():
+        assert (generate.FOLDER / name).read_bytes() == text.encode(), f"run python -m tests.testing.generate: {name}"
+
+
+@pytest.mark.whole
 def test_files_are_those_of_the_recipes_byte_for_byte():
     for name, text in {**generate.files(), "README.md": generate.page()}.items():
         assert (generate.FOLDER / name).read_bytes() == text.encode(), f"run python -m tests.testing.generate: {name}"
