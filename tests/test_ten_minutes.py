@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from exactperm import sign_flip_test
+from exactperm.auditing.sentences import parse
 from exactperm.cli import main
-from exactperm.null.sentence import parse
 
 ROOT = Path(__file__).resolve().parent.parent
 ITEMS = [f"squad-dev-{i * 37 % 40:04d}" for i in range(40)]

@@ -12,12 +12,12 @@ from ..classical import discordant
 from ..errors import ExactPermError, WrongType
 from ..files.reading import FIELDS
 from ..multiplicity import adjustment
-from ..null.sentence import is_sentence, parse, pvalue_text
 from ..record import Record, replaced
 from .attainable import ESTIMATES
 from .conventions import BOUNDARIES, LAWS, STATISTICS, TAILS, ZEROS
 from .lines import agrees, read_line, read_statistic
 from .printed import read_pvalue
+from .sentences import is_sentence, parse, pvalue_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

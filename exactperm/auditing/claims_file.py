@@ -15,9 +15,9 @@ from ..arithmetic.quoting import short_text
 from ..errors import Cure, ExactPermError
 from ..files import tables
 from ..files.json_text import fault, loaded
-from ..null.sentence import is_sentence
 from ..record import Record
 from .claims import TEXTS, Claim
+from .sentences import is_sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Write and read the line that reports a test in a paper: all that an audit needs to count it again, but for the data.
+"""Write the line that reports a test in a paper: all that an audit needs to count it again, but for the data.
 
     exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided
     | p = 0.0213 (exact 697/32768) | sha256:1a2b3c4d
@@ -14,11 +14,9 @@ import re
 from fractions import Fraction
 
 from ..arithmetic.quoting import short_text
-from ..arithmetic.reading import choice, exact
 from ..arithmetic.writing import decimal_string, exact_text, number_text, plain
 from ..errors import ExactPermError
 from ..record import Record
-from .alternative import ALTERNATIVES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,36 +70,28 @@ def test_name(name: str) -> str:
     return words if words.endswith(" test") else f"{words} test"
 
 
-_SWAPPED_ORDER = "second minus first"
-_SHIFT = "shift "
+SWAPPED_ORDER = "second minus first"
+SHIFT = "shift "
 _ROUNDED = "rounded to "
-_PLACES_AFTER = r"rounded to (\d{1,4}) decimals?"
 _WEIGHTED = "items weighted"
 _MEAN = r"mean over \d{1,18} tasks? of the (?:weighted )?means over items"
-_MEAN_WORDS = "difference of means"
-_WEIGHED = (_MEAN_WORDS, STATISTICS["accuracy"][1])
+MEAN_WORDS = "difference of means"
 _LONGEST = 24  # characters of a fraction
 _DIGITS = 10  # significant digits in place of a longer one
-_MOST_DIGITS = 17  # of these digits that are read
 _PLACES = 17  # significant digits of a bound at most: two more than are certain
 _BITS = 128
 
 _MOVES = {"pairs": "swaps", "groups": "swaps", "differences": "sign flips"}
-_EXCHANGES = {
+EXCHANGES = {
     "within": "runs exchanged within",
     "items": "blocks of runs swapped within",
     "systems": "whole runs exchanged over",
 }
 """What a test of several runs does, by its design."""
-_UNITS = r"(.+), (?:swaps of (?=\d+ [pg])|sign flips of (?=\d+ d))(\d{1,18}) (pair|group|difference)s?"
-_RUNS = rf"(.+), ({'|'.join(_EXCHANGES.values())}) (\d{{1,18}}) items?"
-_POINT = r"p = ([\d.]+(?:e-\d+)?) \(exact (?:(\d+(?:/\d+)?)|(\d\.\d{1,16})\.\.\.(e-\d{1,18})?)\)"
-_BOUNDS = r"p in \[([\d.]+(?:e[+-]?\d+)?), ([\d.]+(?:e[+-]?\d+)?)\]"
-_DIGEST = r"sha256:([0-9a-f]{8}(?:\+[0-9a-f]{8})*)"
 
 
 class Sentence(Record):
-    """One reported test; ``str`` and ``repr`` write its line, :func:`parse` reads it.
+    """One reported test; ``str`` and ``repr`` write its line, :func:`exactperm.auditing.sentences.parse` reads it.
 
     ``statistic`` is a key of :data:`STATISTICS`, ``zeros`` one of :data:`ZEROS` for signed ranks; ``n`` the number of
     ``units``, "pairs" or "groups" that are swapped, or "differences" of one column whose signs are flipped. ``p`` is a
@@ -135,19 +125,19 @@ class Sentence(Record):
 
     def __str__(self) -> str:
         test, words = STATISTICS[self.statistic]
-        words = _MEAN_WORDS if (self.weights or self.design) and self.statistic == "sum" else words
+        words = MEAN_WORDS if (self.weights or self.design) and self.statistic == "sum" else words
         details = [
             *([self.weights] if self.weights else []),
             *([ZEROS[self.zeros]] if self.zeros else []),
-            *([_SWAPPED_ORDER] if self.swapped_order else []),
-            *([_SHIFT + number_text(self.mu)] if self.mu else []),
+            *([SWAPPED_ORDER] if self.swapped_order else []),
+            *([SHIFT + number_text(self.mu)] if self.mu else []),
             *([] if self.decimals is None else [f"{_ROUNDED}{self.decimals} decimal{'s' * (self.decimals != 1)}"]),
         ]
         move, units = (
             (f"{_MOVES[self.units]} of", self.units)
             if self.design is None
             else (
-                _EXCHANGES[self.design],
+                EXCHANGES[self.design],
                 "items",
             )
         )
@@ -195,7 +185,7 @@ def reported(name: str, **fields: Any) -> Sentence:
     from .. import __version__
 
     ready, _, weights = (name, "", "") if name in NAMED else name.partition(", ")
-    if ready not in NAMED or (weights and not _is_weights(weights)):
+    if ready not in NAMED or (weights and not is_weights(weights)):
         raise ExactPermError(f"the line has no words for the statistic {short_text(name)}: only ready ones have some")
     rule = {"pratt": "pratt", "zsplit": "zsplit"}.get(name.rpartition(", ")[2], "drop")
     zeros = rule if NAMED[ready] == "signed-rank" else None
@@ -208,125 +198,9 @@ def is_weighted(name: str) -> bool:
     >>> is_weighted("difference of means, items weighted"), is_weighted("difference")
     (True, False)
     """
-    return _is_weights(name.partition(", ")[2])
+    return is_weights(name.partition(", ")[2])
 
 
-def _is_weights(words: str) -> bool:
+def is_weights(words: str) -> bool:
+    """Tell whether these are the words for items with weights, or for a mean over tasks."""
     return words == _WEIGHTED or re.fullmatch(_MEAN, words, re.ASCII) is not None
-
-
-def is_sentence(text: str) -> bool:
-    """Tell whether a text is meant to be such a line.
-
-    >>> is_sentence("exactperm 0.2.0 | ..."), is_sentence("p = .03")
-    (True, False)
-    """
-    return re.match(r"\s*exactperm\s+\S+\s*\|", text) is not None
-
-
-def pvalue_text(line: str) -> str:
-    """Return what such a line says of its p-value: a fraction, or bounds.
-
-    >>> pvalue_text("exactperm 0.2.0 | ... | ... | two-sided | p = 0.200 (exact 0.2002360555...)")
-    'p in [0.20023605550000000, 0.20023605560000000]'
-    """
-    field = line.split("|")[4].strip()
-    if field.startswith("p in"):
-        return field
-    p = _pvalue(field)
-    if not isinstance(p, tuple):
-        return f"p = {exact_text(p)}"
-    return "p in [{}, {}]".format(*(decimal_string(end, _MOST_DIGITS) for end in p))
-
-
-def parse(text: str) -> Sentence:
-    """Return the reported test that a line states; the inverse of ``str``.
-
-    Raises ``ExactPermError``, which quotes the field, for any other text, and where the decimal is not that of the
-    fraction.
-
-    >>> parse("exactperm 0.2.0 | McNemar, swaps of 10 pairs | number of discordant items | two-sided | p = 0.0215 (exact 11/512)").p
-    Fraction(11, 512)
-    """  # noqa: E501
-    fields = [field.strip() for field in text.split("|")]
-    if not is_sentence(text) or len(fields) not in (5, 6):
-        raise ExactPermError(
-            f"{short_text(text)} is no line of exactperm: it has the fields program, test, statistic, alternative, p "
-            "and sha256, separated by ' | '"
-        )
-    runs = re.fullmatch(_RUNS, fields[1], re.ASCII)
-    units = runs or _matched(_UNITS, fields[1], "test")
-    statistic, details = _statistic(units[1], fields[2], runs is not None)
-    design = {words: name for name, words in _EXCHANGES.items()}[runs[2]] if runs else None
-    choice(fields[3], "alternative", ALTERNATIVES)
-    digests = _matched(_DIGEST, fields[5], "digest")[1].split("+") if len(fields) == 6 else []
-    return Sentence(
-        version=fields[0].split()[1],
-        statistic=statistic,
-        alternative=fields[3],
-        n=int(units[3] if runs else units[2]),
-        units="pairs" if runs else f"{units[3]}s",
-        design=design,
-        p=_pvalue(fields[4]),
-        cut="..." in fields[4],
-        sha256=tuple(digests),
-        **_details(details, statistic, fields[2]),
-    )
-
-
-def _matched(pattern: str, field: str, name: str) -> re.Match[str]:
-    match = re.fullmatch(pattern, field, re.ASCII)
-    if match is None:
-        raise ExactPermError(f"the {name} of the line is {short_text(field)}, which no test of exactperm writes")
-    return match
-
-
-def _statistic(test: str, field: str, runs: bool) -> tuple[str, list[str]]:
-    """Return the name of the statistic, and the details after its words; tests of ``runs`` have one statistic."""
-    words, *details = field.split(", ")
-    if words == _MEAN_WORDS and (runs or (details and _is_weights(details[0]))):
-        words = STATISTICS["sum"][1]
-    elif runs:
-        words = ""
-    names = [name for name, both in STATISTICS.items() if both == (test, words)]
-    if not names:
-        raise ExactPermError(f"the line has the statistic {short_text(field)} of the test {short_text(test)}: no test")
-    return names[0], details
-
-
-def _details(details: list[str], statistic: str, field: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    rules = {words: name for name, words in ZEROS.items()}
-    for detail in details:
-        if detail in rules and statistic == "signed-rank":
-            found["zeros"] = rules[detail]
-        elif _is_weights(detail) and detail == details[0] and field.startswith(_WEIGHED):
-            found["weights"] = detail
-        elif detail == _SWAPPED_ORDER:
-            found["swapped_order"] = True
-        elif detail.startswith(_SHIFT):
-            found["mu"] = exact(detail[len(_SHIFT) :], "shift")
-        elif re.fullmatch(_PLACES_AFTER, detail):
-            found["decimals"] = int(detail.split()[2])
-        else:
-            raise ExactPermError(f"the statistic of the line is {short_text(field)}: {short_text(detail)} is unknown")
-    return found
-
-
-def _pvalue(field: str) -> PValue:
-    bounds = re.fullmatch(_BOUNDS, field, re.ASCII)
-    if bounds:
-        low, high = [Fraction(exact(end, "p")) for end in bounds.groups()]
-        if not low <= high <= 1:
-            raise ExactPermError(f"the p-value of the line is {short_text(field)}: no interval of probabilities")
-        return low, high
-    match = _matched(_POINT, field, "p-value")
-    power = match[4] or ""
-    low = high = Fraction(exact(match[2] or match[3] + power, "p"))
-    if match[3]:
-        high += exact(f"0.{'1'.rjust(len(match[3]) - 2, '0')}{power}", "p")
-    digits = len(match[1].partition("e")[0].replace(".", "").lstrip("0"))
-    shown = {decimal_string(end, digits) for end in (low, high) if 0 < end <= 1 and 0 < digits < 100}
-    if match[1] not in shown:
-        raise ExactPermError(f"the p-value of the line is {short_text(field)}: the two numbers do not agree")
-    return low if low == high else (low, high)

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 import exactperm
 from exactperm.auditing.printed import read_pvalue
+from exactperm.auditing.sentences import is_sentence, parse, pvalue_text
 from exactperm.errors import ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
-from exactperm.null.sentence import STATISTICS, ZEROS, Sentence, is_sentence, parse, pvalue_text
+from exactperm.null.sentence import STATISTICS, ZEROS, Sentence
 
 LINE = (
     "exactperm 0.2.0 | paired permutation, swaps of 60 pairs | sum of differences | two-sided "

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from complaint import complaint
 from exactperm import PermutationTestResult, permutation_test, permutation_test_runs
+from exactperm.auditing.sentences import parse
 from exactperm.errors import ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
-from exactperm.null.sentence import parse
 from exactperm.swaps.metrics import mean_difference
 from exactperm.swaps.runs import DESIGNS
 
