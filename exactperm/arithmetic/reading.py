@@ -11,11 +11,10 @@ import math
 import numbers
 import operator
 import re
-import struct
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set, Sized
+from collections.abc import Iterable, Mapping, Sequence, Set, Sized
 from decimal import Decimal
 from fractions import Fraction
-from itertools import accumulate, chain, count, islice
+from itertools import accumulate, chain, islice
 from operator import countOf
 
 from ..errors import ExactPermError, WrongType
@@ -216,11 +215,9 @@ def _integer(text: str) -> int:
     return -value if text[0] == "-" else value
 
 
-# Array libraries are known by their attributes; none is imported. A narrow float means the shortest decimal that reads
-# back as itself in its own type, as the library itself prints it.
+# Array libraries are known by their attributes; none is imported.
 
 
-_FLOAT_KIND = r"bfloat16|float16|halffloat|float32|float64|double|float96|float128|float(?=\[pyarrow)|float\w*"
 _BUFFER_KIND = {"f": "float32", "e": "float16"}
 """Narrow floats among the formats of ``array.array`` and ``memoryview``."""
 
@@ -253,45 +250,10 @@ def _unwrapped(value: Any) -> Any:
     kind = _kind(value)
     if kind is None or getattr(value, "ndim", 0) != 0 or not hasattr(value, "item"):
         return value
+    from .narrow import reader_of
+
     # A masked entry has a number below its mask, which item() returns; tolist() returns None.
-    return _item_reader(kind)(value.tolist() if hasattr(value, "tolist") else value.item())
-
-
-def _item_reader(kind: str) -> Callable[[Any], Any]:
-    found = re.search(_FLOAT_KIND, kind)
-    name = found.group() if found else "no float"
-    if name in ("float32", "float"):
-        return lambda x: _shortest(x, lambda number: _packed(number, "f"))
-    if name in ("float16", "halffloat"):
-        return lambda x: _shortest(x, lambda number: _packed(number, "e"))
-    if name == "bfloat16":
-        return lambda x: _shortest(x, _bfloat16)
-    if name in ("float96", "float128"):
-        return str
-    if name in ("no float", "float64", "double") and "datetime" not in kind and "timedelta" not in kind:
-        return lambda x: x
-    raise WrongType(f"values of the type {kind} are no scores: convert them to float64 or text")
-
-
-def _shortest(value: Any, narrowed: Callable[[float], Any]) -> Any:
-    """Return the text of the shortest decimal that a narrower type stores as a finite float; all else as it is."""
-    if not isinstance(value, float) or not math.isfinite(value):
-        return value
-    stored = narrowed(value)
-    return next(text for text in (f"{value:.{k}g}" for k in count(1)) if narrowed(float(text)) == stored)
-
-
-def _packed(value: float, code: str) -> bytes | None:
-    try:
-        return struct.pack(code, value)
-    except OverflowError:  # rounded up beyond the type's largest number
-        return None
-
-
-def _bfloat16(value: float) -> float:
-    """Round to the nearest bfloat16, ties to even: 8 significant bits, in steps of 2**-133 at least."""
-    step = max(math.frexp(value)[1] - 8, -133)
-    return math.ldexp(round(math.ldexp(value, -step)), step)
+    return reader_of(kind)(value.tolist() if hasattr(value, "tolist") else value.item())
 
 
 # ---------------------------------------------------------------------------------------------- columns
@@ -387,8 +349,10 @@ def _values(column: Any, argument: str) -> list[Any]:
     values = entries(column, argument)
     if kind is None:
         return values
+    from .narrow import reader_of
+
     try:
-        read = _item_reader(kind)
+        read = reader_of(kind)
     except WrongType as error:
         raise WrongType(f"{argument}: {error}") from None
     return list(map(read, values))
