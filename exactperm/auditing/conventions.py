@@ -92,10 +92,38 @@ class Convention(Record):
 
     @property
     def words(self) -> str:
-        """The convention in words: "signed-rank (pratt), normal-cc, two-sided"."""
-        zeros = "" if self.zeros is None else f" ({self.zeros})"
-        boundary = "" if self.boundary == ">=" or self.law not in ("exact", "monte-carlo") else f", {self.boundary}"
-        return f"{self.statistic}{zeros}, {self.law}, {self.tail}{boundary}"
+        """The convention in words: "exact Wilcoxon signed-rank test (zeros dropped), one-sided (greater)"."""
+        test = (
+            "paired t-test" if self.law == "t" else _TESTS.get(self.statistic, f"permutation test of {self.statistic}")
+        )
+        zeros = "" if self.zeros is None else f" ({_ZEROS[self.zeros]})"
+        law = "" if self.law in ("exact", "t") else f", {_LAWS[self.law]}"
+        boundary = _BOUNDARIES[self.boundary] if self.law in ("exact", "monte-carlo") else ""
+        return f"{'exact ' * (self.law == 'exact')}{test}{zeros}{law}, {_TAILS[self.tail]}{boundary}"
+
+
+_TESTS = {
+    "sum": "paired permutation test",
+    "signed-rank": "Wilcoxon signed-rank test",
+    "sign": "sign test",
+    "mcnemar": "McNemar test",
+}
+_ZEROS = {"drop": "zeros dropped", "pratt": "zeros by Pratt's rule", "zsplit": "zeros split between both sides"}
+_LAWS = {
+    "normal": "normal approximation",
+    "normal-cc": "normal approximation with continuity correction",
+    "asymptotic": "asymptotic",
+    "monte-carlo": "estimated",
+}
+_TAILS = {
+    "two-sided": "two-sided",
+    "greater": "one-sided (greater)",
+    "less": "one-sided (less)",
+    "doubled": "two-sided (twice the smaller side)",
+    "min": "one-sided (the smaller side)",
+    "2min": "two-sided (twice the smaller side, even above 1)",
+}
+_BOUNDARIES = {">=": "", ">": ", more extreme outcomes only", "mid": ", mid-p"}
 
 
 class Facts(Record):

@@ -124,7 +124,12 @@ def _untied_null(known: Known) -> Fraction | None:
 def _centre_corrected(known: Known) -> Value | None:
     """Return the value of Edwards' correction where b = c: (0 - 1)**2 / (b + c) in place of 0."""
     facts = known.facts
-    if facts.swaps is None or facts.side or facts.square == 0 or known.stated.words != "mcnemar, normal-cc, two-sided":
+    if (
+        facts.swaps is None
+        or facts.side
+        or facts.square == 0
+        or (known.stated.law, known.stated.tail) != ("normal-cc", "two-sided")
+    ):
         return None
     return normal_tail(1 / Fraction(facts.square)).scaled(1).ends()
 

@@ -46,7 +46,7 @@ REASONS = {
     "n-differs": "the data have another number of pairs than stated",
     "data-differ": "the data are not those that the line names",
     "order-differs": "the line names the same two files in the other order",
-    "no-explanation": "the p-value prints otherwise, and no other convention explains the text",
+    "no-explanation": "no reading of the claim that was tried gives the printed number",
     "unreadable": "the claim or its data cannot be read",
 }
 """Meaning of each reason."""
@@ -67,6 +67,10 @@ _NAMES_CONVENTION = (
     *("explained-by", "exact-asked-approximate-returned", "n-differs"),
 )
 """Reasons that need the convention on the line."""
+
+
+_WRONG_NUMBER = ("claim-false", "impossible", "explained-by", "exact-asked-approximate-returned", "no-explanation")
+"""Reasons that accuse the printed number, and not what is said of its data."""
 
 
 _SEARCHED = ("explained-by", "exact-asked-approximate-returned", "n-differs")
@@ -135,6 +139,8 @@ class Finding(Record):
     defaults that the claim does not state. ``n``: the number of pairs; ``dropped``: that of pairs left out for a
     missing value. ``doubt``: what may be read wrongly in the data, which keeps an accusation undecided. ``statistic``:
     whether the printed test statistic, where there is one, agrees with the data, and the printed p-value with it.
+    ``given``: the p-value of the data under the stated convention with its law; ``tried``: the readings of the claim
+    that do not give the printed number, where it is inconsistent.
     """
 
     id: str
@@ -144,7 +150,9 @@ class Finding(Record):
     claim: Claim | None = None
     printed: PrintedPValue | None = None
     exact: Exactly | None = None
+    given: Exactly | None = None
     fits: tuple[Fit, ...] = ()
+    tried: tuple[Fit, ...] = ()
     chance: Fraction | None = None
     decision: tuple[bool | None, bool | None] = (None, None)
     attainable: bool | None = None
@@ -177,6 +185,8 @@ class Finding(Record):
             "exact": None if self.exact is None else _written(self.exact),
             "exact_decimal": None if self.exact is None else _decimals(self.exact, 6),
             "decision": list(self.decision),
+            "given": None if self.given is None else _decimals(self.given, 6),
+            "tried": [fit.to_dict() for fit in self.tried],
             "fits": [fit.to_dict() for fit in self.fits],
             "chance": None if self.chance is None else decimal_string(self.chance, 3),
             "attainable": self.attainable,
@@ -206,20 +216,53 @@ class Finding(Record):
             return f"The claim cannot be read: {'; '.join(self.notes)}."
         if self.claim is None:
             return f"There is no claim: {REASONS[self.reason]}."
-        units = "groups" if self.claim.groups else "pairs"
-        read = f" ({self.stated})" if self.claim.law == "exact" else f", while {self.stated} is stated"
-        given = (
-            f"; the exact p-value of these {self.n} {units} is {_decimals(self.exact, 6)}{read}" if self.exact else ""
-        )
         why = REASONS[self.reason]
         if self.reason in _NAMES_CONVENTION and self.fits:
             why = f"{why}: {self.fits[0].convention}, {_decimals(self.fits[0].value, 6)}"
         why = f"{why} ({self.doubt})" if self.doubt else why
         sides = ("at most", "above") if self.decision[0] else ("above", "at most")
-        ends = f" The printed number is {sides[0]} the level of the decision, the exact one {sides[1]} it."
-        more = f" {self.statistic.sentence}" if self.statistic else ""
-        told = f"The document prints {short_text(self.claim.p)}{given}: {why}."
-        return f"{told}{ends if self.decides_otherwise else ''}{more}"
+        ends = f"The printed number is {sides[0]} the level of significance, that of the exact test {sides[1]} it."
+        told = [f"{self._given()}: {why}.", *([ends] if self.decides_otherwise else [])]
+        return " ".join([*told, *([self.statistic.sentence] if self.statistic else [])])
+
+    def _given(self) -> str:
+        """Return what the document prints, and what the data give by the stated test."""
+        printed = (
+            "The document prints nothing" if self.claim is None else f"The document prints {short_text(self.claim.p)}"
+        )
+        exact = None if self.exact is None else _decimals(self.exact, 6)
+        pairs = f"{self.n} {'groups' if self.claim and self.claim.groups else 'pairs'}"
+        if self.claim is None or exact is None:
+            return printed
+        if self.claim.law == "exact" or self.given is None:
+            how = f"of which an estimate is stated, {self.stated}" if self.claim.law == "monte-carlo" else self.stated
+            return f"{printed}; the exact p-value of these {pairs} is {exact} ({how})"
+        return (
+            f"{printed}; these {pairs} give {_decimals(self.given, 6)} ({self.stated}), and {exact} by the exact test"
+        )
+
+    def letter(self) -> Iterator[str]:
+        """Yield the verdict as sentences for its author: what is printed, what is right, what was tried."""
+        yield self.sentence
+        accused = self.level.endswith("inconsistent")
+        text = self._right() if accused and self.reason in _WRONG_NUMBER else None
+        if text is not None:
+            yield f"With as many decimals as are printed, the p-value of the data is {text}."
+        if self.tried:
+            yield f"Other readings that were tried give other numbers: {'; '.join(_listed(self.tried))}."
+        assumed = [f"the {name} ({word})" for name, _, word in (one.partition(" ") for one in self.assumed)]
+        told = f"Not stated in the document, and assumed here: {', '.join(assumed)}. " if assumed else ""
+        told += "If another test or other data were meant, please say which." if accused else ""
+        if told:
+            yield told.strip()
+
+    def _right(self) -> str | None:
+        """Return the p-value of the data by the stated test as the document would print it; None where that is open."""
+        right = self.exact if self.given is None else self.given
+        if self.printed is None or right is None:
+            return None
+        texts = {self.printed.alike(end) for end in (right if isinstance(right, tuple) else (right,))}
+        return texts.pop() if len(texts) == 1 else None
 
     def cells(self) -> tuple[str, str, str, str, str]:
         """Return id, level, reason, printed text and exact p-value."""
@@ -253,14 +296,9 @@ class Finding(Record):
         return "" if self.claim is None or self.claim.law == "exact" or not self.stated else f"  stated: {self.stated}"
 
     def details(self) -> Iterator[str]:
-        """Yield more lines: the verdict as a sentence, the stated convention, the exact p-value and the evidence."""
+        """Yield more lines: the verdict as a letter, then the exact p-value, the evidence and where they come from."""
         if self.level != "unreadable":
-            yield self.sentence
-        if self.stated:
-            units = "groups" if self.claim and self.claim.groups else "pairs"
-            yield f"read as: {self.stated}; {self.n} {units}"
-            if self.assumed:
-                yield f"assumed, not stated: {', '.join(self.assumed)}"
+            yield from self.letter()
         if isinstance(self.exact, Fraction):
             yield f"exact p-value: {_decimals(self.exact, 6)} = {fraction_text(self.exact)}"
         elif self.exact is not None:
@@ -280,6 +318,18 @@ class Finding(Record):
         if self.reason in _SEARCHED and self.chance is not None:
             yield f"chance that a wrong text is explained as well: {decimal_string(self.chance, 2)}"
         yield from self.notes
+
+
+def _listed(tried: tuple[Fit, ...]) -> list[str]:
+    """Return readings by their tests, each with its number; those of one side and number are named once."""
+    found: dict[str, list[str]] = {}
+    known: set[tuple[str, Exactly]] = set()
+    for one in tried:
+        test, _, axes = one.convention.partition(", ")
+        if (axes, one.value) not in known:
+            known.add((axes, one.value))
+            found.setdefault(test, []).append(f"{axes}: {_decimals(one.value, 3) if one.value else 0}")
+    return [f"{test}, {', '.join(axes)}" for test, axes in found.items()]
 
 
 def _written(value: Exactly) -> Any:

@@ -99,6 +99,7 @@ def _by_readings(case: Case, finding: Finding, exact: Value | None, monte_carlo_
     if case.claim.law == "monte-carlo":
         return _as_estimate(case, finding, exact, monte_carlo_claims)
     value = case.value(case.stated, settle=True)
+    finding = replaced(finding, given=value)
     verdict, word = _fits(case, value)
     if verdict is False:
         return _as_other(case, finding)
@@ -126,7 +127,7 @@ def _as_estimate(case: Case, finding: Finding, exact: Value | None, claims: int)
 
 def _as_other(case: Case, finding: Finding) -> Finding:
     """Return the finding on a text that the stated convention does not print: another reading, or an accusation."""
-    way, fit = first_fit(case)
+    way, fit, failed = first_fit(case)
     if way is not None and fit is not None:
         read = replaced(finding, level=way.level, reason=way.reason, fits=(fit,))
         return read if way.level == "undecided" else _believed(case, read, fit.value)
@@ -134,21 +135,12 @@ def _as_other(case: Case, finding: Finding) -> Finding:
         estimate = of_usual_samples(case)
         if estimate is not None:
             return replaced(finding, level="undecided", reason="open-convention", fits=(estimate.fit,))
-    if case.claim.law not in ("exact", "asymptotic"):
-        finding = replaced(finding, notes=(*finding.notes, *_by_stated_law(case)))
     if way is not None:
         told = f"the budget leaves open whether the text is that of another reading: {way.words}"
         return replaced(finding, notes=(*finding.notes, told))
     if finding.decides_otherwise and decisions(case) != {finding.decision[1]}:  # some open reading decides as printed
         finding = replaced(finding, decision=(finding.decision[0], None))
-    return _with_impossibility(case, refuted(finding, _plain_reason(case)))
-
-
-def _by_stated_law(case: Case) -> Iterator[str]:
-    """Note what the stated law gives, where it is not the exact one."""
-    value = case.value(case.stated)
-    if isinstance(value, tuple):
-        yield f"by {case.stated.words} the p-value of the data is {decimal_string((value[0] + value[1]) / 2, 6)}"
+    return _with_impossibility(case, refuted(finding, _plain_reason(case), tried=failed))
 
 
 def _believed(case: Case, finding: Finding, value: Value | None) -> Finding:

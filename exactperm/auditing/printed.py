@@ -31,6 +31,8 @@ _LARGEST = Fraction(2)
 _BARE = Fraction(1, 10)
 """Unit of a 0 or 1 without decimals: nobody prints p without any, so 0 claims p < .05 at most."""
 MOST_CHARACTERS = 400
+_MOST_PLACES = 6
+"""Decimals that are written without an exponent."""
 _MOST_EXPONENT = 400
 
 # Signs that print as a plain ASCII character.
@@ -149,6 +151,21 @@ class PrintedPValue(Record):
         if low <= p <= high and self.unit:
             return "rounds"
         return "truncates" if value <= p < value + self.unit else None
+
+    def alike(self, p: Exact) -> str | None:
+        """Return p as text with as many decimals; None for texts other than "=" and a number of some decimals.
+
+        >>> read_pvalue("p = .04").alike(Fraction(1, 16)), read_pvalue("p = 0.040").alike(Fraction(1, 10**6))
+        ('.06', '< 0.001')
+        """
+        places = len(str(self.unit.denominator)) - 1
+        if self.relation != "=" or not self.unit or self.unit != Fraction(1, 10**places) or places > _MOST_PLACES:
+            return None
+        figures = round(p * 10**places)
+        text = f"{max(1, figures):0{places + 1}d}"
+        bare = re.search(r"(?<!\d)[.,]\d", self.text)
+        whole = text[:-places].lstrip("0") if bare else text[:-places]
+        return f"{'' if figures else '< '}{whole}.{text[-places:]}"
 
     @property
     def least(self) -> Fraction:

@@ -59,14 +59,11 @@ class Way(Record):
     between: bool = False
     step: Fraction = Fraction(0)
 
-    def fit(self, case: Case) -> Fit | None:
+    def fit(self, case: Case, value: Value) -> Fit | None:
         """Return how the text prints the value of this reading; None where it does not.
 
         Raises ``BudgetExceeded`` where the allowance of the claim leaves that open.
         """
-        value = case.adjusted(self.value)
-        if value is None:
-            return None
         if self.between and isinstance(value, tuple):
             fits = case.printed.encloses(*value, case.alpha) is not False and self._some_multiple(case, *value)
             return Fit(convention=self.words, value=value, reading=self.reason) if fits else None
@@ -83,21 +80,25 @@ class Way(Record):
         return any(p <= high and case.reading(p) for p in (first * self.step, (first + 1) * self.step))
 
 
-def first_fit(case: Case) -> tuple[Way | None, Fit | None]:
-    """Return the surest way to read the claim so that it is true, other than the stated one to the letter.
+def first_fit(case: Case) -> tuple[Way | None, Fit | None, tuple[Fit, ...]]:
+    """Return the surest way to read the claim so that it is true, other than the stated one to the letter, and its fit.
 
-    Without any, the first one that the allowance of the claim leaves open; (None, None) where all fail.
+    Without any, the first one that the allowance of the claim leaves open, or None. Last come the readings that fail.
     """
     left_open: Way | None = None
+    failed: list[Fit] = []
     for way in ways(case):
         try:
-            fit = way.fit(case)
+            value = case.adjusted(way.value)
+            fit = None if value is None else way.fit(case, value)
         except BudgetExceeded:
             left_open = left_open or way
             continue
         if fit is not None:
-            return way, fit
-    return left_open, None
+            return way, fit, tuple(failed)
+        if value is not None:
+            failed.append(Fit(convention=way.words, value=value, reading=""))
+    return left_open, None, tuple(failed)
 
 
 def ways(case: Case) -> Iterator[Way]:

@@ -82,7 +82,7 @@ def test_a_doubled_tail_above_one_is_impossible_and_says_who_prints_it():
     finding = audit_claim({"p": "1.25", "data": [-1, -2, 3], "statistic": "signed-rank"})
     assert (finding.level, finding.reason) == ("inconsistent", "impossible")
     assert finding.fits[0].value == F(5, 4)
-    assert "2min" in finding.fits[0].convention
+    assert "even above 1" in finding.fits[0].convention
 
 
 def test_known_defects_are_named_last():
@@ -128,7 +128,9 @@ def test_a_source_is_explained_by_one_convention_or_not_at_all():
     assert any("but so would 1 in" in note for note in alone.notes)
     together = audit([one, two])
     assert {finding.reason for finding in together} == {"explained-by"}
-    assert all(finding.fits[0].convention == "sum, exact, greater" for finding in together)
+    assert all(
+        finding.fits[0].convention == "exact paired permutation test, one-sided (greater)" for finding in together
+    )
     apart = audit([one, {**two, "p": "0.0031"}])
     assert {finding.reason for finding in apart} == {"no-explanation"}
 
@@ -377,9 +379,11 @@ def test_the_sentence_of_the_guide_is_read():
 
 def test_a_row_names_the_convention_that_decides():
     explained = audit_claim({"p": "0.02634", "data": MAIZE, "stated": "all"}).line()
-    assert explained.endswith("  exact p = 0.05267  printed by sum, exact, greater  (decides otherwise)")
+    assert explained.endswith(
+        "  exact p = 0.05267  printed by exact paired permutation test, one-sided (greater)  (decides otherwise)"
+    )
     stated = audit_claim({"p": "0.0497", "data": MAIZE, "law": "t"}).line()
-    assert stated.endswith("  exact p = 0.05267  stated: sum, t, two-sided  (decides otherwise)")
+    assert stated.endswith("  exact p = 0.05267  stated: paired t-test, two-sided  (decides otherwise)")
     assert "stated" not in audit_claim({"p": ".053", "data": MAIZE}).line()
 
 

@@ -131,11 +131,17 @@ def test_laws_that_do_not_apply():
     )
 
 
-@pytest.mark.parametrize(("statistic", "zeros", "laws"), [("sum", None, 4), ("signed-rank", "pratt", 3)])
-def test_the_list_of_conventions(statistic, zeros, laws):
+@pytest.mark.parametrize(
+    ("statistic", "zeros", "laws", "test"),
+    [
+        ("sum", None, 4, "paired permutation test"),
+        ("signed-rank", "pratt", 3, "Wilcoxon signed-rank test (zeros by Pratt's rule)"),
+    ],
+)
+def test_the_list_of_conventions(statistic, zeros, laws, test):
     found = list(conventions(statistic, zeros))
     assert len(found) == len(set(found)) == 18 + 6 * (laws - 1)
-    assert found[0].words == f"{statistic}{'' if zeros is None else ' (pratt)'}, exact, two-sided"
+    assert found[0].words == f"exact {test}, two-sided"
 
 
 def test_at_most_36_distinct_values_for_a_statistic():
@@ -146,4 +152,4 @@ def test_at_most_36_distinct_values_for_a_statistic():
 
 def test_words():
     words = Convention(statistic="signed-rank", zeros="drop", law="exact", tail="greater", boundary="mid").words
-    assert words == "signed-rank (drop), exact, greater, mid"
+    assert words == "exact Wilcoxon signed-rank test (zeros dropped), one-sided (greater), mid-p"

@@ -92,7 +92,10 @@ class TestBrackets:
         """A bracket narrower than 0.1% is as good as the exact p-value for the window of wrong texts."""
         one_sided = facts(sign_flip_test(WIDE)).value("exact", "min")
         finding = judged(decimal_string(one_sided, 5), WIDE)
-        assert (finding.reason, finding.fits[0].convention) == ("explained-by", "sum, exact, greater")
+        assert (finding.reason, finding.fits[0].convention) == (
+            "explained-by",
+            "exact paired permutation test, one-sided (greater)",
+        )
         assert judged("0.12345", WIDE).reason == "no-explanation"
 
     def test_no_search_around_a_wide_bracket(self):
@@ -163,7 +166,7 @@ def test_claims_of_groups():
     right = permutation_test(data["d"], [0] * 5, groups=data["g"]).pvalue
     finding = judged(f"p = {right}", data, groups="g", n=3, printed_statistic="T = 9")
     assert (finding.level, finding.reason, finding.exact) == ("inconsistent", "n-differs", right)
-    assert "read as: sum, exact, two-sided, groups of g; 4 groups" in [*finding.details()]
+    assert "of these 4 groups is 0.250000 (exact paired permutation test, two-sided, groups of g)" in finding.sentence
     assert finding.notes == ("n is stated as 3; the data have 4 groups, 4 with a difference",)
     assert finding.statistic.data == "the sum"
     test = "paired permutation, swaps of 4 groups | sum of differences | two-sided"

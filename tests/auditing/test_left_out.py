@@ -24,7 +24,7 @@ def test_the_pairs_that_explain_the_number(places):
     finding = audited(f"p = {float(p):.6f}", n=15 - len(places))
     assert finding.reason == "n-differs"
     names = " and ".join(f"pair {i} (difference {MAIZE[i - 1]})" for i in sorted(places, key=lambda i: MAIZE[i - 1]))
-    assert finding.fits[0].convention == f"sum, exact, two-sided, without {names}"
+    assert finding.fits[0].convention == f"exact paired permutation test, two-sided, without {names}"
     assert finding.fits[0].value == p
     assert finding.chance < 0.05
     assert f"without {names} the p-value prints so; so many choices print " in finding.notes[-1]

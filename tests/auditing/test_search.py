@@ -24,7 +24,7 @@ def test_others_are_listed_when_asked_for():
     assert len(audit([claim]).findings[0].fits) == 1
     with_others = audit([claim, {"p": ".9", "data": MAIZE}], others=True)
     words = [fit.convention for fit in with_others.findings[0].fits]
-    assert words[0] == "sum, t, two-sided"
+    assert words[0] == "paired t-test, two-sided"
     assert len(words) > 2
     values = [fit.value for fit in with_others.findings[0].fits]
     assert len(values) == len(set(values))

@@ -194,7 +194,7 @@ def test_the_t_of_the_data_agrees_and_its_pvalue_with_it(d, digits):
     n, mean = len(d), sum(d) / len(d)
     t = mean / sqrt(sum((x - mean) ** 2 for x in d) / (n - 1) / n)
     p = audit_claim({"p": "p = 1", "data": d, "law": "t"})
-    assert p.stated == "sum, t, two-sided"
+    assert p.stated == "paired t-test, two-sided"
     found = check(f"t({n - 1}) = {t:.{digits}f}, p = .5", d)
     assert found.of_data is True
     far = abs(t) + 2 / 10**digits

@@ -63,14 +63,36 @@ def test_the_sentence_of_an_accusation():
     maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
     finding = audit_claim({"p": "p = .04970", "data": maize, "stated": "all"})
     assert finding.sentence == (
-        "The document prints 'p = .04970'; the exact p-value of these 15 pairs is 0.0526733 (sum, exact, two-sided): "
-        "the text is that of an approximation, but an exact test is stated: sum, t, two-sided, 0.0497029. "
-        "The printed number is at most the level of the decision, the exact one above it."
+        "The document prints 'p = .04970'; the exact p-value of these 15 pairs is 0.0526733 (exact paired permutation "
+        "test, two-sided): the text is that of an approximation, but an exact test is stated: paired t-test, "
+        "two-sided, 0.0497029. The printed number is at most the level of significance, that of the exact test above "
+        "it."
     )
     assert finding.to_dict()["sentence"] == finding.sentence == next(finding.details())
     other = audit_claim({"p": "p = .07", "data": maize, "law": "t", "stated": "all"})
-    assert "while sum, t, two-sided is stated" in other.sentence
-    assert other.notes[-1] == "by sum, t, two-sided the p-value of the data is 0.0497029"
+    assert other.sentence == (
+        "The document prints 'p = .07'; these 15 pairs give 0.0497029 (paired t-test, two-sided), and 0.0526733 by the "
+        "exact test: no reading of the claim that was tried gives the printed number."
+    )
     assert audit_claim({"p": "maybe", "data": maize}).sentence.startswith(
         "The claim cannot be read: the printed p-value "
     )
+
+
+def test_a_letter_names_the_right_number_and_all_readings():
+    maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
+    about = {"data": maize, "statistic": "sum", "alternative": "two-sided"}
+    letter = [*audit_claim({"p": "p = 0.310", **about}).letter()]
+    assert letter[1:] == [
+        "With as many decimals as are printed, the p-value of the data is 0.053.",
+        "Other readings that were tried give other numbers: paired t-test, two-sided: 0.0497; exact paired "
+        "permutation test, two-sided, mid-p: 0.0518, two-sided, more extreme outcomes only: 0.0510; paired "
+        "permutation test, normal approximation, two-sided: 0.0538.",
+        "Not stated in the document, and assumed here: the law (exact). If another test or other data were meant, "
+        "please say which.",
+    ]
+    estimate = audit_claim({"p": "p = 0.31", "data": maize, "samples": 1000, "stated": "all"})
+    assert "is 0.0526733 (of which an estimate is stated, " in estimate.sentence
+    assert len([*audit_claim({"p": "p < .05", "stated": "all", **about}).letter()]) == 2
+    between = audit_claim({"p": "p = .9", "adjustment": "holm", "tests": 4, "data": maize, "stated": "all"})
+    assert "With as many decimals" not in " ".join(between.letter())

@@ -68,11 +68,8 @@ def test_text_and_details(run):
     _status, short, _err = run("audit", str(DATA / "claims.json"))
     _status, long, _err = run("audit", str(DATA / "claims.json"), "-v")
     assert short.splitlines()[-1].startswith("14 claims: 3 decision-inconsistent, 2 inconsistent, 2 undecided")
-    assert "printed by: mcnemar, exact, two-sided, >: 0.0200616 (rounds)" in long
-    assert (
-        "read as: mcnemar, exact, two-sided; 32 pairs\n    assumed, not stated: law exact, alternative two-sided"
-        in long
-    )
+    assert "printed by: exact McNemar test, two-sided, more extreme outcomes only: 0.0200616 (rounds)" in long
+    assert "Not stated in the document, and assumed here: the law (exact), the alternative (two-sided).\n" in long
     assert "exact p-value: between 0.0526733 and 0.210693" in long
     assert "(SciPy 1.17.1 wilcoxon, method='exact')" in long
 
