@@ -222,24 +222,20 @@ class Finding(Record):
         why = f"{why} ({self.doubt})" if self.doubt else why
         sides = ("at most", "above") if self.decision[0] else ("above", "at most")
         ends = f"The printed number is {sides[0]} the level of significance, that of the exact test {sides[1]} it."
-        told = [f"{self._given()}: {why}.", *([ends] if self.decides_otherwise else [])]
+        told = [f"{self._given(self.claim)}: {why}.", *([ends] if self.decides_otherwise else [])]
         return " ".join([*told, *([self.statistic.sentence] if self.statistic else [])])
 
-    def _given(self) -> str:
+    def _given(self, claim: Claim) -> str:
         """Return what the document prints, and what the data give by the stated test."""
-        printed = (
-            "The document prints nothing" if self.claim is None else f"The document prints {short_text(self.claim.p)}"
-        )
-        exact = None if self.exact is None else _decimals(self.exact, 6)
-        pairs = f"{self.n} {'groups' if self.claim and self.claim.groups else 'pairs'}"
-        if self.claim is None or exact is None:
+        printed = f"The document prints {short_text(claim.p)}"
+        if self.exact is None:
             return printed
-        if self.claim.law == "exact" or self.given is None:
-            how = f"of which an estimate is stated, {self.stated}" if self.claim.law == "monte-carlo" else self.stated
+        exact, pairs = _decimals(self.exact, 6), f"{self.n} {'groups' if claim.groups else 'pairs'}"
+        if claim.law == "exact" or self.given is None:
+            how = f"of which an estimate is stated, {self.stated}" if claim.law == "monte-carlo" else self.stated
             return f"{printed}; the exact p-value of these {pairs} is {exact} ({how})"
-        return (
-            f"{printed}; these {pairs} give {_decimals(self.given, 6)} ({self.stated}), and {exact} by the exact test"
-        )
+        given = f"{_decimals(self.given, 6)} ({self.stated})"
+        return f"{printed}; these {pairs} give {given}, and {exact} by the exact test"
 
     def letter(self) -> Iterator[str]:
         """Yield the verdict as sentences for its author: what is printed, what is right, what was tried."""
