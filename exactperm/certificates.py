@@ -17,13 +17,13 @@ import os
 
 from . import verifier
 from .arithmetic.quoting import short_text
-from .arithmetic.reading import choice, exact_column, flag, whole_number
+from .arithmetic.reading import exact_column
 from .arithmetic.writing import number_text
 from .errors import Cure, ExactPermError, WrongType
 from .files import tables
 from .files.numbers import decimal_mark
 from .files.parts import part_of
-from .files.reading import FIELD, Reading
+from .files.reading import FIELDS, Reading
 from .files.selection import select
 from .files.sources import delimited
 from .null.float_result import FloatResult
@@ -41,33 +41,28 @@ if TYPE_CHECKING:
     File = Union[str, os.PathLike[str], bytes]
     Data = Union[File, tuple[File, File], list[File]]
 
-_MOST_DECIMALS = 100
+CERTIFIED = tuple(field.name for field in FIELDS if field.certified)
+"""Settings of reading that :func:`certify` takes."""
+
 _PAIRED = (None, "items")  # designs that swap the two scores, or the two blocks of runs, of an item
 
 
 def certify(
     result: PermutationTestResult | FloatResult,
     data: Data | None = None,
-    *,
-    columns: str | None = None,
-    ids: str | None = None,
-    groups: str | None = None,
-    decimals: int | None = None,
-    delimiter: str = "auto",
-    decimal: str = "auto",
-    header: str = "auto",
-    comments: bool = True,
+    **settings: Any,
 ) -> dict[str, Any]:
     r"""Return the certificate of a result, ready for JSON, which verifier.py checks against the scores.
 
     ``data`` is the CSV or TSV file of the scores, as a path or as bytes, or a list of two such files with one column
-    each; ``columns``, ``groups`` and so on are the options of ``exactperm test`` with which they were read, ``ids`` the
-    column of the ids that join two files. Check it with ``python3 verifier.py CERTIFICATE [SCORES [SCORES]]``. Without
-    ``data`` it is the record alone, which proves the count but not the scores. Scores of other files, such as JSON, or
-    of joined ones, have a certificate of :func:`canonical_scores`.
+    each. ``settings`` are the options of ``exactperm test`` with which they were read: "columns", "id" (the column of
+    the ids that join two files), "groups", "delimiter", "decimal", "header", "comments" and "decimals".
+    Check it with ``python3 verifier.py CERTIFICATE [SCORES [SCORES]]``. Without ``data`` it is the record alone, which
+    proves the count but not the scores. Scores of other files, such as JSON, or of joined ones, have a certificate of
+    :func:`canonical_scores`.
 
     Of a result with several runs, ``data`` is one file for each system, with a row for each run, whose item is in the
-    column ``ids``, or with ``columns`` for the runs; or one file, and ``columns`` are two blocks such as "2-4,5-7".
+    column ``id``, or with ``columns`` for the runs; or one file, and ``columns`` are two blocks such as "2-4,5-7".
 
     A result without a count of a tally (F1, a certified bracket) is only claimed, and its certificate says so; with
     ``data`` it has the SHA-256 of each file. Raises ``ExactPermError`` where the verifier cannot read the scores by
@@ -81,14 +76,10 @@ def certify(
     """
     if not isinstance(result, (PermutationTestResult, FloatResult)):
         raise WrongType(f"result is {short_text(result)}: certify takes the result of an exact or a certified test")
-    for name, word in (("columns", columns), ("ids", ids), ("groups", groups), ("delimiter", delimiter)):
-        if not isinstance(word, str) and (word is not None or name == "delimiter"):
-            raise WrongType(f"{name} is {short_text(word)}: it must be text")
-    choice(decimal, "decimal", FIELD["decimal"].choices)
-    choice(header, "header", FIELD["header"].choices)
-    flag(comments, "comments")
-    if decimals is not None:
-        whole_number(decimals, "decimals", 0, _MOST_DECIMALS)
+    for name in settings:
+        if name not in CERTIFIED:
+            raise WrongType(f"certify has no setting {short_text(name)}: choose from {', '.join(CERTIFIED)}")
+    reading = Reading.of(settings)
     files = [] if data is None else [*map(_content, data if isinstance(data, (list, tuple)) else [data])]
     if data is not None and len(files) not in (1, 2):
         raise ExactPermError(f"data has {len(files)} files: a certificate is of one file of scores, or of two")
@@ -103,14 +94,12 @@ def certify(
             "result has weights or tasks, which verifier.py does not read in data", cure=Cure(words=words)
         )
     names = ["data"] if len(files) == 1 else ["data[0]", "data[1]"]
-    about: dict[str, Any] = {"delimiter": delimiter, "decimal": decimal, "comments": "yes" if comments else "no"}
-    reading = Reading(columns=columns, id=ids, groups=groups, header=header, **about)
     read = [delimited(tables.decoded(raw, name), name, reading) for name, raw in zip(names, files)]
     if isinstance(result, PermutationTestResult) and result.design is not None:
-        rules = _rules_of_runs(read, reading, decimals)
+        rules = _rules_of_runs(read, reading)
         files = files if len(files) > 1 else files * 2
     else:
-        rules = [_rules(table, len(files), reading, decimals) for table in read]
+        rules = [_rules(table, len(files), reading) for table in read]
     stated = [{"sha256": hashlib.sha256(raw).hexdigest(), **one} for raw, one in zip(files, rules)]
     _check(stated, files, result)
     return {**record, "data": stated}
@@ -148,18 +137,18 @@ def _content(data: Any) -> bytes:
     return tables.read_bytes(os.fsdecode(data), f"data ({os.fsdecode(data)})")
 
 
-def _rules(table: Table, files: int, reading: Reading, decimals: int | None) -> dict[str, Any]:
+def _rules(table: Table, files: int, reading: Reading) -> dict[str, Any]:
     """Return the rules by which one file is read."""
     try:
         chosen = select([table], (1, 2) if files == 1 else (1,), "scores of A, B", reading)
     except ExactPermError as error:
-        raise ExactPermError(f"columns, ids, groups and header do not fit: {error}") from None
+        raise ExactPermError(f"columns, id, groups and header do not fit: {error}") from None
     (part,) = chosen.parts
     ids = part.id if files > 1 and reading.id is not None else -1
-    return _stated(table, reading, decimals, columns=part.chosen, ids=ids, groups=part.label, comma=chosen.comma)
+    return _stated(table, reading, columns=part.chosen, ids=ids, groups=part.label, comma=chosen.comma)
 
 
-def _rules_of_runs(read: list[Table], reading: Reading, decimals: int | None) -> list[dict[str, Any]]:
+def _rules_of_runs(read: list[Table], reading: Reading) -> list[dict[str, Any]]:
     """Return the rules of the two systems: their files, or two blocks of columns of one file."""
     words = [reading.words] * 2 if len(read) > 1 else reading.blocks
     if len(words) != 2:
@@ -172,13 +161,13 @@ def _rules_of_runs(read: list[Table], reading: Reading, decimals: int | None) ->
             )
             comma = decimal_mark(table, part.chosen, range(len(table.rows)))
         except ExactPermError as error:
-            raise ExactPermError(f"columns, ids and header do not fit: {error}") from None
-        rules.append(_stated(table, reading, decimals, columns=part.chosen, ids=part.id, groups=-1, comma=comma))
+            raise ExactPermError(f"columns, id and header do not fit: {error}") from None
+        rules.append(_stated(table, reading, columns=part.chosen, ids=part.id, groups=-1, comma=comma))
     return rules
 
 
 def _stated(
-    table: Table, reading: Reading, decimals: int | None, *, columns: Sequence[int], ids: int, groups: int, comma: bool
+    table: Table, reading: Reading, *, columns: Sequence[int], ids: int, groups: int, comma: bool
 ) -> dict[str, Any]:
     """Return the rules by which columns of one file are read; -1 stands for no column of ids or groups."""
     return {
@@ -186,10 +175,10 @@ def _stated(
         "header": table.header_line,
         "ids": ids + 1 or None,
         "groups": groups + 1 or None,
-        "decimals": decimals,
+        "decimals": reading.decimals,
         "delimiter": table.delimiter,
         "decimal": "," if comma else ".",
-        "comments": reading.comments == "yes",
+        "comments": reading.comments != "no",
     }
 
 
@@ -210,5 +199,5 @@ def _check(rules: list[dict[str, Any]], files: list[bytes], result: Any) -> None
     else:
         if found == stated:
             return
-        reason = "data holds another test than result: check columns, ids, groups and decimals"
+        reason = "data holds another test than result: check columns, id, groups and decimals"
     raise ExactPermError(reason)

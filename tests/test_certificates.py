@@ -20,7 +20,7 @@ from exactperm import (
     sign_flip_test,
     verifier,
 )
-from exactperm.certificates import canonical_scores
+from exactperm.certificates import CERTIFIED, canonical_scores
 from exactperm.errors import ExactPermError, WrongType
 from exactperm.null.alternative import ALTERNATIVES
 
@@ -86,7 +86,7 @@ class TestScores:
                 b"1 / 3,0\n",
                 "data cannot be read by fixed rules: line 1: no number, no new id, no label, or not 2 cells",
             ),
-            (b"0.91,0.85\n", "data holds another test than result: check columns, ids, groups and decimals"),
+            (b"0.91,0.85\n", "data holds another test than result: check columns, id, groups and decimals"),
         ],
     )
     def test_what_cannot_be_certified(self, scores, message):
@@ -96,11 +96,18 @@ class TestScores:
     def test_wrong_types(self):
         told = "result is 3: certify takes the result of an exact or a certified test"
         assert complaint(WrongType, lambda: certify(3)) == told
-        for name in ("columns", "ids", "groups", "delimiter"):
+        for name in ("columns", "id", "groups", "delimiter"):
             told = f"{name} is 3: it must be text"
             assert complaint(WrongType, lambda name=name: certify(RESULT, TABLE, **{name: 3})) == told
+        told = complaint(WrongType, lambda: certify(RESULT, TABLE, runs="within"))
+        assert told == f"certify has no setting 'runs': choose from {', '.join(CERTIFIED)}"
         told = "data is 3: it must be the path or the bytes of a file of scores, or two"
         assert complaint(WrongType, lambda: certify(RESULT, 3)) == told
+
+    def test_settings_are_those_of_reading_that_rules_state(self):
+        """A setting that decides a rule of reading is one that certify takes, and the docstring names each."""
+        assert {*CERTIFIED} == {"id", *verifier.RULES} - {"ids"}
+        assert all(f'"{name}"' in str(certify.__doc__) for name in CERTIFIED)
 
 
 class TestTwoFiles:
@@ -128,7 +135,7 @@ class TestTwoFiles:
         paths = [tmp_path / "a.csv", tmp_path / "b.csv"]
         for path, content in zip(paths, (first, second)):
             path.write_bytes(content)
-        record = certify(result, paths, columns="3", ids="id", groups="2")
+        record = certify(result, paths, columns="3", id="id", groups="2")
         assert [(rules["ids"], rules["groups"], rules["columns"]) for rules in record["data"]] == [(1, 2, [3])] * 2
         assert status(record, tmp_path, first, second) == 0
         for old, new in ((b"x;1", b"x;2"), (b"z;", b"w;"), (b"y#2;", b"x;")):
@@ -233,9 +240,7 @@ class TestForm:
 
 
 def test_columns_that_are_not_there():
-    with pytest.raises(
-        ExactPermError, match="columns, ids, groups and header do not fit: data: no column is named 'x'"
-    ):
+    with pytest.raises(ExactPermError, match="columns, id, groups and header do not fit: data: no column is named 'x'"):
         certify(sign_flip_test([3, 1, -2]), b"d\n3\n1\n-2\n", columns="x")
 
 
@@ -245,7 +250,7 @@ class TestRuns:
     RESULT = permutation_test_runs([["1.5", 1], [0, 1]], [[0], [1]], design="within")
 
     def test_a_file_for_each_system(self, tmp_path):
-        record = certify(self.RESULT, [self.FIRST, self.SECOND], ids="item", columns="2")
+        record = certify(self.RESULT, [self.FIRST, self.SECOND], id="item", columns="2")
         assert [(rules["columns"], rules["ids"], rules["decimal"]) for rules in record["data"]] == [
             ([2], 1, ","),
             ([2], 1, "."),
@@ -261,7 +266,7 @@ class TestRuns:
         told = complaint(ExactPermError, lambda: certify(self.RESULT, self.WIDE, columns="2-4"))
         assert told == "columns of one file must be two blocks of runs, such as 2-4,5-7"
         told = complaint(ExactPermError, lambda: certify(self.RESULT, self.WIDE, columns="2-3,x"))
-        assert told.startswith("columns, ids and header do not fit: data: no column is named 'x'")
+        assert told.startswith("columns, id and header do not fit: data: no column is named 'x'")
         told = complaint(ExactPermError, lambda: certify(self.RESULT, self.WIDE, columns="2,3"))
         assert told.startswith("data holds another test than result")
 

@@ -668,7 +668,7 @@ class TestRuns:
             certified = []
             if design != "systems":
                 files = [rows_of_runs(side).encode() for side in (u, v)]
-                certified.append((files, certify(result, files, columns="2", ids="item")))
+                certified.append((files, certify(result, files, columns="2", id="item")))
             if even:
                 file, m, n = columns_of_runs(u, v).encode(), len(u[0]), len(v[0])
                 certified.append(([file], certify(result, file, columns=f"2-{m + 1},{m + 2}-{m + n + 1}")))
@@ -736,7 +736,7 @@ class TestRuns:
             if "steps" not in result.to_dict()["swaps"]:
                 continue
             files = [rows_of_runs(side).encode() for side in (u, v)]
-            true = certify(result, files, columns="2", ids="item")
+            true = certify(result, files, columns="2", id="item")
             forged = forged_runs(true, rng)
             lies += 1
             names = [str(tmp_path / name) for name in ("c.json", "a.csv", "b.csv")]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..certificates import certify
+import os
+
+from ..certificates import CERTIFIED, canonical_scores, certify
 from ..errors import ExactPermError
 from ..null.records import CLAIMS
 from .progress import tell
@@ -12,24 +14,26 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from typing import Any
 
-    from ..files.columns import Source
+    from ..files.columns import Question, Source
 
 
-def certificate(args: Namespace, result: Any, source: Source) -> dict[str, Any]:
+def certificate(args: Namespace, result: Any, question: Question, scores: bytes) -> dict[str, Any]:
     """Return the certificate of a result, of its files or else of its differences, and tell how to check it."""
     claim = result.to_dict()["claim"]
     proof = claim == "counted"
-    reason, files = _not_the_files(args, source, proof=proof), args.files
-    names = ("groups", "decimals", "delimiter", "decimal", "header")
-    read = {"comments": args.comments != "no", **{name: getattr(args, name) for name in names}}
-    chosen = (
-        {"columns": source.spans, "ids": source.id}
-        if args.runs
-        else {"columns": args.columns or args.key, "ids": args.id}
-    )
-    read.update(chosen)
+    if scores:
+        reason, files = "", [args.canonical]
+        data: Any = scores
+        groups = None if question.groups is None else "group"
+        read = {"columns": "u,v", "groups": groups, "header": "yes", "decimals": args.decimals}
+    else:
+        reason, files = _not_the_files(args, question.source, proof=proof), args.files
+        data = files if len(files) > 1 else files and files[0]
+        read = {**{name: getattr(args, name) for name in CERTIFIED}, "columns": args.columns or args.key}
+        if args.runs:
+            read.update(columns=question.source.spans, id=question.source.id)
     try:
-        found = {} if reason else certify(result, files if len(files) > 1 else files[0], **read)
+        found = {} if reason else certify(result, data, **read)
     except ExactPermError as error:
         reason = str(error)
     found = {**certify(result), "note": f"not of the file: {reason}"} if reason else found
@@ -37,9 +41,34 @@ def certificate(args: Namespace, result: Any, source: Source) -> dict[str, Any]:
         tell(f"{args.certificate} proves nothing: {CLAIMS[claim]}")
         return found
     if reason:
-        tell(f"certified without the file: {reason}; a certificate of scores takes a CSV file with a row for each pair")
+        tell(f"certified without the file: {reason}; {_instead(args, question)}")
     tell(" ".join(["check it with: python3 -m exactperm.verifier", args.certificate, *([] if reason else files)]))
     return found
+
+
+def canonical(question: Question) -> bytes:
+    """Return the scores that are compared as a CSV file; ``ExactPermError`` where they are not two columns."""
+    paired = question.statistic.name in ("difference", "difference of means")
+    if not paired or question.design or question.weights or question.tasks:
+        raise ExactPermError(
+            "--canonical writes two columns, whose differences are compared: not those of runs, weights, tasks, or "
+            f"{question.statistic.name}",
+            code="options",
+        )
+    return canonical_scores(question.u, question.v, question.groups)
+
+
+def _instead(args: Namespace, question: Question) -> str:
+    """Return what can be certified where the files cannot: the canonical text of the scores, and how to write it."""
+    try:
+        canonical(question)
+    except ExactPermError:
+        return "a certificate of scores takes a CSV file with a row for each pair"
+    name = os.path.splitext(args.certificate)[0] + "-scores.csv"
+    if args.canonical or os.path.exists(name):
+        name = "FILE"
+    words = [f"--canonical {name}", *([] if args.force else ["--force"])]
+    return f"what was compared, as two columns of exact numbers, can be certified: say {' '.join(words)}, too"
 
 
 def _not_the_files(args: Namespace, source: Source, *, proof: bool) -> str:

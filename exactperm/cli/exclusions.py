@@ -56,7 +56,12 @@ RULES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     ("weights tasks", lambda a: a.method == "monte-carlo", "--{option} and --method monte-carlo exclude each other"),
     ("weights tasks", lambda a: a.intervals or a.forest or a.confidence, _NO_INTERVAL),
     ("runs run", lambda a: a.intervals or a.forest or a.confidence, _NO_INTERVAL_OF_RUNS),
-    ("certificate digits midp", lambda a: a.method == "monte-carlo", _EXACT),
+    ("certificate canonical digits midp", lambda a: a.method == "monte-carlo", _EXACT),
+    (
+        "canonical",
+        lambda a: a.certificate is None,
+        "--canonical saves the scores of a certificate: say --certificate FILE",
+    ),
     ("method", lambda a: a.method == "monte-carlo" and a.statistic in CLASSICAL, _ANY_SIZE),
     ("certificate", lambda a: a.statistic in CLASSICAL, _UNKNOWN),
     ("method", lambda a: a.method == "certified" and a.statistic in COUNTED, _UNKNOWN_METHOD),

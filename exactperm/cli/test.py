@@ -61,7 +61,13 @@ def add_options(group: Groups) -> None:
         metavar="FILE",
         help="save a proof that verifier.py, one file for any Python, checks against the scores",
     )
-    output.add_argument("--force", action="store_true", help="overwrite the certificate; never the input")
+    output.add_argument(
+        "--canonical",
+        metavar="FILE",
+        help="save the scores that are compared as a CSV file, of which the certificate then is: those of JSON or of "
+        "joined files, or without the items that were left out",
+    )
+    output.add_argument("--force", action="store_true", help="overwrite these files; never the input")
 
 
 def run(args: Namespace) -> None:
@@ -70,9 +76,10 @@ def run(args: Namespace) -> None:
     if args.certificate:
         from ..files import saving  # few tests save a certificate: not loaded for the others
         from . import outputs
-        from .certificate import certificate
+        from .certificate import canonical, certificate
 
         outputs.check(args, args.certificate)
+        outputs.check(args, args.canonical)
     if args.counts is None:
         question = inputs.question_of(args)
         if args.statistic == "mcnemar":
@@ -84,6 +91,7 @@ def run(args: Namespace) -> None:
         question = _counts_question(args)
     if args.method == "monte-carlo":
         return _estimated(args, question)
+    scores = canonical(question) if args.canonical else b""
     start = time.perf_counter()
     with Bar(sys.stderr) as bar:
         result, refused = _shared_result(args, question, bar)
@@ -92,7 +100,9 @@ def run(args: Namespace) -> None:
     certified = isinstance(result.pvalue, float)
     line = answer.line(result, question, swapped_order=args.orientation != "first-second", mu=args.mu or 0)
     if args.certificate:
-        saving.save(args.certificate, report.json_text(certificate(args, result, question.source)) + "\n")
+        if scores:
+            saving.save(args.canonical, scores)
+        saving.save(args.certificate, report.json_text(certificate(args, result, question, scores)) + "\n")
     if args.json:
         timing = seconds if args.timing else None
         record = answer.record(result, question, seconds=timing, **refused, **_stated(args), sentence=line)

@@ -1,10 +1,9 @@
 """How files are read: one value of all settings, and one table of them for every front end.
 
-The options of the command line and the controls of the page are made from :data:`FIELDS`, and claims files and
-``certify`` take the choices of their settings from it. A new setting is a row there and a field of :class:`Reading`, of
-one name. Front ends that take only some settings list these: claims (``auditing/claims.py``,
-``auditing/samples.py``), ``certify``. The settings of a :class:`~exactperm.errors.Cure` have the names of these fields,
-too.
+The options of the command line, the controls of the page and the settings of ``certify`` are made from :data:`FIELDS`,
+and claims files take the choices of theirs from it. A new setting is a row there and a field of :class:`Reading`, of
+one name. Claims take only some settings, and list these (``auditing/claims.py``, ``auditing/samples.py``). The settings
+of a :class:`~exactperm.errors.Cure` have the names of these fields, too.
 """
 
 from __future__ import annotations
@@ -27,7 +26,8 @@ MOST_DECIMALS = 100
 class Field(Record):
     """One setting of reading: its ``name``, the ``choices`` or ``metavar`` of its values, ``default`` and ``help``.
 
-    ``column`` says that the value names columns or keys of the file, ``whole`` that it is a whole number.
+    ``column`` says that the value names columns or keys of the file, ``whole`` that it is a whole number, ``certified``
+    that certificates state what it decides.
     """
 
     name: str
@@ -37,17 +37,25 @@ class Field(Record):
     default: str | None = None
     column: bool = False
     whole: bool = False
+    certified: bool = False
 
 
 FIELDS = (
     Field(
         name="columns",
+        certified=True,
         metavar="LIST",
         help="columns to test, by names or numbers (from 1), such as baseline,new or 2,3; default: all",
         column=True,
     ),
     Field(name="key", metavar="NAME", help="column, or key of JSON records, of the score in every file", column=True),
-    Field(name="id", metavar="NAME", help="column or key of the items' ids, which join several files", column=True),
+    Field(
+        name="id",
+        certified=True,
+        metavar="NAME",
+        help="column or key of the items' ids, which join several files",
+        column=True,
+    ),
     Field(
         name="system",
         metavar="COLUMN",
@@ -77,6 +85,7 @@ FIELDS = (
     ),
     Field(
         name="groups",
+        certified=True,
         metavar="COLUMN",
         help="column of groups, such as documents: pairs of one group are swapped together",
         column=True,
@@ -92,25 +101,35 @@ FIELDS = (
     ),
     Field(
         name="delimiter",
+        certified=True,
         metavar="D",
         default="auto",
         help="what separates the columns: comma, semicolon, tab, space or a character; default: detect",
     ),
     Field(
         name="decimal",
+        certified=True,
         choices=("auto", "comma", "point"),
         default="auto",
         help="decimal mark; auto: a comma is one where it does not separate columns",
     ),
-    Field(name="header", choices=("auto", "yes", "no"), default="auto", help="whether the first row is a header"),
+    Field(
+        name="header",
+        certified=True,
+        choices=("auto", "yes", "no"),
+        default="auto",
+        help="whether the first row is a header",
+    ),
     Field(
         name="comments",
+        certified=True,
         choices=("auto", "yes", "no"),
         default="auto",
         help="whether lines that start with # are left out; auto: yes, except in files of labels",
     ),
     Field(
         name="decimals",
+        certified=True,
         metavar="K",
         help="round the scores to K decimals first, which is another test",
         whole=True,

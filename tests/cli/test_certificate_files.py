@@ -3,6 +3,7 @@
 import codecs
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,60 @@ def test_the_differences_are_certified_and_it_is_said_why(run, name, content, wo
         assert verifier.main(["c.json", name]) == 3
         Path(name).write_text("other", encoding="utf-8")
         assert verifier.main(["c.json", name]) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "words", "told"),
+    [
+        ('{"d": true, "e": 0.5}\n{"d": false, "e": 2}\n', ["--columns", "d,e"], "it is no CSV or TSV file"),
+        ('{"d": 1.26, "e": 0.5}\n{"d": 3, "e": 2}\n', ["--columns", "d,e", "--decimals", "1"], "it is no CSV or TSV"),
+        (PAIRS.replace("0.2", "NA"), ["--missing", "drop"], "--missing leaves out lines"),
+        (PAIRS, ["--mu", "1"], "it does not hold what is compared"),
+        (
+            TABLE.replace("0.2", "NA"),
+            ["--missing", "drop", "--columns", "u,v", "--groups", "topic"],
+            "--missing leaves out lines",
+        ),
+    ],
+)
+def test_what_was_compared_can_be_certified(run, content, words, told):
+    """The refusal says how: with the option that it names the certificate is of a file that anybody can read."""
+    Path("s.jsonl" if content[0] == "{" else "s.csv").write_text(content, encoding="utf-8")
+    name = next(path.name for path in Path().iterdir())
+    status, _out, err = run("test", name, "--certificate", "c.json", *words)
+    assert status == 0
+    assert f"certified without the file: {told}" in err
+    said = re.search("what was compared, .* can be certified: say (.*), too\n", err)[1].split()
+    assert said == ["--canonical", "c-scores.csv", "--force"]
+    status, _out, err = run("test", name, "--certificate", "c.json", *words, *said)
+    assert status == 0
+    assert err.endswith("exactperm: check it with: python3 -m exactperm.verifier c.json c-scores.csv\n")
+    assert verifier.main(["c.json", "c-scores.csv"]) == 0
+    assert run("recount", "c.json", "--independent")[0] == 0
+    scores = Path("c-scores.csv").read_text(encoding="utf-8")
+    assert scores.startswith("u,v")
+    Path("c-scores.csv").write_text(scores.replace("0.5", "0.6"), encoding="utf-8")
+    assert verifier.main(["c.json", "c-scores.csv"]) == 1
+
+
+def test_what_has_no_two_columns_has_no_canonical_text(run):
+    Path("s.csv").write_text("gold,a,b\nx,x,y\ny,y,y\n", encoding="utf-8")
+    words = ("test", "s.csv", "--statistic", "accuracy", "--certificate", "c.json")
+    assert "takes a CSV file with a row for each pair" in run(*words)[2]
+    status, _out, err = run(*words, "--canonical", "n.csv", "--force")
+    assert (status, Path("n.csv").exists()) == (2, False)
+    assert "--canonical writes two columns, whose differences are compared: not those of " in err
+    assert "say --certificate FILE" in run("test", "s.csv", "--canonical", "n.csv")[2]
+
+
+def test_labels_that_no_line_can_hold(run):
+    """The canonical text is written, but its certificate is that of the differences, and no other text is offered."""
+    Path("s.csv").write_text(TABLE.replace(",x\n", ',"x\nx"\n'), encoding="utf-8")
+    words = ["--columns", "u,v", "--groups", "topic", "--canonical", "n.csv", "--force"]
+    status, _out, err = run("test", "s.csv", "--certificate", "c.json", *words)
+    assert status == 0
+    assert "certified without the file: data cannot be read by fixed rules: " in err
+    assert "say --canonical FILE, too" in err
 
 
 def test_claims_that_can_only_be_recomputed(run, capsys):
