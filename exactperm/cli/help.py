@@ -39,7 +39,7 @@ def run(args: Namespace) -> None:
     if args.name not in package.__all__ and args.name in CHECK:
         check = CHECK[args.name]
         print(f"{check.code} ({'refuses' if check.refuses else 'warns'})\n")
-        print(f"looks for {check.looks}\nelse {check.prevents}")
+        print("looks for {}\nelse {}".format(*check.said))
         return
     if args.name in DESIGNS:
         print("Designs of several runs, what may be exchanged under the null hypothesis; exactperm guide runs\n")

@@ -1,9 +1,9 @@
 """Checks of reading: one small function for each way to misread a file, and one table of them, :data:`CHECKS`.
 
 A check either refuses, since the number would answer another question without a word, or warns, since it would be
-right but perhaps not what was meant. A new check names the wrong number that it prevents; it is a function that yields
-what it finds, a row of :data:`CHECKS`, and a line of ``tests/data/checks.jsonl``; a page of the specification is made
-from both.
+right but perhaps not what was meant. A new check is a function that yields what it finds, whose docstring says what it
+looks for and which wrong number it prevents; its name in :data:`CHECKS`; and a line of ``tests/data/checks.jsonl``. A
+page of the specification is made from both.
 
 A check sees one of three stages: a :class:`Text`, rows before the header is known; a :class:`View`, the columns of all
 files; :class:`Asked`, the numbers that are compared. A single cell or id that cannot be read is no matter of a check:
@@ -131,18 +131,33 @@ def _word(value: str) -> str:
 class Check(Record):
     """One check: the function ``sees`` yields what it finds; ``refuses`` says whether that is an error or a warning.
 
-    ``code`` names it. ``stage`` is the type of the argument of ``sees``: Text, View or Asked. ``looks`` and
-    ``prevents`` are for people: what it looks for, and the wrong answer without it. With ``unless_named`` it only warns
-    of columns that the user chose.
+    ``code`` names it. ``stage`` is the type of the argument of ``sees``: Text, View or Asked. With ``unless_named`` it
+    only warns of columns that the user chose.
     """
 
     code: str
     stage: type
-    refuses: bool
     sees: Callable[[Any], Iterator[Finding]]
-    looks: str
-    prevents: str
+    refuses: bool = True
     unless_named: bool = False
+
+    @property
+    def said(self) -> tuple[str, str]:
+        """What it looks for, and the wrong answer without it, for people: the two sentences of its docstring."""
+        looks, _, prevents = " ".join((self.sees.__doc__ or "").split()).partition(". Else ")
+        return looks.partition("Look for ")[2], prevents.rstrip(".")
+
+
+def check(
+    stage: type, *, refuses: bool = True, unless_named: bool = False
+) -> Callable[[Callable[[Any], Iterator[Finding]]], Check]:
+    """Return the decorator that makes a :class:`Check` of a function, whose name is the code."""
+
+    def made(sees: Callable[[Any], Iterator[Finding]]) -> Check:
+        code = sees.__name__.strip("_").replace("_", "-")
+        return Check(code=code, stage=stage, sees=sees, refuses=refuses, unless_named=unless_named)
+
+    return made
 
 
 def run(subject: Text | View | Asked, only: Sequence[str] = ()) -> tuple[Note, ...]:
@@ -151,21 +166,25 @@ def run(subject: Text | View | Asked, only: Sequence[str] = ()) -> tuple[Note, .
     Raises ``ExactPermError`` where one refuses.
     """
     notes = []
-    for check in CHECKS:
-        if not isinstance(subject, check.stage) or (only and check.code not in only):
+    for one in CHECKS:
+        if not isinstance(subject, one.stage) or (only and one.code not in only):
             continue
-        for text, cure in check.sees(subject):
-            named = check.unless_named and isinstance(subject, View) and subject.parts[0].named
-            if check.refuses and not named:
-                raise ExactPermError(text, code=check.code, cure=cure)
-            notes.append(Note(code=check.code, text=text, cure=cure))
+        for text, cure in one.sees(subject):
+            named = one.unless_named and isinstance(subject, View) and subject.parts[0].named
+            if one.refuses and not named:
+                raise ExactPermError(text, code=one.code, cure=cure)
+            notes.append(Note(code=one.code, text=text, cure=cure))
     return tuple(notes)
 
 
 # ---------------------------------------------------------------------------------------------- texts
 
 
+@check(Text)
 def _stray_quotes(text: Text) -> Iterator[Finding]:
+    """Look for a quoted cell that goes on over several lines, each of which may be a row. Else rows between two stray
+    quotation marks vanish in the text of one cell.
+    """
     raw = text.raw
     least = max(1, len(raw.rows[0][1]) - 1)
     numbers = min((_numbers(cells) for _line, cells in raw.rows[1:]), default=0) if raw.broken else 0
@@ -183,7 +202,11 @@ def _numbers(cells: Sequence[str]) -> int:
     return sum(is_number(cell.strip(' "')) for cell in cells)
 
 
-def _left_out(text: Text) -> Iterator[Finding]:
+@check(Text)
+def _comment_rows(text: Text) -> Iterator[Finding]:
+    """Look for a line between rows that starts with # and has as many cells as a row. Else items whose names start with
+    # are left out as comments.
+    """
     raw, width = text.raw, len(text.raw.rows[0][1])
     if text.reading.comments == "yes" or width < 2:
         return
@@ -198,7 +221,11 @@ def _left_out(text: Text) -> Iterator[Finding]:
             )
 
 
+@check(Text)
 def _header(text: Text) -> Iterator[Finding]:
+    """Look for a first row that may be names or data: labels that occur nowhere else; 0, 1, 2 or years above scores.
+    Else a header is counted as an item, or an item is left out as a header.
+    """
     raw = text.raw
     if header.has_header(raw, text.reading, text.kind) is None:
         line, cells = raw.rows[0]
@@ -210,7 +237,11 @@ def _header(text: Text) -> Iterator[Finding]:
         )
 
 
+@check(Text)
 def _thousands_in_blanks(text: Text) -> Iterator[Finding]:
+    """Look for one number in each line, with a blank before every three digits. Else 1 234 is read as two columns, 1
+    and 234.
+    """
     raw = text.raw
     if raw.detected and raw.delimiter == " ":
         content = [line.strip() for line in raw.content]
@@ -222,7 +253,9 @@ def _thousands_in_blanks(text: Text) -> Iterator[Finding]:
             )
 
 
+@check(Text)
 def _decimal_comma(text: Text) -> Iterator[Finding]:
+    """Look for rows whose commas may all be decimal marks. Else 0,93 is read as two columns, 0 and 93."""
     raw, words = text.raw, text.reading.words
     known = text.reading.header == "yes" or any(word != "1" for word in words)
     if not raw.detected or raw.delimiter != "," or known or text.kind == "counts":
@@ -243,7 +276,9 @@ def _other_columns(view: View, allowed: Sequence[int]) -> Cure | None:
     return suggestions.of_other_columns(view, allowed)
 
 
+@check(View)
 def _column_twice(view: View) -> Iterator[Finding]:
+    """Look for one column chosen twice. Else a system is compared with itself."""
     for part in view.parts:
         twice = next((i for i, times in Counter(part.chosen).items() if times > 1), None)
         if twice is not None:
@@ -263,19 +298,27 @@ def _same_files(view: View) -> Iterator[tuple[str, str]]:
         known.setdefault(table.sha256, table.name)
 
 
+@check(View)
 def _file_twice(view: View) -> Iterator[Finding]:
+    """Look for one file named twice. Else a system is compared with itself."""
     for first, second in _same_files(view):
         if first == second:
             yield f"{first} is named twice", Cure(words="name the file of the other system")
 
 
+@check(View, refuses=False)
 def _same_bytes(view: View) -> Iterator[Finding]:
+    """Look for two files with the same content. Else a copy is taken for another system."""
     for first, second in _same_files(view):
         if first != second:
             yield f"{first} and {second} hold the same bytes", None
 
 
+@check(View)
 def _long_table(view: View) -> Iterator[Finding]:
+    """Look for a column of names of systems, each many times, and one of scores. Else numbers of systems are compared
+    with scores, or scores of all systems are taken for differences.
+    """
     for part in view.parts:
         if view.reading.system is None and not part.table.tool and view.kind == "scores":
             cure = _long_cure(part)
@@ -309,7 +352,19 @@ def _numbered_systems(chosen: Sequence[Column]) -> Column | None:
     return None
 
 
+@check(View)
+def _runs(view: View) -> Iterator[Finding]:
+    """Look for several runs of each item: a column of seeds, epochs or raters, or columns named by the numbers of runs.
+    Else runs of one item are exchanged as if they were other items, or tested as if they were systems.
+    """
+    yield from repeats.seen(view)
+
+
+@check(View, unless_named=True)
 def _turned_table(view: View) -> Iterator[Finding]:
+    """Look for a row for each system and a column for each item. Else items are tested against each other as if they
+    were systems.
+    """
     for part in view.parts:
         number, rows = len(part.chosen), len(part.table.rows)
         named = [c for c in part.rest if names_systems(c.name) and len({*c.cells}) == rows]
@@ -321,7 +376,11 @@ def _turned_table(view: View) -> Iterator[Finding]:
             )
 
 
+@check(View, unless_named=True)
 def _gold_column(view: View) -> Iterator[Finding]:
+    """Look for a column named as the right labels among whole numbers that repeat. Else the right labels are compared
+    as if they were scores of a system.
+    """
     for part in view.parts:
         rest = [part.columns[i] for i in part.chosen if i < len(part.columns)]
         gold = [column for column in rest if names_gold(column.name.rpartition(".")[2])]
@@ -334,7 +393,9 @@ def _gold_column(view: View) -> Iterator[Finding]:
             )
 
 
+@check(View, unless_named=True)
 def _counts_not_scores(view: View) -> Iterator[Finding]:
+    """Look for columns named tp, fp, fn where scores are wanted. Else true positives are compared with false ones."""
     for part in view.parts:
         roles = {role(part.table.heading(i)) for i in part.chosen} & {"tp", "fp", "fn"}
         if view.kind == "scores" and len(roles) > 1:
@@ -344,7 +405,11 @@ def _counts_not_scores(view: View) -> Iterator[Finding]:
             )
 
 
+@check(View, unless_named=True)
 def _not_scores(view: View) -> Iterator[Finding]:
+    """Look for columns named length, time, date, delta and the like beside scores. Else lengths or differences are
+    compared as if they were scores of a system.
+    """
     for part in view.parts:
         names = [part.table.heading(i).rpartition(".")[2] for i in part.chosen]
         found = [i for i, name in zip(part.chosen, names) if names_no_score(name)]
@@ -356,7 +421,11 @@ def _not_scores(view: View) -> Iterator[Finding]:
             )
 
 
+@check(View, unless_named=True)
 def _metrics(view: View) -> Iterator[Finding]:
+    """Look for columns that are all named as metrics, such as BLEU and chrF, or as ends of an interval. Else two
+    metrics of one system are compared as if they were two systems.
+    """
     for part in view.parts:
         names = [part.table.heading(i).rpartition(".")[2] for i in part.chosen]
         if view.kind == "scores" and len({*names}) > 1 and all(map(names_metric, names)):
@@ -365,7 +434,11 @@ def _metrics(view: View) -> Iterator[Finding]:
             yield f"{part.table.name}: the columns {shown} are named as metrics, not as systems", cure
 
 
+@check(View, unless_named=True)
 def _computed(view: View) -> Iterator[Finding]:
+    """Look for a column that is the difference, the sum or the mean of others in every row. Else differences or means
+    of systems are compared as if they were scores of one more system.
+    """
     for part in view.parts:
         if view.kind == "scores" and len(part.chosen) > 2:
             from . import derived
@@ -375,7 +448,11 @@ def _computed(view: View) -> Iterator[Finding]:
                 yield f"{part.table.name}: the column {title} is {how} in every row", _other_columns(view, (1, 2))
 
 
+@check(View)
 def _ids_as_scores(view: View) -> Iterator[Finding]:
+    """Look for columns that number or name the items where scores or labels are wanted. Else the numbers of items are
+    compared as if they were scores of a system.
+    """
     several = len(view.parts) > 1
     for part in view.parts:
         table = part.table
@@ -393,7 +470,11 @@ def _ids_as_scores(view: View) -> Iterator[Finding]:
                 )
 
 
-def _numbered(view: View) -> Iterator[Finding]:
+@check(View, unless_named=True)
+def _numbered_items(view: View) -> Iterator[Finding]:
+    """Look for a column of whole numbers, each one more than the one above. Else the numbers of items are compared as
+    if they were scores of a system.
+    """
     for part in view.parts:
         for i in part.chosen if part.table.width > 1 or part.table.keyed else ():
             if numbers_items("", part.table.column(i)):
@@ -425,21 +506,33 @@ def _are_texts(cells: Sequence[str]) -> bool:
     return all(map(is_name, cells)) and (distinct == len(cells) or (2 * distinct > len(cells) >= _SURE))
 
 
+@check(View)
 def _roles(view: View) -> Iterator[Finding]:
+    """Look for counts in the place of others by their names, or of both systems in one place. Else F1 is computed from
+    false positives alone, or from counts of two systems.
+    """
     if view.kind == "counts" and view.roles:
         from . import counts
 
         yield from counts.misplaced(view)
 
 
+@check(View)
 def _gold_place(view: View) -> Iterator[Finding]:
+    """Look for right labels, by the name of their column or file, that do not come first. Else the accuracy of one
+    system is measured by the answers of the other.
+    """
     if view.kind == "labels" and view.parts:
         from . import labels
 
         yield from labels.right_ones_late(view)
 
 
+@check(View)
 def _total_row(view: View) -> Iterator[Finding]:
+    """Look for a row among the first or last that is named mean, total, all and the like. Else a mean or a total counts
+    as an item.
+    """
     for part in view.parts:
         table, rows = part.table, range(len(part.table.rows))
         unique = [(column, Counter(column.cells)) for column in part.rest]
@@ -463,7 +556,11 @@ def _summary(table: Table, row: int, what: str) -> Finding:
     return f"{table.name}, line {table.lines[row]} looks like a total of the others, not like an item ({what})", cure
 
 
+@check(View)
 def _mean_row(view: View) -> Iterator[Finding]:
+    """Look for a first or last row that is the mean or the sum of all others in every column. Else a mean or a total
+    counts as an item.
+    """
     rows = {len(part.table.rows) for part in view.parts}
     if view.kind == "labels" or len(rows) > 1 or max(rows) <= _FEWEST:
         return
@@ -527,7 +624,11 @@ def _digits(cell: str) -> int:
     return len(re.sub(r"[eE].*", "", cell).replace(",", ".").partition(".")[2])
 
 
+@check(View, refuses=False)
 def _repeated_items(view: View) -> Iterator[Finding]:
+    """Look for several rows for each item by a column that names items. Else rows that depend on each other are swapped
+    each for itself.
+    """
     for part in view.parts:
         items = [column for column in part.rest if names_items(column.name)]
         if part.id == part.label == -1 and len(items) == 1 and view.reading.system is None:
@@ -546,7 +647,9 @@ def _is_date(cell: str) -> bool:
     return "/" in cell and re.fullmatch(r"\d{1,2}/\d{1,2}", cell, re.ASCII) is not None
 
 
+@check(View)
 def _fraction_forms(view: View) -> Iterator[Finding]:
+    """Look for a column of fractions such as 5/10 beside one of decimals. Else dates are read as fractions."""
     forms = []
     for part in view.parts if view.kind == "scores" else ():
         for i in part.chosen:
@@ -564,14 +667,20 @@ def _fraction_forms(view: View) -> Iterator[Finding]:
 # ---------------------------------------------------------------------------------------------- items side by side
 
 
-def _positions(view: View) -> Iterator[Finding]:
+@check(View)
+def _moved_items(view: View) -> Iterator[Finding]:
+    """Look for files joined by position, with a column that says that the items are others or in another order. Else
+    scores of different items are compared.
+    """
     if len(view.parts) > 1 and view.reading.id is None:
         from . import beside
 
         yield from beside.moved_items(view)
 
 
-def _rows_differ(view: View) -> Iterator[Finding]:
+@check(View)
+def _other_rows(view: View) -> Iterator[Finding]:
+    """Look for files of different lengths without ids. Else scores of different items are compared."""
     numbers = [len(part.table.rows) for part in view.parts]
     if view.reading.id is None and len({*numbers}) > 1:
         found = ", ".join(f"{part.table.name} has {rows}" for part, rows in zip(view.parts, numbers))
@@ -581,13 +690,19 @@ def _rows_differ(view: View) -> Iterator[Finding]:
 # ---------------------------------------------------------------------------------------------- questions
 
 
+@check(Asked, refuses=False)
 def _one_column(asked: Asked) -> Iterator[Finding]:
+    """Look for one column of numbers. Else the scores of one system are taken for differences of two."""
     if asked.kind == "scores" and len(asked.columns) == 1:
         cure = asked.other or Cure(words="to compare two systems, name both files")
         yield "one column is taken as the differences A - B", cure
 
 
-def _scales(asked: Asked) -> Iterator[Finding]:
+@check(Asked, refuses=False)
+def _different_scales(asked: Asked) -> Iterator[Finding]:
+    """Look for means of which one is at most 1 and the other more than 20 times as large. Else percentages are compared
+    with shares.
+    """
     if asked.kind != "scores" or len(asked.columns) < 2:
         return
     (low, first), *_, (high, last) = sorted((max(value, -value), name) for name, value in asked.levels)
@@ -595,21 +710,33 @@ def _scales(asked: Asked) -> Iterator[Finding]:
         yield f"are {first} and {last} on one scale? One may be in percent, the other in shares of 1", None
 
 
+@check(Asked)
 def _label_forms(asked: Asked) -> Iterator[Finding]:
+    """Look for labels that differ from right ones in case, punctuation or zeros only. Else right answers count as
+    wrong.
+    """
     if asked.kind == "labels":
         from . import labels
 
         yield from labels.other_forms(asked.names, asked.columns)
 
 
+@check(Asked)
 def _other_labels(asked: Asked) -> Iterator[Finding]:
+    """Look for a system none of whose labels is one of the right classes, or whose classes have other numbers. Else
+    right answers count as wrong, or a column that holds no labels is taken for labels.
+    """
     if asked.kind == "labels":
         from . import labels
 
         yield from labels.other_classes(asked.names, asked.columns)
 
 
+@check(Asked, refuses=False)
 def _no_label_right(asked: Asked) -> Iterator[Finding]:
+    """Look for a system without a single right label in common, where the right ones are answers of many kinds. Else a
+    column that holds no labels is taken for a system.
+    """
     if asked.kind == "labels":
         from . import labels
 
@@ -617,261 +744,37 @@ def _no_label_right(asked: Asked) -> Iterator[Finding]:
 
 
 CHECKS = (
-    Check(
-        code="stray-quotes",
-        stage=Text,
-        refuses=True,
-        sees=_stray_quotes,
-        looks="a quoted cell that goes on over several lines, each of which may be a row",
-        prevents="rows between two stray quotation marks vanish in the text of one cell",
-    ),
-    Check(
-        code="comment-rows",
-        stage=Text,
-        refuses=True,
-        sees=_left_out,
-        looks="a line between rows that starts with # and has as many cells as a row",
-        prevents="items whose names start with # are left out as comments",
-    ),
-    Check(
-        code="header",
-        stage=Text,
-        refuses=True,
-        sees=_header,
-        looks="a first row that may be names or data: labels that occur nowhere else; 0, 1, 2 or years above scores",
-        prevents="a header is counted as an item, or an item is left out as a header",
-    ),
-    Check(
-        code="thousands-in-blanks",
-        stage=Text,
-        refuses=True,
-        sees=_thousands_in_blanks,
-        looks="one number in each line, with a blank before every three digits",
-        prevents="1 234 is read as two columns, 1 and 234",
-    ),
-    Check(
-        code="decimal-comma",
-        stage=Text,
-        refuses=True,
-        sees=_decimal_comma,
-        looks="rows whose commas may all be decimal marks",
-        prevents="0,93 is read as two columns, 0 and 93",
-    ),
-    Check(
-        code="file-twice",
-        stage=View,
-        refuses=True,
-        sees=_file_twice,
-        looks="one file named twice",
-        prevents="a system is compared with itself",
-    ),
-    Check(
-        code="same-bytes",
-        stage=View,
-        refuses=False,
-        sees=_same_bytes,
-        looks="two files with the same content",
-        prevents="a copy is taken for another system",
-    ),
-    Check(
-        code="column-twice",
-        stage=View,
-        refuses=True,
-        sees=_column_twice,
-        looks="one column chosen twice",
-        prevents="a system is compared with itself",
-    ),
-    Check(
-        code="long-table",
-        stage=View,
-        refuses=True,
-        sees=_long_table,
-        looks="a column of names of systems, each many times, and one of scores",
-        prevents="numbers of systems are compared with scores, or scores of all systems are taken for differences",
-    ),
-    Check(
-        code="runs",
-        stage=View,
-        refuses=True,
-        sees=repeats.seen,
-        looks="several runs of each item: a column of seeds, epochs or raters, or columns named by the numbers of runs",
-        prevents="runs of one item are exchanged as if they were other items, or tested as if they were systems",
-    ),
-    Check(
-        code="turned-table",
-        stage=View,
-        refuses=True,
-        sees=_turned_table,
-        looks="a row for each system and a column for each item",
-        prevents="items are tested against each other as if they were systems",
-        unless_named=True,
-    ),
-    Check(
-        code="gold-column",
-        stage=View,
-        refuses=True,
-        sees=_gold_column,
-        looks="a column named as the right labels among whole numbers that repeat",
-        prevents="the right labels are compared as if they were scores of a system",
-        unless_named=True,
-    ),
-    Check(
-        code="counts-not-scores",
-        stage=View,
-        refuses=True,
-        sees=_counts_not_scores,
-        looks="columns named tp, fp, fn where scores are wanted",
-        prevents="true positives are compared with false ones",
-        unless_named=True,
-    ),
-    Check(
-        code="not-scores",
-        stage=View,
-        refuses=True,
-        sees=_not_scores,
-        looks="columns named length, time, date, delta and the like beside scores",
-        prevents="lengths or differences are compared as if they were scores of a system",
-        unless_named=True,
-    ),
-    Check(
-        code="computed",
-        stage=View,
-        refuses=True,
-        sees=_computed,
-        looks="a column that is the difference, the sum or the mean of others in every row",
-        prevents="differences or means of systems are compared as if they were scores of one more system",
-        unless_named=True,
-    ),
-    Check(
-        code="metrics",
-        stage=View,
-        refuses=True,
-        sees=_metrics,
-        looks="columns that are all named as metrics, such as BLEU and chrF, or as ends of an interval",
-        prevents="two metrics of one system are compared as if they were two systems",
-        unless_named=True,
-    ),
-    Check(
-        code="ids-as-scores",
-        stage=View,
-        refuses=True,
-        sees=_ids_as_scores,
-        looks="columns that number or name the items where scores or labels are wanted",
-        prevents="the numbers of items are compared as if they were scores of a system",
-    ),
-    Check(
-        code="numbered-items",
-        stage=View,
-        refuses=True,
-        sees=_numbered,
-        looks="a column of whole numbers, each one more than the one above",
-        prevents="the numbers of items are compared as if they were scores of a system",
-        unless_named=True,
-    ),
-    Check(
-        code="roles",
-        stage=View,
-        refuses=True,
-        sees=_roles,
-        looks="counts in the place of others by their names, or of both systems in one place",
-        prevents="F1 is computed from false positives alone, or from counts of two systems",
-    ),
-    Check(
-        code="gold-place",
-        stage=View,
-        refuses=True,
-        sees=_gold_place,
-        looks="right labels, by the name of their column or file, that do not come first",
-        prevents="the accuracy of one system is measured by the answers of the other",
-    ),
-    Check(
-        code="total-row",
-        stage=View,
-        refuses=True,
-        sees=_total_row,
-        looks="a row among the first or last that is named mean, total, all and the like",
-        prevents="a mean or a total counts as an item",
-    ),
-    Check(
-        code="mean-row",
-        stage=View,
-        refuses=True,
-        sees=_mean_row,
-        looks="a first or last row that is the mean or the sum of all others in every column",
-        prevents="a mean or a total counts as an item",
-    ),
-    Check(
-        code="repeated-items",
-        stage=View,
-        refuses=False,
-        sees=_repeated_items,
-        looks="several rows for each item by a column that names items",
-        prevents="rows that depend on each other are swapped each for itself",
-    ),
-    Check(
-        code="fraction-forms",
-        stage=View,
-        refuses=True,
-        sees=_fraction_forms,
-        looks="a column of fractions such as 5/10 beside one of decimals",
-        prevents="dates are read as fractions",
-    ),
-    Check(
-        code="other-rows",
-        stage=View,
-        refuses=True,
-        sees=_rows_differ,
-        looks="files of different lengths without ids",
-        prevents="scores of different items are compared",
-    ),
-    Check(
-        code="moved-items",
-        stage=View,
-        refuses=True,
-        sees=_positions,
-        looks="files joined by position, with a column that says that the items are others or in another order",
-        prevents="scores of different items are compared",
-    ),
-    Check(
-        code="one-column",
-        stage=Asked,
-        refuses=False,
-        sees=_one_column,
-        looks="one column of numbers",
-        prevents="the scores of one system are taken for differences of two",
-    ),
-    Check(
-        code="different-scales",
-        stage=Asked,
-        refuses=False,
-        sees=_scales,
-        looks="means of which one is at most 1 and the other more than 20 times as large",
-        prevents="percentages are compared with shares",
-    ),
-    Check(
-        code="label-forms",
-        stage=Asked,
-        refuses=True,
-        sees=_label_forms,
-        looks="labels that differ from right ones in case, punctuation or zeros only",
-        prevents="right answers count as wrong",
-    ),
-    Check(
-        code="other-labels",
-        stage=Asked,
-        refuses=True,
-        sees=_other_labels,
-        looks="a system none of whose labels is one of the right classes, or whose classes have other numbers",
-        prevents="right answers count as wrong, or a column that holds no labels is taken for labels",
-    ),
-    Check(
-        code="no-label-right",
-        stage=Asked,
-        refuses=False,
-        sees=_no_label_right,
-        looks="a system without a single right label in common, where the right ones are answers of many kinds",
-        prevents="a column that holds no labels is taken for a system",
-    ),
+    _stray_quotes,
+    _comment_rows,
+    _header,
+    _thousands_in_blanks,
+    _decimal_comma,
+    _file_twice,
+    _same_bytes,
+    _column_twice,
+    _long_table,
+    _runs,
+    _turned_table,
+    _gold_column,
+    _counts_not_scores,
+    _not_scores,
+    _computed,
+    _metrics,
+    _ids_as_scores,
+    _numbered_items,
+    _roles,
+    _gold_place,
+    _total_row,
+    _mean_row,
+    _repeated_items,
+    _fraction_forms,
+    _other_rows,
+    _moved_items,
+    _one_column,
+    _different_scales,
+    _label_forms,
+    _other_labels,
+    _no_label_right,
 )
 """All checks in the order in which they run; the first that refuses decides."""
 

@@ -49,8 +49,8 @@ def page():
         how = f"; read with {settings}" if settings else ""
         blocks.append(
             f'## <a id="{check.code}"></a>{check.code} ({"refuses" if check.refuses else "warns"})\n\n'
-            f"Looks for {check.looks}. Else {check.prevents}.\n\n"
-            f"Example, for the statistic {case['statistic']}{how}:\n\n"
+            "Looks for {}. Else {}.\n\n".format(*check.said)
+            + f"Example, for the statistic {case['statistic']}{how}:\n\n"
             f"```text\n{files}```\n\nIt says: {asked(case)[1]}\n"
         )
     return "\n".join(blocks)
