@@ -59,10 +59,10 @@ def read(raw, rules, design, most, limits):  # return {item: (label, scores)} of
     size = "%d pairs in %d units of %.8s, %d of %d columns, %d lines as comments, header %.60a" % facts
     return items, ", ".join([size] + ["%s %.40a" % rule for rule in zip(RULES, stated)])
 def said_by(raws, data, design, mean):  # what the scores say: (ties, types, total, unit, X, items, least T), and how
-    limits, most = [0, 1], 2**20 if design else 3 - len(data)  # bits of all scores, and their common denominator
+    limits, most = [0, 1], 2**20 * (len(data) == 2) if design else 3 - len(data)  # bits of scores, common denominator
     files, how = zip(*[read(raw, rules, design, most, limits) for raw, rules in zip(raws, data)])
     labels = [{item: label for item, (label, _) in items.items()} for items in files]
-    require(labels[0] == labels[-1] and (data[1:] or not design), "the two files have other pairs or groups")
+    require(labels[0] == labels[-1], "the two files have other pairs or groups")
     whole = lambda scores: [z.numerator * (limits[1] // z.denominator) for z in scores]
     blocks = [(label, whole(u), whole(files[-1][item][1])) for item, (label, u) in files[0].items()]
     blocks = blocks if data[1:] else [(label, u[:1], u[1:] or [0]) for label, u, _ in blocks]  # or differences

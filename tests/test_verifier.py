@@ -349,7 +349,7 @@ class TestRefuted:
 
     def test_the_verdict_says_what_the_rules_leave_out(self, verify, said):
         scores = b"id,a,b\n#1,3,1\n2,5,1\n#3,4,4\n4,1,2\n"
-        record = certify(sign_flip_test([5, 1]), scores, columns="2")
+        record = certify(sign_flip_test([5, 1]), scores, columns="2", comments="yes")
         assert verify(record, scores) == 0
         assert "2 pairs in 2 units of " in said()
         assert verify(record, scores) == 0
@@ -700,6 +700,15 @@ class TestRuns:
         record = certify(permutation_test_runs(u, v, design="within"), file, columns="2-3,4-4")
         assert run(record, file, folder=tmp_path) == 0
         assert run({**record, "design": other}, file, folder=tmp_path) in (1, 2)
+
+    def test_every_entry_of_data_is_a_system(self, tmp_path, said):
+        """A third entry would be listed in the verdict without a part in the test."""
+        file = columns_of_runs([[1, 1], [0, 1]], [[0], [0]]).encode()
+        record = certify(permutation_test_runs([[1, 1], [0, 1]], [[0], [0]], design="within"), file, columns="2-3,4-4")
+        first, second = record["data"]
+        for data in ([first, {**second, "columns": [2]}, second], [first], [second]):
+            assert run({**record, "data": data}, file, folder=tmp_path) == 2
+            assert "unknown rules of reading" in said()
 
     def test_groups_and_runs_exclude_each_other(self, tmp_path, said):
         u, v = [[1, 1], [0, 1]], [[0], [0]]
