@@ -7,6 +7,7 @@ bounds of the adjusted p-values, and the adjusted upper ends are upper bounds.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, islice
@@ -16,7 +17,7 @@ from .arithmetic.quoting import short_text
 from .arithmetic.reading import level
 from .arithmetic.writing import decimal_string, exact_text, plain, readable
 from .budget import Budget, Estimate, pairwise
-from .errors import BudgetExceeded, ExactPermError, WrongType
+from .errors import BudgetExceeded, Cure, ExactPermError, WrongType
 from .multiplicity import adjust_pvalues, adjustment
 from .null.alternative import check_alternative
 from .null.result import PermutationTestResult
@@ -231,8 +232,10 @@ def compare_all(
     if design is not None:
         check_of_runs(statistic, groups, tasks)
         about = {"design": design, "weights": weights, "alternative": alternative, "decimals": decimals}
-        test = partial(_of_runs, method=method, budget=_shared(options.budget, len(systems)), about=about)
-        results = pairwise(test, list(systems.items()), executor, progress)
+        part = _shared(options.budget, len(systems))
+        test = partial(_of_runs, method=method, budget=part, about=about)
+        with _for_all(len(systems), options.budget):
+            results = pairwise(test, list(systems.items()), executor, progress)
         return _board(list(systems), results, adjust, alternative, certified=certified, design=design)
     read = {name: read_column(column, f"scores[{name!r}]", statistic, decimals) for name, column in systems.items()}
     first, *others = read
@@ -247,11 +250,12 @@ def compare_all(
         _check_sum(list(read.values()), statistic, groups, alternative, options)
     test = partial(_tested, statistic=statistic, alternative=alternative, options=options)
     if certified:
-        part = None if budget is None else _shared(options.budget, len(read))
-        test = partial(_certified, statistic=statistic, alternative=alternative, budget=part)
+        own = None if budget is None else _shared(options.budget, len(read))
+        test = partial(_certified, statistic=statistic, alternative=alternative, budget=own)
     elif executor is not None and statistic.combine is None and isinstance(read[first], Scores):
         test = partial(_counted, test)
-    answered = pairwise(partial(test, groups=groups), list(read.items()), executor, progress)
+    with _for_all(len(read), options.budget) if certified and budget is not None else nullcontext():
+        answered = pairwise(partial(test, groups=groups), list(read.items()), executor, progress)
     pairs = list(combinations(read, 2))
     results = [
         _rebuilt(answer, partial(paired_effects, read[a], read[b], difference, groups=groups), alternative, options)
@@ -309,6 +313,22 @@ def check_of_runs(statistic: Statistic, groups: Any, tasks: Any) -> None:
 def _shared(budget: Budget, systems: int) -> Budget:
     """Return the part of a budget for one of the tests of all pairs of systems."""
     return Budget(seconds=budget.seconds / (systems * (systems - 1) // 2), bytes=budget.bytes)
+
+
+@contextmanager
+def _for_all(systems: int, budget: Budget) -> Iterator[None]:
+    """Make the refusal of one test, which has its part of the budget, that of all: such tests take as much each."""
+    try:
+        yield
+    except BudgetExceeded as refusal:
+        if refusal.needs is None:
+            raise
+        tests = systems * (systems - 1) // 2
+        needs = Estimate(seconds=refusal.needs.seconds * tests, bytes=int(refusal.needs.bytes))
+        words = "compare fewer systems, or allow more with budget=Budget(seconds=, bytes=)"
+        raise BudgetExceeded(
+            f"{tests} tests, of which one is {refusal.what.rstrip(',')},", needs, budget, cure=Cure(words=words)
+        ) from None
 
 
 def _of_runs(

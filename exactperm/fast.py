@@ -23,7 +23,9 @@ from .null.float_result import FloatResult, between, bracketed, checked_digits
 from .null.tails import LinearTails
 from .record import Result
 from .swaps.canonical import canonical, outline
+from .swaps.columns import is_difference
 from .swaps.effects import flip_effects, swap_effects
+from .swaps.glance import glance
 from .swaps.statistic import Statistic, difference
 
 TYPE_CHECKING = False
@@ -78,6 +80,8 @@ def fast_permutation_test(
     """
     check_alternative(alternative)
     if weights is None and tasks is None:
+        if groups is decimals is None and is_difference(statistic):
+            check_differences(glance(u, v), QUICK if budget is None else Budget.of(budget))
         effects = swap_effects(u, v, statistic, groups=groups, decimals=decimals)
     else:
         from .swaps.weights import weighted_effects
@@ -217,8 +221,12 @@ def is_significant(
     """
     check_alternative(alternative)
     limit, strict = level(alpha), flag(strict, "strict")
-    swaps = canonical(swap_effects(u, v, difference, groups=groups, decimals=decimals))
-    return decision(swaps, limit, alternative, strict=strict, budget=budget)
+    allowed = QUICK if budget is None else Budget.of(budget)
+    if groups is decimals is None:
+        check_differences(glance(u, v), allowed)
+    effects = swap_effects(u, v, difference, groups=groups, decimals=decimals)
+    check_differences(outline(effects), allowed)
+    return decision(canonical(effects), limit, alternative, strict=strict, budget=budget)
 
 
 def decision(

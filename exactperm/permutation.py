@@ -11,6 +11,7 @@ from .counting.methods import check_method
 from .counting.short import MOST_UNITS, allows_short, short_count_at_most
 from .null.alternative import check_alternative, fold
 from .null.result import PermutationTestResult
+from .swaps.columns import MANY, is_difference
 from .swaps.effects import Flips, flip_effects, swap_effects
 from .swaps.statistic import Statistic, at_least, difference
 
@@ -74,6 +75,11 @@ def permutation_test(
     check_alternative(alternative)
     options = checked(method, budget, progress, executor)
     if weights is None and tasks is None:
+        if type(u) is list and len(u) >= MANY and groups is decimals is None and is_difference(statistic):
+            from .counting import plan
+            from .swaps.glance import glance
+
+            plan.check_outline(glance(u, v), options)
         effects = swap_effects(u, v, statistic, groups=groups, decimals=decimals)
     else:
         from .swaps.weights import weighted_effects

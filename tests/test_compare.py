@@ -291,6 +291,17 @@ class TestCertified:
         with pytest.raises(BudgetExceeded):
             compare_all(scores, method="certified", budget=Budget(seconds=1e-6 * tests))
 
+    def test_the_refusal_is_of_all_tests(self):
+        """One test has its part of the budget; the estimate is that of all of them, and above the budget."""
+        rng = random.Random(1)
+        scores = {name: [rng.random() for _ in range(300)] for name in "abcdef"}
+        budget = Budget(seconds=0.1)
+        with pytest.raises(BudgetExceeded) as refused:
+            compare_all(scores, method="certified", budget=budget)
+        assert refused.value.what.startswith("15 tests, of which one is a certified bracket for 300 pairs with 300")
+        assert refused.value.limit == budget
+        assert refused.value.needs.seconds > budget.seconds
+
     def test_rows_are_json_ready_with_bounds_rounded_outward(self):
         row = next(iter(compare_all(real(), method="certified"))).to_dict()
         json.dumps(row)
@@ -351,6 +362,9 @@ def test_wrong_runs_of_systems():
     with pytest.raises(BudgetExceeded, match="counting"):
         big = {name: [[i * k, i**2 + k, k] for i in range(99)] for k, name in enumerate("abc", 1)}
         compare_all(big, design="within", budget=Budget(seconds=1e-3))
+    with pytest.raises(BudgetExceeded, match="too many sums for an exact"):  # there is no estimate to multiply
+        wide = {name: [[0, k * 10**80 + 3**i] for i in range(99)] for k, name in enumerate("abc", 1)}
+        compare_all(wide, design="within")
 
 
 def test_certified_brackets_of_runs():

@@ -189,7 +189,7 @@ def hopeless(outline: Outline | None, budget: Budget) -> bool:
     """
     if outline is None or outline.near <= _MOST_NEAR or 2 * outline.near <= budget.bytes:
         return False
-    return 16 * outline.largest * (outline.distinct // 500 + 1) <= outline.near
+    return 16 * outline.largest * (outline.most // 1000 + 1) <= outline.near
 
 
 def check_outline(outline: Outline | None, options: Options) -> None:

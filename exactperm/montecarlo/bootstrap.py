@@ -16,7 +16,7 @@ from ..arithmetic.writing import decimal_string, readable
 from ..errors import ExactPermError
 from ..record import Result
 from ..swaps.columns import check_alignment
-from .sampling import check_samples, generator, sample_size
+from .sampling import check_samples, generator, length, sample_size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ def bootstrap_interval(
     if share in (0, 1):
         raise ExactPermError(f"confidence is {short_text(confidence)}: it must lie strictly between 0 and 1")
     source = generator(rng)
+    _check(samples, length(scores), 140 * samples, budget)
     if statistic is None:
         total, scale = _integers(exact_column(scores, "scores"), "scores")
         _check(samples, len(total), 140 * samples, budget)
@@ -157,6 +158,7 @@ def paired_bootstrap(u: Any, v: Any, K: int, *, rng: Seed = None, budget: Budget
     """
     samples = sample_size(K)
     check_alignment((u, v))
+    _check(samples, length(u), 0, budget)
     first, second = exact_column(u, "u"), exact_column(v, "v")
     if len(first) != len(second):
         raise ExactPermError(f"u has {len(first)} entries and v has {len(second)}: they must be paired")

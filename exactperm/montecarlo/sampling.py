@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
+from collections.abc import Sized
 from fractions import Fraction
 from functools import partial
 
@@ -47,6 +48,9 @@ _CHUNK = 256
 """Samples of one seed. The size is part of what a seed means: results do not depend on who computes which chunk."""
 
 _SEED_BITS = 128
+
+_NANOSECONDS = 100
+"""Expected time of one pair in one random assignment."""
 
 _EXTREME = {"two-sided": "", "greater": "high", "less": "low"}
 """Values that are extreme; those of two sides depend on the statistic."""
@@ -232,6 +236,8 @@ def monte_carlo_test(
     """
     samples, added = sample_size(K), flag(adjusted, "adjusted")
     options = Options(budget=budget, progress=progress)
+    if design is None:  # a million entries are read in seconds, or not at all
+        check_samples(samples, samples * (1500 + _NANOSECONDS * length(u)), samples, options.budget)
     experiment = Experiment.of(u, v, t, alternative, groups=groups, design=design, allow_floats=allow_floats)
     check_samples(samples, samples * (1500 + experiment.nanoseconds), samples, options.budget)
     chunks = list(chunk_seeds(samples, generator(rng)))
@@ -310,7 +316,7 @@ class Experiment(Record):
     @property
     def nanoseconds(self) -> int:
         """Expected time of one random assignment."""
-        return 100 * len(self.u) if self.design is None else 700 * sum(map(len, (*self.u, *self.v)))
+        return _NANOSECONDS * len(self.u) if self.design is None else 700 * sum(map(len, (*self.u, *self.v)))
 
     def sample(self, source: random.Random) -> bool:
         """Return whether t of one random assignment is at least as extreme as the observed one."""
@@ -410,6 +416,15 @@ def generator(rng: Seed) -> random.Random:
 def sample_size(K: Any, argument: str = "K") -> int:
     """Return ``K`` as a number of samples; ``ExactPermError`` unless it is an int of at least 1."""
     return whole_number(K, argument, 1)
+
+
+def length(column: Any) -> int:
+    """Return the number of entries of a column, 0 where that is known only once it is read.
+
+    >>> length([3, 1]), length(iter([3, 1]))
+    (2, 0)
+    """
+    return len(column) if isinstance(column, Sized) else 0
 
 
 def check_samples(samples: int, nanoseconds: int, size: int, budget: Budget | None) -> None:

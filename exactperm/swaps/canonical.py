@@ -23,15 +23,13 @@ from operator import mul
 
 from ..arithmetic.rational import common_denominator, lowest, ratio, scaled
 from ..record import Record
+from .columns import MANY
 from .effects import Effects, Flips
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
     from .effects import SwapUnits
-
-
-_MANY = 10**5
 
 
 class Swaps(Record):
@@ -64,13 +62,14 @@ class Swaps(Record):
 
 
 class Outline(Record):
-    """Bounds of a canonical form that need no sorting: at least ``distinct`` differences, each at most ``largest``.
+    """Bounds of a canonical form that need no sorting: ``distinct`` to ``most`` differences, each at most ``largest``.
 
     ``near`` is at most the least of X and D - X at the observed assignment. All are in units of a multiple of the step.
     """
 
     pairs: int
     distinct: int
+    most: int
     largest: int
     near: int
 
@@ -81,7 +80,7 @@ def outline(effects: SwapUnits) -> Outline | None:
     d = |x| in units of the greatest common divisor of the first thousand, which the step divides. x and -x may both
     occur, so at least half of the x differ in |x|. Cost: a tenth of a second for 10**6.
     """
-    if not isinstance(effects, Flips) or len(effects.differences) < _MANY:
+    if not isinstance(effects, Flips) or len(effects.differences) < MANY:
         return None
     differences = effects.differences
     weighted = differences if effects.n == len(differences) else list(map(mul, differences, differences.values()))
@@ -91,6 +90,7 @@ def outline(effects: SwapUnits) -> Outline | None:
     return Outline(
         pairs=effects.n_nonzero,
         distinct=len(differences) // 2,
+        most=len(differences),
         largest=-(min(ends[0], -ends[1]) // unit),
         near=(reach - abs(total)) // (2 * unit),
     )

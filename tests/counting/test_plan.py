@@ -330,7 +330,7 @@ def test_a_budget_keeps_its_limits():
 @pytest.mark.parametrize("factor", [10**3, 10**6, 10**9])
 @pytest.mark.parametrize("bits", [20, 31, 40])
 def test_what_is_refused_without_sorting_is_refused_by_every_engine(monkeypatch, differences, power, factor, bits):
-    monkeypatch.setattr("exactperm.swaps.canonical._MANY", 500)
+    monkeypatch.setattr("exactperm.swaps.canonical.MANY", 500)
     column = [(-1) ** x * (x**power * factor + 1) for x in range(1, differences)]
     flips, options = Flips(column=dict.fromkeys(column, 1), n=len(column)), Options(budget=Budget(bytes=2**bits))
     swaps = canonical(flips)
@@ -346,7 +346,7 @@ def test_what_is_refused_without_sorting_is_refused_by_every_engine(monkeypatch,
 
 
 def test_what_may_be_counted_is_not_refused():
-    many = Outline(pairs=10**6, distinct=10**6, largest=10**9, near=10**14)
+    many = Outline(pairs=10**6, distinct=10**6, most=2 * 10**6, largest=10**9, near=10**14)
     assert plan.hopeless(many, Budget())
     assert not plan.hopeless(many, Budget(bytes=inf))
     assert not plan.hopeless(replaced(many, near=10**8), Budget(bytes=1))

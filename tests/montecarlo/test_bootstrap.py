@@ -153,6 +153,9 @@ def test_too_many_resamples_are_refused_before_they_are_drawn(K):
             call()
     with pytest.raises(BudgetExceeded, match="13 GiB"):  # of one entry: little time, much memory
         bootstrap_interval([1], 10**8)
+    for call in (bootstrap_interval, lambda scores, K: paired_bootstrap(scores, [], K)):
+        with pytest.raises(BudgetExceeded, match="1000000000 samples"):  # by its length alone: no entry is a score
+            call([object()] * 10**4, 10**9)
     with pytest.raises(BudgetExceeded, match="the budget is 1e-06 s"):
         paired_bootstrap([1], [2], 10, budget=Budget(seconds=1e-6))
 

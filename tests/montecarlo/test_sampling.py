@@ -323,6 +323,10 @@ def test_five_is_no_flag():
 
 @pytest.mark.parametrize("K", [10**12, 10**400])
 def test_too_many_samples_are_refused_before_they_are_drawn(K):
+    unread = iter([object()] * 3)
+    with pytest.raises(BudgetExceeded, match="1000000000 samples"):  # by the lengths alone
+        monte_carlo_test([object()] * 10**4, unread, K=10**9)
+    assert len(list(unread)) == 3
     told = r"^1.*000.* samples would take about .*; the budget is .*\. Instead: use fewer samples"
     with pytest.raises(BudgetExceeded, match=told):
         monte_carlo([3, 1, 2], [1, 0, 2], minus, abs, K)

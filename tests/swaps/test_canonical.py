@@ -28,7 +28,7 @@ class TestOutline:
     def test_bounds_the_canonical_form(self, tally, factor):
         flips = Flips(column={x * factor: c for x, c in tally.items()}, n=sum(tally.values()))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("exactperm.swaps.canonical._MANY", 1)
+            patch.setattr("exactperm.swaps.canonical.MANY", 1)
             bounds = outline(flips)
         swaps = canonical(flips)
         assert bounds.pairs == sum(swaps.tally.values())
