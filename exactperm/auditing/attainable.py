@@ -77,7 +77,7 @@ class Attainable(Result):
             least, most = [value_text(p) for p in (self.values[0], self.values[-1])]
             return assumed, ("p-values", f"{len(self.values)}, from {least} to {most}")
         if self.test == "mcnemar":
-            return assumed, ("p-values", self._range().rpartition("so p lies ")[2].lstrip(": "))
+            return assumed, ("p-values", self._range() or "no data have them")
         told = [f"multiples of {value_text(step)} from {value_text(a)} to {value_text(b)}" for step, a, b in self.steps]
         return assumed, *(("p-values", text) for text in told)
 
@@ -129,17 +129,15 @@ class Attainable(Result):
         """Return a sentence that says whether the printed p-value is possible, and under which assumption."""
         word = "attainable" if self.contains(printed) else "impossible as stated"
         text = printed.text if isinstance(printed, PrintedPValue) else printed
+        told = f", so p lies {self._range()}" if self.walks else ": no data have them" if self.test == "mcnemar" else ""
         return (
             f"{short_text(text)} is {word}: {_NAMES[self.test]}, {self.alternative}, boundary {self.boundary}; "
-            f"{self.n} {self.assumption}{self._range()}"
+            f"{self.n} {self.assumption}{told}"
         )
 
     def _range(self) -> str:
         ends = self.bounds
-        if ends is None:
-            return ": no data have them" if self.test == "mcnemar" else ""
-        low, high = [decimal_string(end, 3) for end in ends]
-        return f", so p lies between {low} and {high}"
+        return "" if ends is None else "between {} and {}".format(*[decimal_string(end, 3) for end in ends])
 
 
 def _on_lattice(reading: PrintedPValue, low: Fraction, step: Fraction, least: Fraction, most: Fraction) -> bool:

@@ -11,7 +11,7 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from ..arithmetic.quoting import short_text
+from ..arithmetic.quoting import printable, short_text
 from ..errors import Cure, ExactPermError
 from ..files import tables
 from ..files.json_text import fault, loaded
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 _TEXTS = (*TEXTS, "columns")
 _OTHER_NAMES = {
     **dict.fromkeys(("p_value", "pvalue", "p_val", "pval", "p.value", "printed_p"), "p"),
-    **dict.fromkeys(("file", "path", "dataset"), "data"),
-    **dict.fromkeys(("test", "method"), "statistic"),
+    **dict.fromkeys(("file", "path"), "data"),
+    "test": "statistic",
     **dict.fromkeys(("tail", "tails", "sides"), "alternative"),
     **dict.fromkeys(("study", "paper", "article", "reference"), "source"),
 }
@@ -83,25 +83,35 @@ def _claim(row: Any, name: str) -> Claim:
         raise row
     if not isinstance(row, Mapping):
         raise ExactPermError(f"{short_text(row)} is no claim: it needs fields")
-    given = {field: value for field, value in row.items() if not (isinstance(value, str) and not value.strip())}
+    given: dict[Any, Any] = {}
+    for other, value in row.items():
+        if not (isinstance(value, str) and not value.strip()):
+            field = _field(other)
+            if field in given:
+                raise ExactPermError(f"the field {short_text(field)} is there twice, once as {short_text(other)}")
+            given[field] = value
     unknown = [field for field in given if field not in Claim._fields]
-    for field in unknown:
-        _check_spelling(field)
     if unknown:  # columns that people keep for themselves: pages, tables, remarks
         notes = [f"{field}: {given.pop(field)}" for field in unknown]
         given["note"] = "; ".join([*([str(given["note"])] if "note" in given else []), *notes])
     return Claim(**{**given, "id": name})
 
 
-def _check_spelling(field: object) -> None:
-    """Raise ``ExactPermError`` for the name of a field that is a known one misspelt, or in other letters."""
-    name = str(field).strip().lower().replace("-", "_").replace(" ", "_")
-    close = difflib.get_close_matches(_OTHER_NAMES.get(name, name), Claim._fields, 1, 0.8)
+def _field(name: object) -> object:
+    """Return the field that people call so, or the name itself for a note; ``ExactPermError`` if it is misspelt."""
+    if name in Claim._fields:
+        return name
+    plain = str(name).strip().lower().replace("-", "_").replace(" ", "_")
+    known = _OTHER_NAMES.get(plain, plain)
+    if known in Claim._fields:
+        return known
+    close = difflib.get_close_matches(known, Claim._fields, 1, 0.8)
     if close:
-        cure = Cure(words=f"call it {close[0]}")
-        raise ExactPermError(
-            f"a claim has no field {short_text(field)}: is it {close[0]}?", code="claim-field", cure=cure
+        told = (
+            f"{short_text(name)} looks like a misspelt {close[0]!r}: call it so, or give a note of yours another name"
         )
+        raise ExactPermError(told, code="claim-field", cure=Cure(words=f"call it {close[0]}"))
+    return name
 
 
 def entries_in(path: Path, most: int = tables.MOST_BYTES) -> Iterator[Entry]:
@@ -195,19 +205,20 @@ def _fields(header: Cells, place: str) -> list[str]:
     """Return the names of a claims file's columns; others than fields become notes, but none may be misspelt."""
     if isinstance(header, ExactPermError):
         raise ExactPermError(f"{place}, {header}")
-    names = tables.trimmed(header, tables.width_of(header))
-    for i, field in enumerate(names, 1):
+    names: list[str] = []
+    for i, name in enumerate(tables.trimmed(header, tables.width_of(header)), 1):
         try:
-            if field not in Claim._fields:
-                _check_spelling(field)
+            field = str(_field(name))
         except ExactPermError as error:
             raise ExactPermError(f"{place}, column {i}: {error}", code=error.code, cure=error.cure) from None
-        if field in names[: i - 1]:
+        if field in names:
             raise ExactPermError(f"{place}, column {i}: the field {short_text(field)} is there twice")
+        names.append(field)
     if "p" not in names:
-        other = next((field for field in names if field not in Claim._fields), names[0])
-        what = f"a claim has no field {short_text(other)}" if other not in Claim._fields else "a claim needs its p"
-        raise ExactPermError(f"{place}: {what}: no column is p, the printed p-value", code="claim-field")
+        told = (
+            f"no column holds the printed p-values: a file of claims has one called p; this one has {', '.join(names)}"
+        )
+        raise ExactPermError(f"{place}: {printable(told)}", code="claim-field")
     return names
 
 

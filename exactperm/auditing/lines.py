@@ -30,6 +30,12 @@ _LABEL = re.compile(
     r"(?P<label>p(?:r|rob)?(?:[ .-]?values?)?)(?:\s*\((?P<inside>[^)]*)\)|_\{?(?:\\text\{)?(?P<index>\w+)\}*)"
 )
 _AFTER = re.compile(r"(?P<p>.*\d)\s*(?:,\s*|\s+|\()\(?(?P<words>[A-Za-z12][A-Za-z. -]*[A-Za-z.])\)?\s*")
+_BEHIND = re.compile(
+    r"(?P<p>.*\d)\s*[,;]\s*(?P<name>n|(?:cohen'?s )?d[z_]?|(?:hedges'? )?g|r(?:_?rb)?|partial eta2|eta2|\u03b7\^2)\s*"
+    r"=\s*(?P<value>[-+]?[\d.,]*\d)",
+    re.IGNORECASE,
+)
+"""The number of pairs, or the size of an effect, behind a p-value, of which it says nothing."""
 _NOT_SIGNIFICANT = frozenset(("ns", "notsignificant", "nonsignificant", "notstatisticallysignificant"))
 _SIGNIFICANT = frozenset(("significant", "s", "sig", "statisticallysignificant"))
 _TAILS = (
@@ -138,8 +144,14 @@ def read_line(text: str) -> Line:
     whole = body = plain(text)
     while match := _BEFORE.match(body):
         name = match["name"].strip().lower()
+        value = match["statistic"].rpartition("=")[2].strip()
         if name == "n":
-            _add(fields, {"n": int(match["statistic"].rpartition("=")[2])}, text)
+            _add(fields, {"n": value.replace(",", "")}, text)
+        elif name == "df" and "(" not in (known := fields.get("printed_statistic", "(")):  # as R prints it
+            fields["printed_statistic"] = known.replace("=", f"({value}) =", 1).replace(" (", "(")
+            if known.startswith("T"):
+                _add(fields, {"statistic": "sum"}, text)
+                law = "t"
         elif name.startswith("p"):
             break
         else:
@@ -147,6 +159,9 @@ def read_line(text: str) -> Line:
             _add(fields, {"printed_statistic": match["statistic"], **stated}, text)
             law = "t" if stated.get("statistic") == "sum" else law
         body = body[match.end() :]
+    while (behind := _BEHIND.fullmatch(body)) and not _is_number(body):
+        _add(fields, {"n": behind["value"].replace(",", "")} if behind["name"].lower() == "n" else {}, text)
+        body = behind["p"]
     label = _LABEL.match(body) or _LABEL.match(body.lower())
     if label:
         for words in re.split(r"[,;]", label["inside"] or label["index"] or ""):

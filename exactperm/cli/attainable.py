@@ -1,4 +1,4 @@
-"""The command ``attainable``: the check of a printed p-value that needs no data."""
+"""The command ``attainable``: which p-values exist without any data, and whether a printed one is among them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def add_options(group: Groups) -> None:
     """Add the options of the command."""
     claim = group("claim")
     claim.add_argument("--n", type=values.pairs, required=True, metavar="N", help="number of pairs with a difference")
-    claim.add_argument("--p", required=True, metavar="TEXT", help='printed text, such as "p = .03"')
+    claim.add_argument("--p", metavar="TEXT", help='printed text, such as "p = .03"; without it, all p-values')
     claim.add_argument("--test", choices=TESTS, default="sum", help="default: sum; signed-rank: ranks without ties")
     claim.add_argument("--alternative", choices=tuple(TAILS), default="two-sided", help="default: two-sided")
     claim.add_argument(
@@ -35,10 +35,13 @@ def add_options(group: Groups) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Print whether a p-value is attainable at all; 0 where it is, 1 where it is impossible as stated."""
+    """Print whether a p-value is attainable at all, or which are; 1 where it is impossible as stated, else 0."""
     options = {name: getattr(args, name) for name in ("alternative", "boundary", "samples", "estimate")}
     accuracies = None if args.accuracies is None else args.accuracies.split(",")
     attained = attainable(args.n, args.test, accuracies=accuracies, **options)
+    if args.p is None:
+        print("\n".join(map(printable, str(attained).splitlines())))
+        return 0
     printed = read_pvalue(args.p, args.digits)
     print(printable(attained.verdict(printed)))
     return 0 if attained.contains(printed) else 1

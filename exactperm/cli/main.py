@@ -29,7 +29,7 @@ _COMMANDS = {
     "verify": ("", "test another implementation with the test vectors"),
     "vectors": ("", "list, show or pack the test vectors"),
     "audit": (" FILE...", "published p-values against their data: verdicts with reasons"),
-    "attainable": (" --n N --p TEXT", "whether a p-value exists at all for so many pairs"),
+    "attainable": (" --n N", "whether a p-value exists at all for so many pairs"),
     "bundle": (" OUT.pyz", "save the package as one file that python3 runs"),
     "web": (" PYODIDE_DIR OUT", "the page that tests in a browser: one HTML file, or a folder for a web server"),
 }

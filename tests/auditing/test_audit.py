@@ -228,7 +228,7 @@ def test_data_outside_the_folder_are_refused(folder):
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("c.csv", "id,p,dta\na,1,x\n", "line 1, column 3: a claim has no field 'dta'"),
+        ("c.csv", "id,p,dta\na,1,x\n", "line 1, column 3: 'dta' looks like a misspelt 'data'"),
         ("c.json", "[", "not JSON"),
         ("c.csv", "", "is empty"),
     ],

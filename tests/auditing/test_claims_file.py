@@ -149,10 +149,9 @@ def test_comments_blank_lines_and_legends():
     [
         ("", "c.csv is empty"),
         ("\n# only a comment\n", "c.csv is empty"),
-        ("id,p,dta\n", "line 1, column 3: a claim has no field 'dta': is it data?"),
-        ("id,P-value,data\n", "line 1, column 2: a claim has no field 'P-value': is it p?"),
-        ("item,new,old\n", "line 1: a claim has no field 'item': no column is p, the printed p-value"),
-        ("id,data\n", "line 1: a claim needs its p: no column is p"),
+        ("id,p,dta\n", "line 1, column 3: 'dta' looks like a misspelt 'data': call it so"),
+        ("item,new,old\n", "line 1: no column holds the printed p-values: .* called p; this one has item, new, old"),
+        ("id,P-value,p\n", "line 1, column 3: the field 'p' is there twice"),
         ("id,p,p\n", "line 1, column 3: the field 'p' is there twice"),
         ('\nid,"p,data\n1,2,3\n', "line 2, column 2: the quote is not closed"),
     ],
@@ -183,4 +182,17 @@ def test_columns_of_ones_own_are_notes_and_blank_rows_are_none(tmp_path):
     (kept,) = entries_of([{"p": ".5", "data": [1], "page": 12}])
     assert kept.claim.note == "page: 12"
     (refused,) = entries_of([{"p": ".5", "data": [1], "alternativ": "less"}])
-    assert refused.error == "a claim has no field 'alternativ': is it alternative?"
+    assert refused.error.startswith("'alternativ' looks like a misspelt 'alternative': call it so")
+    (refused,) = entries_of([{"p": ".5", "P value": ".6", "data": [1]}])
+    assert refused.error == "the field 'p' is there twice, once as 'P value'"
+
+
+def test_names_that_people_use_are_fields(tmp_path):
+    text = "Study,P-value,File,Tail,Dataset\nSmith,.5,d.csv,two-tailed,news\n"
+    (tmp_path / "c.csv").write_text(text, encoding="utf-8")
+    (found,) = entries_in(tmp_path / "c.csv")
+    claim = found.claim
+    assert (claim.source, claim.p, claim.data, claim.alternative) == ("Smith", ".5", "d.csv", "two-sided")
+    assert claim.note == "Dataset: news"
+    (found,) = entries_of([{"P.value": ".5", "data": [1], "test": "Wilcoxon"}])
+    assert (found.claim.p, found.claim.statistic) == (".5", "signed-rank")

@@ -32,7 +32,7 @@ T = {"statistic": "sum"}
         ("p_perm = .053", "p = .053", {"statistic": "sum"}),
         ("$p_{\\text{raw}} \\leq .05$", "p <= .05", {}),
         ("t(14) = 2.148, p = .050", "p = .050", {"printed_statistic": "t(14) = 2.148", **T}),
-        ("N = 20; t(19) = 2.1, p = .049", "p = .049", {"n": 20, "printed_statistic": "t(19) = 2.1", **T}),
+        ("N = 20; t(19) = 2.1, p = .049", "p = .049", {"n": "20", "printed_statistic": "t(19) = 2.1", **T}),
         ("V = 96, p = .041", "p = .041", {"printed_statistic": "V = 96", "statistic": "signed-rank"}),
         ("T(14) = 2.148, p = .050", "p = .050", {"printed_statistic": "T(14) = 2.148", **T}),
         ("T = 314, p = .053", "p = .053", {"printed_statistic": "T = 314"}),
@@ -55,7 +55,13 @@ T = {"statistic": "sum"}
         ("not significant", "not significant", {}),
         ("p = 3.1 x 10^-4", "p = 3.1 x 10^-4", {}),
         ("p = 697 / 2^15", "p = 697 / 2^15", {}),
-        ("p = .03, d = 0.5", "p = .03, d = 0.5", {}),  # which is refused as a number
+        ("p = .03, q = 0.5", "p = .03, q = 0.5", {}),  # which is refused as a number
+        ("p = .03, d = 0.5, N = 15", "p = .03", {"n": "15"}),
+        ("t(14) = 2.15, p = .050, Cohen's d = -0.55", "p = .050", {"printed_statistic": "t(14) = 2.15", **T}),
+        ("t = 2.148, df = 14, p-value = 0.0497", "p-value = 0.0497", {"printed_statistic": "t(14) = 2.148", **T}),
+        ("T = 2.148, df = 14, p = .050", "p = .050", {"printed_statistic": "T(14) = 2.148", **T}),
+        ("N = 1,000; p = .05", "p = .05", {"n": "1000"}),
+        ("X-squared = 7.5, df = 1, p = .006", "p = .006", {"printed_statistic": "X-squared(1) = 7.5"}),
         ("9" * 500, "9" * 500, {}),
     ],
 )

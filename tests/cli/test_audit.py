@@ -133,6 +133,12 @@ def test_families_have_no_command_for_one_row(run):
 
 
 def test_attainable(run):
+    assert run("attainable", "--n", "5")[:2] == (
+        0,
+        "P-values that an exact paired permutation test can give, two-sided\n"
+        "  pairs        5 pairs have a difference\n"
+        "  p-values     multiples of 0.0625 from 0.0625 to 1\n",
+    )
     status, out, _err = run("attainable", "--n", "5", "--p", "p = .03")
     assert (status, "impossible as stated" in out) == (1, True)
     assert run("attainable", "--n", "5", "--p", ".03", "--alternative", "greater")[0] == 0
