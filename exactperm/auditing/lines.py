@@ -138,10 +138,31 @@ def read_line(text: str) -> Line:
     {'alternative': 'min', 'decision': 'no'}
     """
     fields: dict[str, Any] = {}
-    law = ""
     if len(text) > MOST_CHARACTERS:
         return Line(p=text, fields=fields)
     whole = body = plain(text)
+    body, law = _without_statistics(body, fields, text)
+    while (behind := _BEHIND.fullmatch(body)) and not _is_number(body):
+        _add(fields, {"n": behind["value"].replace(",", "")} if behind["name"].lower() == "n" else {}, text)
+        body = behind["p"]
+    label = _LABEL.match(body) or _LABEL.match(body.lower())
+    if label:
+        for words in re.split(r"[,;]", label["inside"] or label["index"] or ""):
+            _add(fields, _of_words(words, text), text)
+        body = body[: label.end("label")] + body[label.end() :]
+    after = _AFTER.fullmatch(body)
+    if after and not _is_number(body) and _is_number(after["p"]):
+        for words in re.split(r"[,;]", after["words"]):
+            _add(fields, _of_words(words, text), text)
+        body = after["p"]
+    if fields.pop("permuted", False):
+        law = ""
+    return Line(p=text if body == whole else body, fields=fields, law=law)
+
+
+def _without_statistics(body: str, fields: dict[str, Any], text: str) -> tuple[str, str]:
+    """Return a line from its p-value on, and the law of the statistics before it, which state ``fields``."""
+    law = ""
     while match := _BEFORE.match(body):
         name = match["name"].strip().lower()
         value = match["statistic"].rpartition("=")[2].strip()
@@ -159,22 +180,7 @@ def read_line(text: str) -> Line:
             _add(fields, {"printed_statistic": match["statistic"], **stated}, text)
             law = "t" if stated.get("statistic") == "sum" else law
         body = body[match.end() :]
-    while (behind := _BEHIND.fullmatch(body)) and not _is_number(body):
-        _add(fields, {"n": behind["value"].replace(",", "")} if behind["name"].lower() == "n" else {}, text)
-        body = behind["p"]
-    label = _LABEL.match(body) or _LABEL.match(body.lower())
-    if label:
-        for words in re.split(r"[,;]", label["inside"] or label["index"] or ""):
-            _add(fields, _of_words(words, text), text)
-        body = body[: label.end("label")] + body[label.end() :]
-    after = _AFTER.fullmatch(body)
-    if after and not _is_number(body) and _is_number(after["p"]):
-        for words in re.split(r"[,;]", after["words"]):
-            _add(fields, _of_words(words, text), text)
-        body = after["p"]
-    if fields.pop("permuted", False):
-        law = ""
-    return Line(p=text if body == whole else body, fields=fields, law=law)
+    return body, law
 
 
 def agrees(name: str, value: Any, word: Any) -> bool:
