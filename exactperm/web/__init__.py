@@ -1,1 +1,5 @@
-"""The offline page: one HTML file that runs this package in a browser."""
+"""The offline page: one HTML file that runs this package in a browser.
+
+``page.html`` and ``page.js`` are what is seen, ``worker.js`` runs Python apart from it, and ``bridge`` answers there.
+``build`` puts all of it into one file or a folder.
+"""
