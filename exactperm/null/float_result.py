@@ -231,11 +231,9 @@ class FloatResult(Result):
         from .sentence import reported
 
         low, high = self.bracket.ends()
-        units: Any = {"n": self._n_units, "units": "pairs" if self._n_units == self.n else "groups"}
-        if self.design is not None:
-            units = {"n": self.n, "design": self.design}
         p = low if low == high else (low, high)
-        return reported(self._name, alternative=self.alternative, p=p, **units, **details)
+        known = self._name, self.n, self._n_units, self.design
+        return reported(*known, alternative=self.alternative, p=p, **details)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form; :meth:`from_dict` reads it back. The bracket is (lower, upper, power of two).

@@ -155,11 +155,8 @@ class PermutationTestResult(Result):
         """
         from .sentence import reported
 
-        units = "pairs" if self.n_units == self.n else "groups"
-        about = {"n": self.n_units, "units": units}
-        if self.design is not None:
-            about = {"n": self.n, "design": self.design}
-        return reported(self._name, alternative=self.alternative, p=self.pvalue, **about, **details)
+        known = self._name, self.n, self.n_units, self.design
+        return reported(*known, alternative=self.alternative, p=self.pvalue, **details)
 
     def recount(self, *, budget: Budget | None = None) -> PermutationTestResult:
         """Count again from the swaps of this result, and return the new result, which agrees with this one.

@@ -177,9 +177,10 @@ def _cut(p: Exact) -> str:
     return f"{digits[0]}.{digits[1:_DIGITS]}e{power:+03d}"
 
 
-def reported(name: str, **fields: Any) -> Sentence:
+def reported(name: str, n: int, n_units: int, design: str | None, **fields: Any) -> Sentence:
     """Return the line of a test whose statistic has this ``name``; see :data:`NAMED` and :class:`Sentence`.
 
+    ``n`` is the number of pairs, in ``n_units`` swap units, or of the items with several runs of a ``design``.
     Raises ``ExactPermError`` for a statistic of the user: its name does not say what was tested.
     """
     from .. import __version__
@@ -189,7 +190,9 @@ def reported(name: str, **fields: Any) -> Sentence:
         raise ExactPermError(f"the line has no words for the statistic {short_text(name)}: only ready ones have some")
     rule = {"pratt": "pratt", "zsplit": "zsplit"}.get(name.rpartition(", ")[2], "drop")
     zeros = rule if NAMED[ready] == "signed-rank" else None
-    return Sentence(version=__version__, statistic=NAMED[ready], zeros=zeros, weights=weights, **fields)
+    counted: Any = {"n": n_units, "units": "pairs" if n_units == n else "groups"} if design is None else {"n": n}
+    about: Any = {"zeros": zeros, "weights": weights, "design": design, **counted, **fields}
+    return Sentence(version=__version__, statistic=NAMED[ready], **about)
 
 
 def is_weighted(name: str) -> bool:
