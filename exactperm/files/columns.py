@@ -85,14 +85,18 @@ class Layout(Record):
         statistic, u, v = self.entries(columns)
         if self.kind == "scores":
             shown = names if len(columns) == 2 else ["mean difference"]
-            read = [exact_column(column, "scores", decimals) for column in columns]
-            return tuple((name, exact(Fraction(sum(scores), len(scores)))) for name, scores in zip(shown, read))
+            return tuple((name, mean(column, decimals=decimals)) for name, column in zip(shown, columns))
         first, second = [statistic.read(column, name, None) for column, name in ((u, "u"), (v, "v"))]
         if self.kind == "labels":
             return (names[1], exact(sum(first))), (names[2], exact(sum(second)))
         a, b, c, d = [sum(entry[i] for entry in column) for column in (first, second) for i in (0, 1)]
         combine = statistic.combine
         return (names[0], exact(combine(a, b, 0, 0))), (names[1], exact(-combine(0, 0, c, d)))
+
+
+def mean(column: Sequence[Any], argument: str = "scores", decimals: int | None = None) -> Exact:
+    """Return the exact mean of a column of scores."""
+    return exact(Fraction(sum(exact_column(column, argument, decimals)), len(column)))
 
 
 def _sums(first: list[str], second: list[str]) -> list[Any]:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
-from ..arithmetic.reading import exact, exact_column
 from ..errors import Cure, ExactPermError
 from ..record import replaced
 from ..swaps.statistic import difference
 from . import checks, runs
 from .checks import Asked
-from .columns import File, Question, Source, altered
+from .columns import File, Question, Source, altered, mean
 from .reading import Reading
 from .report import MEAN
 from .selection import select
@@ -112,8 +110,7 @@ def scores_of(
         return dict(runs_of), {"design": reading.runs, "weights": found.weights}, source
     most = max(2, sum(table.width for table in tables)) if most is None else most
     chosen = select(tables, range(2, most + 1), "one per system", reading)
-    means = [exact(Fraction(sum(exact_column(column, "scores")), len(column))) for column in chosen.columns]
-    levels = tuple(zip(chosen.names, means))
+    levels = tuple(zip(chosen.names, map(mean, chosen.columns)))
     notes = checks.run(Asked(kind="scores", names=chosen.names, columns=chosen.columns, levels=levels))
     source = Source.of(chosen, reading, more=notes)
     if reading.names is not None:
@@ -124,3 +121,16 @@ def scores_of(
     if len(scores) < len(chosen.names):
         raise ExactPermError(f"{source.name}: two columns have the same name: {', '.join(chosen.names)}", code="names")
     return scores, {"groups": chosen.labels, "weights": chosen.weights, "tasks": chosen.tasks}, source
+
+
+def means(scores: dict[str, list[Any]], units: dict[str, Any], decimals: int | None) -> dict[str, Exact]:
+    """Return the means of systems over their items, which may have weights, tasks, or several runs."""
+    from ..swaps.weights import item_weights
+
+    if "design" in units:
+        return {name: runs.mean(items, decimals, units["weights"]) for name, items in scores.items()}
+    number = len(next(iter(scores.values())))
+    items = item_weights(units["weights"], units["tasks"], number)
+    if items is not None:
+        return {name: items.mean(column, difference, decimals) for name, column in scores.items()}
+    return {name: mean(column, name, decimals) for name, column in scores.items()}

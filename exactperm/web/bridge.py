@@ -14,11 +14,10 @@ import platform
 import re
 import time
 from decimal import Decimal
-from fractions import Fraction
 
 from .. import __version__
 from ..arithmetic.quoting import printable
-from ..arithmetic.reading import exact, exact_column, level, whole_number
+from ..arithmetic.reading import level, whole_number
 from ..arithmetic.writing import decimal_string, exact_text, fraction_text, number_text
 from ..budget import Budget, Options
 from ..errors import BudgetExceeded, Cure, ExactPermError
@@ -34,7 +33,6 @@ from ..null.alternative import ALTERNATIVES
 from ..null.result import PermutationTestResult
 from ..record import replaced
 from ..swaps.runs import DESIGNS
-from ..swaps.statistic import difference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -251,7 +249,7 @@ class Session:
         seconds = report.elapsed(time.perf_counter() - start)
         self._last = None
         return {
-            **_leaderboard(board, alpha, _means(scores, units, choice.decimals)),
+            **_leaderboard(board, alpha, systems.means(scores, units, choice.decimals)),
             **({"refused": printable(refused)} if refused else {}),
             "facts": [_fact("items", str(source.pairs - source.dropped)), *_read(source), _fact("time", seconds)],
             "record": report.json_text(leaderboards.to_dict(board, alpha, source)),
@@ -392,20 +390,6 @@ def _fact(title: str, text: str, cure: Cure | None = None) -> list[Any]:
 
 
 # ---------------------------------------------------------------------------------------------- leaderboards
-
-
-def _means(scores: dict[str, list[Any]], units: dict[str, Any], decimals: int | None) -> dict[str, Exact]:
-    """Return the means of systems over their items, which may have weights, tasks, or several runs."""
-    from ..files import runs
-    from ..swaps.weights import item_weights
-
-    if "design" in units:
-        return {name: runs.mean(items, decimals, units["weights"]) for name, items in scores.items()}
-    number = len(next(iter(scores.values())))
-    items = item_weights(units["weights"], units["tasks"], number)
-    if items is not None:
-        return {name: items.mean(column, difference, decimals) for name, column in scores.items()}
-    return {name: exact(Fraction(sum(exact_column(column, name, decimals)), number)) for name, column in scores.items()}
 
 
 def _leaderboard(board: Leaderboard, alpha: Exact, means: dict[str, Exact]) -> Answer:
