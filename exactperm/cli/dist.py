@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from ..budget import Options
-from ..files import answer, report
+from ..files import answer, distributions, report
 from . import exclusions, inputs, options, outputs
 from .progress import Bar
 
@@ -38,18 +38,18 @@ def run(args: Namespace) -> None:
     with Bar(sys.stderr) as bar:
         result = answer.counted(question, args.statistic, progress=bar, **zeros, **inputs.common_of(args))
         null = result.tails.distribution(Options(budget=inputs.budget_of(args), progress=bar))
-    if args.svg and outputs.written(args, report.picture(null, result, question), question.source):
+    if args.svg and outputs.written(args, distributions.picture(null, result, question), question.source):
         return
     if args.json:
         print(
             report.json_text(
                 {
-                    **report.distribution_dict(null),
+                    **distributions.to_dict(null),
                     "test": {**result.to_dict(), **question.source.to_dict(), **inputs.stated_of(args)},
                 }
             )
         )
     else:
         inputs.tell_source(question.source)
-        for line in report.csv_lines(null):
+        for line in distributions.csv_lines(null):
             print(line)

@@ -9,9 +9,9 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import number
 from ..errors import Cure, ExactPermError
 from ..record import replaced
-from .cells import MISSING_CELLS, names_fixed
+from .cells import MISSING_CELLS
 from .numbers import columns, is_missing
-from .parts import Part, counterpart
+from .parts import Part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     Rows = Sequence[int]
     """Rows of a file, in the order in which they are compared."""
-
-_SHOWN_IDS = 5
 
 
 def rows_of(parts: Sequence[Part], reading: Reading) -> list[Rows]:
@@ -31,77 +29,9 @@ def rows_of(parts: Sequence[Part], reading: Reading) -> list[Rows]:
     if reading.id is None:
         check_gaps(parts)
         return [range(len(part.table.rows)) for part in parts]
-    found = [_by_id(part, alone=len(parts) == 1) for part in parts]
-    for part, rows in zip(parts[1:], found[1:]):
-        lacks = [
-            f"{other.table.name} lacks {_ids_text([key for key in here if key not in there])}"
-            for other, here, there in ((part, found[0], rows), (parts[0], rows, found[0]))
-            if here.keys() - there.keys()
-        ]
-        if lacks:
-            raise ExactPermError(
-                f"{parts[0].table.name} and {part.table.name} must have the same ids, but {'; '.join(lacks)}",
-                code="other-ids",
-                cure=Cure(words="remove such items, or add them with NA as score, and drop what is missing"),
-            )
-    aligned = [[rows[key] for key in found[0]] for rows in found]
-    _check_fixed(parts, aligned)
-    return list(aligned)
+    from .ids import joined
 
-
-def _by_id(part: Part, *, alone: bool) -> dict[str, int]:
-    """Return the rows by their ids, compared as text, in the order of the file, which may be the only one."""
-    rows: dict[str, int] = {}
-    for row, key in enumerate(part.table.column(part.id)):
-        if not key:
-            raise ExactPermError(f"{part.table.place(row, part.id)}: the id is missing", code="id-missing")
-        if key in rows:
-            from .repeats import CHOOSE
-
-            groups = Cure({"groups": part.table.word(part.id), "id": ""}, words="where these are rows of one item")
-            runs = Cure(words=f"for runs of one item, {CHOOSE}", choose="runs")
-            raise ExactPermError(
-                f"{part.table.place(row, part.id)}: the id {short_text(key)} is also in line "
-                f"{part.table.lines[rows[key]]}",
-                code="id-repeated",
-                cure=groups if alone else runs if _are_runs(part) else None,
-            )
-        rows[key] = row
-    return rows
-
-
-def _are_runs(part: Part) -> bool:
-    """Whether most ids occur several times, as those of items that were run again; else one may be there by mistake."""
-    cells = part.table.column(part.id)
-    return 2 * len({*cells}) <= len(cells)
-
-
-def _check_fixed(parts: Sequence[Part], rows: Sequence[Rows]) -> None:
-    """Raise ``ExactPermError`` where the right label, the source or the domain of an item differs between files."""
-    first = parts[0]
-    for column in first.rest if len(parts) > 1 else ():
-        if column.place == first.id or not names_fixed(column.name.rpartition(".")[2]):
-            continue
-        for part, there in zip(parts[1:], rows[1:]):
-            place = counterpart(part, column.name, column.place)
-            if place in (-1, part.id, *part.chosen):
-                continue
-            cells = part.table.column(place)
-            differs = next(((a, b) for a, b in zip(rows[0], there) if column.cells[a] != cells[b]), None)
-            if differs is not None:
-                a, b = differs
-                here, other = short_text(column.cells[a]), short_text(cells[b])
-                raise ExactPermError(
-                    f"{part.table.place(b, place, part.id)}: it is {other}, but {here} in {first.table.name}, line "
-                    f"{first.table.lines[a]}: one id names different items",
-                    code="other-items",
-                )
-
-
-def _ids_text(ids: list[str]) -> str:
-    shown = ", ".join(map(short_text, ids[:_SHOWN_IDS]))
-    more = f", ... ({len(ids)} in all)" if len(ids) > _SHOWN_IDS else ""
-    return f"{shown}{more}"
+    return joined(parts)
 
 
 def check_gaps(parts: Sequence[Part]) -> None:

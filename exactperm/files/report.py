@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from fractions import Fraction
 
 from ..arithmetic.quoting import printable
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from ..intervals.confidence import ConfidenceInterval
     from ..montecarlo.sampling import MonteCarloResult
     from ..null.alternative import Alternative
-    from ..null.distribution import NullDistribution
     from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
     from .columns import Question, Source
@@ -213,44 +211,6 @@ def json_text(data: dict[str, Any]) -> str:
 
     inside = ",\n".join(f"  {json.dumps(name)}: {json.dumps(value, allow_nan=False)}" for name, value in data.items())
     return f"{{\n{inside}\n}}"
-
-
-# ---------------------------------------------------------------------------------------------- a distribution
-
-
-def csv_lines(null: NullDistribution) -> Iterator[str]:
-    """Write a distribution as CSV: value, number of assignments and probability, exact, and two decimals to 17 digits.
-
-    The exact numbers are text that :func:`exactperm.arithmetic.reading.exact` or, beyond 600 digits,
-    ``parse_exact`` reads back.
-    """
-    yield "value,count,probability,value_decimal,probability_decimal"
-    for value, count in null.items():
-        p = Fraction(count, null.total)
-        exactly = f"{number_text(value)},{exact_text(count)},{exact_text(p)}"
-        yield f"{exactly},{decimal_string(value, 17)},{decimal_string(p, 17)}"
-
-
-def distribution_dict(null: NullDistribution) -> dict[str, Any]:
-    """Return a distribution as JSON-ready lists; ``NullDistribution.from_dict`` reads it back."""
-    return {
-        **null.to_dict(),
-        "probabilities": [exact_text(Fraction(count, null.total)) for count in null.counts],
-        "mean": exact_text(null.mean),
-        "variance": exact_text(null.variance),
-    }
-
-
-def picture(null: NullDistribution, result: PermutationTestResult, question: Question) -> str:
-    """Draw a distribution as SVG: the observed value marked, the tail behind the p-value shaded."""
-    from ..null.picture import tail_picture
-
-    source = question.source
-    names = ", ".join(source.systems or source.names)
-    of = f"{file_names(source)}: {names}" if len(source.files) == 1 else names
-    title = f"Null distribution, {result.n} pairs of {of}"
-    drawn = result.statistic, result.alternative, result.pvalue
-    return tail_picture(null, *drawn, title=title, label=question.words)
 
 
 def file_names(source: Source) -> str:

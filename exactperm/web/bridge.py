@@ -274,9 +274,11 @@ class Session:
         """Return the picture of the null distribution behind the last exact result."""
         if self._last is None:
             raise ExactPermError("there is no exact result to draw")
+        from ..files import distributions
+
         result, question = self._last
         null = result.tails.distribution(Options(budget=_budget(asked), progress=progress))
-        return {"svg": report.picture(null, result, question)}
+        return {"svg": distributions.picture(null, result, question)}
 
     def _audit(self, asked: Request, _progress: Progress | None) -> Answer:
         """Return the verdict on a published p-value."""

@@ -1,24 +1,18 @@
 """Words, JSON, CSV and pictures of results."""
 
 import json
-import xml.etree.ElementTree as ET
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from exactperm.arithmetic.enclosure import Enclosure
-from exactperm.arithmetic.reading import exact, parse_exact
 from exactperm.fast import fast_permutation_test
 from exactperm.files import report
 from exactperm.files.checks import Note
 from exactperm.files.columns import File, Question, Source
 from exactperm.montecarlo.sampling import MonteCarloResult
-from exactperm.null.alternative import ALTERNATIVES
-from exactperm.null.distribution import NullDistribution
 from exactperm.null.result import PermutationTestResult
-from exactperm.permutation import permutation_test, sign_flip_test
+from exactperm.permutation import sign_flip_test
 from exactperm.record import replaced
 from exactperm.swaps.statistic import difference
 
@@ -183,72 +177,3 @@ def test_json_reads_back():
     assert len(text.splitlines()) == len(result.to_dict()) + 3
     with pytest.raises(ValueError, match="JSON compliant"):  # a bare NaN is no JSON
         report.json_text({"p": float("nan")})
-
-
-# ---------------------------------------------------------------------------------------------- distributions
-
-
-def test_csv():
-    null = permutation_test(["0.5", "0.25"], ["0", "0"]).null_distribution
-    assert list(report.csv_lines(null)) == [
-        "value,count,probability,value_decimal,probability_decimal",
-        "-0.75,1,1/4,-0.75000000000000000,0.25000000000000000",
-        "-0.25,1,1/4,-0.25000000000000000,0.25000000000000000",
-        "0.25,1,1/4,0.25000000000000000,0.25000000000000000",
-        "0.75,1,1/4,0.75000000000000000,0.25000000000000000",
-    ]
-
-
-@pytest.mark.parametrize("pairs", [3, 20_000])
-def test_csv_and_json_read_back_at_any_length(pairs):
-    """The least probability at 20,000 pairs has 6,021 digits below the line: hexadecimal."""
-    counts = {-1: 1, 0: (1 << pairs) - 2, 1: 1}
-    null = NullDistribution.of(counts)
-    rows = [line.split(",") for line in list(report.csv_lines(null))[1:]]
-    assert {exact(value): parse_exact(count) for value, count, *_ in rows} == counts
-    assert sum(Fraction(parse_exact(p)) for _value, _count, p, *_ in rows) == 1
-    data = json.loads(report.json_text(report.distribution_dict(null)))
-    assert NullDistribution.from_dict(data) == null
-    assert [parse_exact(p) * null.total for p in data["probabilities"]] == list(counts.values())
-    assert (parse_exact(data["mean"]), parse_exact(data["variance"]) == null.variance) == (0, True)
-
-
-# ---------------------------------------------------------------------------------------------- pictures
-
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def words(alternative):
-    result = sign_flip_test([2, 1, 0], alternative=alternative)
-    drawing = report.picture(result.null_distribution, result, question(header=1))
-    return [text.text for text in ET.fromstring(drawing).iter(f"{SVG}text")]
-
-
-@pytest.mark.parametrize(
-    ("alternative", "note"),
-    [
-        ("greater", "one-sided (greater) p = 0.250000 = 1/4"),
-        ("less", "one-sided (less) p = 1.00000"),
-        ("two-sided", "two-sided p = 0.500000 = 1/2"),
-        ("doubled", "doubled p = 0.500000 = 1/2"),
-    ],
-)
-def test_words_of_a_picture(alternative, note):
-    shown = words(alternative)
-    assert shown[:2] == [note, "Null distribution, 3 pairs of maize.csv: d"]
-    assert {"sum of the differences", "observed 3"} <= set(shown)
-
-
-@given(
-    st.dictionaries(st.integers(-30, 30), st.integers(1, 9), min_size=1, max_size=12),
-    st.integers(0, 11),
-    st.sampled_from(ALTERNATIVES),
-)
-def test_what_is_shaded_is_what_the_p_value_counts(counts, position, alternative):
-    """Values up to ``low`` and from ``high`` on make up the p-value; doubled counts its side twice."""
-    null = NullDistribution.of(counts)
-    observed = null.support[position % len(null.support)]
-    low, high = null.extreme_region(observed, alternative)
-    shaded = sum(n for x, n in null.items() if (low is not None and x <= low) or (high is not None and x >= high))
-    expected = null.pvalue(observed, alternative) * null.total
-    assert (min(2 * shaded, null.total) if alternative == "doubled" else shaded) == expected
