@@ -548,7 +548,7 @@ COMPARE_UNSAID = {
             ["test", "f"],
             {
                 **FILE_UNSAID,
-                **dict.fromkeys(("zeros", "mu", "counts", "digits", "certificate", "samples", "seed")),
+                **dict.fromkeys(("zeros", "mu", "counts", "digits", "certificate", "canonical", "samples", "seed")),
                 "timing": False,
                 "processes": 1,
                 "dask": None,
