@@ -303,6 +303,16 @@ def test_the_line_that_says_why_a_program_died(said, reason):
     assert program.why(said).startswith(reason)
 
 
+def test_an_answer_names_its_question(monkeypatch):
+    other = program.Program.__new__(program.Program)
+    monkeypatch.setattr(program.Program, "_stop", lambda self: None)
+    other._process, other._seconds = SimpleNamespace(), 1.0
+    for reply, words in (({"p": 1}, "its answer '{\"p\": 1}' has no id, which is M0001:less"), ({"id": "X"}, "'X'")):
+        monkeypatch.setattr(program.Program, "_exchange", lambda *_words, reply=reply: reply)
+        with pytest.raises(program.NoAnswer, match=words):
+            other.ask("M0001:less", {})
+
+
 @starts_programs
 def test_a_program_that_is_missing_is_an_error():
     with pytest.raises(ExactPermError, match="no-such-program cannot be started: No such file"):
