@@ -184,12 +184,13 @@ def _judged_list(
         values = numbers(reply.get("p"))
     except ExactPermError as error:
         return _verdict("error", f"no number: {str(error)[:120]}")
-    found = _worst(values, right_answer(vector.answer(alternative)), tolerance)
+    right = right_answer(vector.answer(alternative))
+    found = _worst(values, right, tolerance)
     if found.kind not in FAULTS:
         return found
     if other is not None and _worst(values, right_answer(other.answer(alternative)), tolerance).kind not in FAULTS:
         return _other_reading(other)
-    if vector.call == "adjust" and found.kind == "wrong" and not all(map(_probability, values)):
+    if vector.call == "adjust" and found.kind == "wrong" and not all(map(_probable, values, right)):
         return replaced(found, kind="impossible", words="impossible")
     return found
 
@@ -211,5 +212,6 @@ def _worst(value: Any, right: Any, tolerance: Tolerance, place: str = "p") -> Ve
     return max(each, key=lambda verdict: (*RIGHT, *FAULTS).index(verdict.kind))
 
 
-def _probability(value: Value) -> bool:
-    return 0 <= value <= 1
+def _probable(value: Value, right: Value) -> bool:
+    """Return whether a value can be an adjusted p-value; 0 only where that is the right one."""
+    return 0 <= value <= 1 and (value > 0 or not right)

@@ -132,6 +132,7 @@ def test_the_worst_of_a_list_decides():
         "wrong",
         "p[0]: 0.0100000, exact 1/50 = 0.0200000, 0.500000 times the exact value",
     )
+    assert verdict("A0005", None, p=[0, 0.05]).kind == "impossible"
     assert verdict("A0005", None, p=[-0.02, 0.05]).kind == "impossible"
     assert verdict("A0005", None, p=["nan", 0.05]).kind == "impossible"
     assert verdict("A0016", None, p=[0, 1, 1]).kind == "exact"
