@@ -63,13 +63,14 @@ _ASIDE = _words(
     "length len word words token tokens char chars character characters count counts n rank date day month year time "
     "timestamp seconds duration runtime latency seed layer diff diffs difference differences delta gain change "
     "improvement std sd stdev stderr sem variance confidence weight weights step steps epoch epochs iteration "
-    "iterations"
+    "iterations temperature cost costs price vote votes ci pval pvalue p-value p_value total totals"
 )
 _SIZES = (
     r"(?:src|source|ref|reference|hyp|sent|sentence|seg|segment|text|input|output|query|question|doc|document|word|token|"
     r"char|num|number|n|nr)[\W_]*(?:of[\W_]*)?(?:length|len|words?|tokens?|chars?|characters?|counts?)"
 )
 _SPREAD = r"(?:.+[\W_])?(?:std(?:[\W_]*(?:dev|err))?|stdev|sd|sem)"
+_BESIDE = r".+[\W_](?:diff(?:erence)?|delta|costs?|latency|time|p[\W_]?val(?:ue)?)"
 _MINUS = "[-\N{MINUS SIGN}\N{EN DASH}]"
 _CHANGE = rf"\w *{_MINUS} *\w|.+ (?:minus|{_MINUS}) .+"
 """Names of columns that describe the items or compare the systems."""
@@ -271,13 +272,14 @@ def are_classes(cells: Sequence[str]) -> bool:
 def names_no_score(name: str) -> bool:
     """Whether the name of a column of numbers says that they are no scores, but describe items or compare systems.
 
-    >>> [name for name in ("src_len", "delta", "step", "acc_stderr", "A-B", "BLEU") if names_no_score(name)]
-    ['src_len', 'delta', 'step', 'acc_stderr', 'A-B']
+    >>> [name for name in ("src_len", "delta", "acc_stderr", "score_diff", "A-B", "BLEU") if names_no_score(name)]
+    ['src_len', 'delta', 'acc_stderr', 'score_diff', 'A-B']
     """
     return (
         name.lower() in _ASIDE
         or _matches(_SIZES, name, "len", "word", "token", "char", "count")
         or _matches(_SPREAD, name, "std", "sd", "sem")
+        or _matches(_BESIDE, name, "diff", "delta", "cost", "latency", "time", "val")
         or _matches(_CHANGE, name, "minus", "-", "\N{MINUS SIGN}", "\N{EN DASH}")
     )
 

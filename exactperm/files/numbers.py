@@ -159,7 +159,7 @@ def _no_score(place: Place, reason: str) -> ExactPermError:
     elif "," in cell and has_quoted_commas(table):
         cure = Cure({"delimiter": "comma", "decimal": "comma"}, words="for decimal commas in quotes")
     elif cell.startswith("["):
-        cure = Cure(words="write each run of an item as a row, or as a key of its own, such as s1 and s2")
+        cure = Cure(words="write each run as a row, or as a key of its own, such as s1")
     elif not any(map(str.isalnum, cell)):
         cure = Cure(words="write NA for a missing score")
     elif place.row == 0 and table.header is None and is_name(cell):

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..errors import Cure
 from ..record import replaced
+from . import derived
 from .cells import are_classes, names_gold, role, system
 from .numbers import PERCENT, has_quoted_commas
 from .profile import Column, of_kind
@@ -57,8 +58,11 @@ def of_other_columns(view: View, allowed: Sequence[int]) -> Cure | None:
 
 
 def _free(part: Part, view: View) -> list[Column]:
-    """Return the columns that hold neither ids nor groups."""
-    return [column for column in part.columns if column.place not in (part.id, *part.described)]
+    """Return the columns that hold neither ids nor groups, and are not computed from other scores."""
+    free = [column for column in part.columns if column.place not in (part.id, *part.described)]
+    scores = [column.place for column in of_kind(free, "score") if view.kind == "scores"]
+    computed = dict(derived.computed(replaced(part, chosen=tuple(scores))))
+    return [column for column in free if column.place not in computed]
 
 
 def listed(columns: Sequence[Column]) -> str:

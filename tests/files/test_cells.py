@@ -17,7 +17,8 @@ PATTERNS = {
         r"token|char|num|number|n|nr)[\W_]*(?:of[\W_]*)?)?(?:length|len|words?|tokens?|chars?|characters?|counts?)|"
         r"n|rank|date|day|month|year|time|timestamp|seconds|duration|runtime|latency|seed|layer|"
         r"diff(?:erence)?s?|delta|gain|change|improvement|(?:.+[\W_])?(?:std(?:[\W_]*(?:dev|err))?|sd|stdev|stderr|sem)|variance|steps?|"
-        r"epochs?|iterations?|confidence|weights?|"
+        r"epochs?|iterations?|confidence|weights?|temperature|costs?|price|votes?|ci|pval|p[-_]?value|totals?|"
+        r".+[\W_](?:diff(?:erence)?|delta|costs?|latency|time|p[\W_]?val(?:ue)?)|"
         "\\w *[-\N{MINUS SIGN}\N{EN DASH}] *\\w|.+ (?:minus|[-\N{MINUS SIGN}\N{EN DASH}]) .+"
     ),
     cells.names_metric: (

@@ -19,7 +19,7 @@ def cure(*texts, allowed=(1, 2), kind="scores", **settings):
 
 LABELS = "id,gold,tag\n" + "".join(f"q{i},{'XY'[i % 2]},{'XXY'[i % 3]}\n" for i in range(9))
 TRIPLE = "gold,a,b\n" + "".join(f"{'XY'[i % 2]},{'XXY'[i % 3]},{'YX'[i % 2]}\n" for i in range(9))
-WIDE = "\n".join(",".join(str((i * j) % 7) for j in range(1, 17)) for i in range(1, 20)) + "\n"
+WIDE = "\n".join(",".join(str((i * i * j + i + j * j) % 11) for j in range(1, 17)) for i in range(1, 20)) + "\n"
 
 
 def test_one_file():
@@ -58,3 +58,10 @@ def test_names_of_columns_are_quoted_where_they_need_it():
 def test_counts_are_columns_of_two_files():
     counts = "id,tp,fp,fn\nq1,1,2,3\nq2,3,4,5\n"
     assert cure(counts, counts, counts, allowed=(4,)).words == "name two files, for the statistic f1 of counts"
+
+
+def test_columns_that_others_give_are_not_suggested():
+    rows = [(3, 1), (2, 5), (1, 4), (6, 2), (0, 7)]
+    text = "id,A,B,avg\n" + "".join(f"q{a},{a},{b},{(a + b) / 2}\n" for a, b in rows)
+    assert cure(text).settings == {"columns": "A,B"}
+    assert cure(text.replace("avg", "C").replace(".5", ".25")).command == "compare"
