@@ -6,6 +6,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import parse_exact
 from ..arithmetic.writing import decimal_string, exact_text
 from ..errors import BudgetExceeded, Cure, ExactPermError
+from ..record import replaced
 from .json_text import loaded
 from .report import bracket_text
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..budget import Budget
+    from ..null.float_result import FloatResult
+    from ..null.result import PermutationTestResult
 
 
 _WRITTEN = Cure(command="test", words="whose output as JSON is a record")
@@ -58,6 +61,7 @@ def _check_count(record: dict[str, Any], budget: Budget) -> None:
 
     result = PermutationTestResult.from_dict(_with_17_digits(record)).recount(budget=budget)
     _check_midp(record, lambda: exact_text(result.midp))
+    _check_line(record, result)
 
 
 def _check_bracket(record: dict[str, Any], budget: Budget) -> None:
@@ -65,12 +69,36 @@ def _check_bracket(record: dict[str, Any], budget: Budget) -> None:
 
     result = FloatResult.from_dict(record).recount(budget=budget)
     _check_midp(record, lambda: bracket_text(result.midp))
+    _check_line(record, result)
 
 
 def _check_midp(record: dict[str, Any], midp: Callable[[], Any]) -> None:
     """Raise ``ExactPermError`` where a record has another mid-p value than was counted."""
     if "midp" in record and record["midp"] != (again := midp()):
         raise ExactPermError(f"midp is {short_text(record['midp'])}, but counting again gives {short_text(again)}")
+
+
+def _check_line(record: dict[str, Any], result: PermutationTestResult | FloatResult) -> None:
+    """Raise ``ExactPermError`` where a record's line for a paper is not that of the recounted result.
+
+    The files, the order and the shift that the line names are those of the record, which only the scores can confirm.
+    """
+    if "sentence" not in record:
+        return
+    files = record.get("files")
+    known = [file for file in files if isinstance(file, dict)] if isinstance(files, list) else []
+    sentence = result.sentence(
+        sha256=tuple(dict.fromkeys(str(file.get("sha256")) for file in known)),
+        decimals=record.get("decimals"),
+        swapped_order=record.get("orientation") == "second-first",
+        mu=parse_exact(record.get("mu", "0")),
+    )
+    again = {str(replaced(sentence, version=record.get("version"), units=units)) for units in ("differences", "pairs")}
+    again = again if sentence.units == "pairs" else {str(replaced(sentence, version=record.get("version")))}
+    if record["sentence"] not in again:
+        raise ExactPermError(
+            f"sentence is {short_text(record['sentence'])}, but counting again gives {short_text(max(again))}"
+        )
 
 
 def _with_17_digits(record: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,63 @@
+"""Records are counted again with their line for a paper: no line of a confirmed record states another test."""
+
+import json
+
+import pytest
+
+from exactperm import sign_flip_test
+from exactperm.budget import Budget
+from exactperm.cli import main
+from exactperm.files import records
+
+TWO = "id,a,b\n" + "".join(f"{i},{i % 3},{i * 7 % 4}\n" for i in range(10))
+RUNS = "id,A_s1,A_s2,B_s1,B_s2\n" + "".join(f"q{i},{i % 2},0,1,{i % 3 % 2}\n" for i in range(6))
+TESTS = {
+    "pairs": (TWO, "--columns a,b"),
+    "order and shift": (TWO, "--columns a,b --orientation second-first --mu 1/3"),
+    "rounded": (TWO, "--columns a,b --decimals 0"),
+    "differences": ("1\n2\n-3\n0\n", ""),
+    "bracket": ("1.5\n2.25\n-3.125\n0.7\n", "--method certified"),
+    "ranks": (TWO, "--columns a,b --statistic signed-rank"),
+    "runs": (RUNS, "--runs within"),
+    "groups": (TWO.replace("\n9,", "\n8,"), "--columns a,b --groups id --alternative less"),
+    "counts": (None, "--counts 3,9 --statistic mcnemar"),
+}
+
+
+def written(name, folder, capture):
+    """Return the JSON of a test."""
+    text, words = TESTS[name]
+    files = []
+    if text is not None:
+        (folder / "f.csv").write_text(text, encoding="utf-8")
+        files = [str(folder / "f.csv")]
+    assert main.main(["test", *files, *words.split(), "--json"]) == 0
+    return capture.readouterr().out
+
+
+@pytest.mark.parametrize("name", TESTS)
+def test_the_line_for_a_paper_is_recounted(name, tmp_path, capsys):
+    record = json.loads(written(name, tmp_path, capsys))
+    assert records.recounted(record, budget=Budget()) == ""
+    line = record["sentence"]
+    for old, new in (
+        (" | p ", " | p < "),
+        ("permutation", "bootstrap"),
+        ("sha256:", "sha256:0"),
+        ("two-sided", "less"),
+    ):
+        if old in line:
+            told = records.recounted({**record, "sentence": line.replace(old, new)}, budget=Budget())
+            assert told.startswith("sentence is 'exactperm "), old
+            assert ", but counting again gives 'exactperm " in told
+
+
+@pytest.mark.parametrize("files", [None, 3, [None], [{}], {}])
+def test_a_record_of_other_files_has_another_line(files, tmp_path, capsys):
+    record = json.loads(written("pairs", tmp_path, capsys))
+    assert records.recounted({**record, "files": files}, budget=Budget()).startswith("sentence is ")
+    assert records.recounted({**record, "mu": "x"}, budget=Budget())
+
+
+def test_a_record_of_the_library_has_no_line():
+    assert records.recounted(sign_flip_test([3, 1, -2]).to_dict(), budget=Budget()) == ""
