@@ -59,7 +59,7 @@ def check_columns(parts: Sequence[Part], series: Sequence[Series]) -> None:
         text = f"{table.name}: among the runs of a system, the column {short_text(table.title(place))} is {what}"
         others = [one.place for one in series if one.part == number and (number, one.place) not in wrong]
         cure = Cure(words="choose the columns of the runs alone")
-        if len(parts) > 1 or by_names([table.heading(one) for one in others]) is not None:
+        if len(parts) > 1 or by_names([table.heading(one) for one in others], few=True) is not None:
             cure = Cure({"columns": _listed(table, others)})
         raise ExactPermError(text, code="no-run", cure=cure)
 
@@ -68,7 +68,7 @@ def check_names(table: Table, places: Sequence[int]) -> None:
     """Raise ``ExactPermError`` where some columns are runs of several systems by their names, and others are none."""
     runs = [place for place in places if run_of(table.heading(place))[1]]
     odd = next((place for place in places if place not in runs), None)
-    if odd is not None and by_names([table.heading(place) for place in runs]) is not None:
+    if odd is not None and by_names([table.heading(place) for place in runs], few=True) is not None:
         text = f"{table.name}: beside runs of systems, the column {short_text(table.title(odd))} is no run by its name"
         raise ExactPermError(text, code="no-run", cure=Cure({"columns": _listed(table, runs)}))
 

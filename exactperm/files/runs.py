@@ -245,7 +245,7 @@ def _systems(part: Part, reading: Reading, *, alone: bool) -> list[tuple[str, st
             for i in places
         ]
     if alone:
-        found = by_names(names, few=not part.named)  # of columns that are listed, one may be forgotten
+        found = by_names(names, few=True)
         if found is None:
             run_columns.check_names(table, part.chosen)
         return [("", "")] * len(names) if found is None else [run_of(name)[:2] for name in names]
