@@ -40,7 +40,8 @@ def permutation_test_runs(
 
     ``u[i]`` and ``v[i]`` are the scores of the runs of either system on item i, any numbers of them from 1 on: lists,
     the rows of a matrix, or mappings {item: runs}, where runs may be a mapping {run: score}. The statistic is the mean
-    over the items of (mean of the runs of u - mean of the runs of v), with ``weights`` of the items the weighted mean.
+    over the items of (mean of the runs of u - mean of the runs of v), with ``weights`` of the items the weighted mean:
+    {item: weight} where u and v are mappings, or one for each item in the order of u.
     Its mean under the null is 0, so "two-sided" is P(|T| >= |t|), also where the two tails differ.
 
     ``design`` says what is exchangeable under the null hypothesis. It has no default, since no data tell it:

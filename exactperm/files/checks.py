@@ -426,12 +426,15 @@ def _metrics(view: View) -> Iterator[Finding]:
     """Look for columns that are all named as metrics, such as BLEU and chrF, or as ends of an interval. Else two
     metrics of one system are compared as if they were two systems.
     """
-    for part in view.parts:
-        names = [part.table.heading(i).rpartition(".")[2] for i in part.chosen]
-        if view.kind == "scores" and len({*names}) > 1 and all(map(names_metric, names)):
+    places = [[(part, i) for i in part.chosen] for part in view.parts]
+    beside = [[one for one, *_others in places]] if {*map(len, places)} == {1} else []
+    for columns in (*places, *beside) if view.kind == "scores" else ():
+        names = [part.table.heading(i).rpartition(".")[2] for part, i in columns]
+        if len({*map(str.lower, names)}) > 1 and all(map(names_metric, names)):
+            files = ", ".join(dict.fromkeys(part.table.name for part, _i in columns))
             shown = ", ".join(map(short_text, names))
             cure = Cure(words="each system needs a column or a file of its own, with scores of one metric")
-            yield f"{part.table.name}: the columns {shown} are named as metrics, not as systems", cure
+            yield f"{files}: the columns {shown} are named as metrics, not as systems", cure
 
 
 @check(View, unless_named=True)
@@ -664,6 +667,26 @@ def _fraction_forms(view: View) -> Iterator[Finding]:
         )
 
 
+@check(View)
+def _thousands(view: View) -> Iterator[Finding]:
+    """Look for whole numbers from 100 on in a column whose points all stand before three digits. Else 1.234, with a
+    separator of thousands, is read as less than 980.
+    """
+    auto = view.kind == "scores" and view.reading.decimal == "auto"
+    for part in view.parts if auto else ():
+        for i in () if part.table.keyed else part.chosen:
+            cells = part.table.column(i)
+            points = [cell for cell in cells if "." in cell]
+            if 1 < len(points) < len(cells) and all(re.fullmatch(r"-?[1-9]\d{0,2}(\.\d{3})+", cell) for cell in points):
+                hundreds = next((cell for cell in cells if re.fullmatch(r"-?[1-9]\d\d", cell)), None)
+                if hundreds is not None:
+                    yield (
+                        f"{part.table.name}: points may separate thousands in the column "
+                        f"{short_text(part.table.title(i))}, as in {short_text(points[0])} beside {hundreds}",
+                        Cure({"decimal": "point"}, words="for decimals; else remove the separators"),
+                    )
+
+
 # ---------------------------------------------------------------------------------------------- items side by side
 
 
@@ -768,6 +791,7 @@ CHECKS = (
     _mean_row,
     _repeated_items,
     _fraction_forms,
+    _thousands,
     _other_rows,
     _moved_items,
     _one_column,

@@ -92,7 +92,8 @@ def exchange(
     """Return what a design exchanges of the runs of two systems: sign flips or steps.
 
     ``u`` and ``v`` have the runs of each item: sequences of sequences, matrices with a row for each item, or mappings
-    {item: runs}, where runs may be a mapping {run: score}. T is the mean over the items, or the mean with ``weights``.
+    {item: runs}, where runs may be a mapping {run: score}. T is the mean over the items, or the mean with ``weights``:
+    one for each item in the order of u, or {item: weight}.
     Raises ``ExactPermError`` and ``WrongType`` with the place of what cannot be read, and ``BudgetExceeded``, before
     any work, where the runs of one item have too many sums.
     Cost: two microseconds for each item, a microsecond for each sum of every different one. Source: spec/15-runs.md.
@@ -105,7 +106,7 @@ def exchange(
     first, second = _tables(u, v, design)
     (a, b), scale = _scores(first, second, decimals)
     n = len(first.sizes)
-    known = None if weights is None else item_weights(weights, None, n)
+    known = None if weights is None else item_weights(_by_items(weights, u, first), None, n)
     factors, whole = (None, n) if known is None else (known.factors, known.scale)
     name = mean_difference.name if known is None else known.statistic(mean_difference).name
     if design == "systems":
@@ -214,6 +215,19 @@ def _tables(u: Any, v: Any, design: Design) -> tuple[_Table, _Table]:
             place = table.place(table.sizes.index(0))
             raise ExactPermError(f"{place} is empty: the item has runs of one system only")
     return (_whole(first), _whole(second)) if design == "systems" else (first, second)
+
+
+def _by_items(weights: Any, u: Any, table: _Table) -> Any:
+    """Return weights in the order of the items, which a mapping {item: weight} names as those of the runs do."""
+    if not isinstance(weights, Mapping):
+        return weights
+    if not isinstance(u, Mapping):
+        raise WrongType("weights is a mapping {item: weight}: the runs of u and v must be mappings {item: runs}, too")
+    for mine, other, names in ((u, weights, ("u", "weights")), (weights, u, ("weights", "u"))):
+        lone = next((item for item in mine if item not in other), None)
+        if lone is not None:
+            raise ExactPermError(f"{names[0]} has the item {short_text(lone)} and {names[1]} has not")
+    return [weights[item] for item in table.items or ()]
 
 
 def _matrix(runs: Any, name: str, design: Design) -> _Table:

@@ -150,5 +150,51 @@ def test_names_of_counts_never_swap_their_roles(names, form, case, order):
     assert result({"f.csv": written(header, right)}, "f1_difference", header="yes") is None
 
 
+def test_two_files_hold_scores_of_one_metric():
+    def code(second, **settings):
+        contents = [("a.csv", b"id,acc,f1\n1,.5,.4\n2,.6,.3\n"), ("b.csv", second)]
+        tables, reading = tables_of(contents, Reading.of(settings))
+        try:
+            return [note.code for note in answer.question(tables, "difference", reading).source.warnings]
+        except ExactPermError as error:
+            return error.code
+
+    swapped, other = b"id,f1,acc\n1,.5,.4\n2,.6,.3\n", b"id,new,f1\n1,.5,.4\n2,.6,.3\n"
+    assert (code(swapped, columns="2"), code(swapped, columns="acc"), code(other, columns="2")) == (["metrics"], [], [])
+    contents = [("a.csv", b"id,acc\n1,.5\n2,.6\n"), ("b.csv", b"id,f1\n1,.5\n2,.6\n")]
+    with pytest.raises(ExactPermError) as caught:
+        answer.question(*[tables_of(contents, Reading(id="id"))[0], "difference", Reading(id="id")])
+    assert (caught.value.code, str(caught.value).startswith("a.csv, b.csv: the columns 'acc', 'f1'")) == (
+        "metrics",
+        True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ("A;B\n1.234;9\n2.100;8\n950;7\n", True),
+        ("A;B\n-1.234;9\n1.000.000;8\n-950;7\n", True),
+        ("A;B\n1.234;9\n2.100;8\n95;7\n", False),
+        ("A;B\n1.234;9\n2.1;8\n950;7\n", False),
+        ("A;B\n1.234;9\n0.100;8\n950;7\n", False),
+        ("A;B\n1.234;9\n950;8\n900;7\n", False),
+    ],
+)
+def test_points_that_may_separate_thousands(text, refused):
+    def found(**settings):
+        tables, reading = tables_of([("f.csv", text.encode())], Reading.of(settings))
+        return answer.question(tables, "difference", reading)
+
+    if refused:
+        with pytest.raises(ExactPermError) as caught:
+            found()
+        assert (caught.value.code, caught.value.cure.settings) == ("thousands", {"decimal": "point"})
+    else:
+        assert found().u[0] == "1.234"
+    if "1.000.000" not in text:
+        assert found(decimal="point").u[0].endswith("1.234")
+
+
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")

@@ -79,6 +79,17 @@ class TestForms:
         told = refused(U, V, weights=[1])
         assert told == "weights has 1 entries for 2 pairs"
 
+    def test_weights_are_joined_by_the_ids_of_items(self):
+        u, v, weights = dict(zip("ab", U)), dict(zip("ba", V[::-1])), {"b": 3, "a": 1}
+        for design in DESIGNS:
+            assert exchange(u, v, design, weights=weights) == exchange(U, V, design, weights=[1, 3])
+            assert exchange(u, v, design, weights=[1, 3]) == exchange(U, V, design, weights=[1, 3])
+        assert refused(u, v, weights={"a": 1}) == "u has the item 'b' and weights has not"
+        assert refused(u, v, weights={**weights, "c": 1}) == "weights has the item 'c' and u has not"
+        assert refused(U, V, weights=weights, kind=WrongType).startswith(
+            "weights is a mapping {item: weight}: the runs"
+        )
+
     def test_one_run_each_has_no_design(self):
         assert exchange([[1], [2]], [[0], [1]], "within").design is None
         assert exchange([[1], [2]], [[0], [1]], "systems").design == "systems"
