@@ -28,6 +28,8 @@ _LETTER = 7.4
 """Width of a digit at most."""
 _MARGIN = 14
 _LINE = 19
+_LABEL_LETTERS = 52
+"""Letters of a line below the axis."""
 _MOST_COLUMNS = 480
 _MOST_BARS = 120
 _INTERVALS = 120
@@ -75,7 +77,8 @@ def svg(
         *_shaded(line(columns, scale), scale, low_cut, high_cut),
         *([] if observed is None else _marked(scale, observed)),
     ]
-    return framed(title, (y, _WIDTH, _HEIGHT - y), parts, _STYLE, kind="null", shown=_SHOWN_WIDTH)
+    height_below = _LINE * (len(wrapped(label, _LABEL_LETTERS)) - 1)
+    return framed(title, (y, _WIDTH, _HEIGHT - y + height_below), parts, _STYLE, kind="null", shown=_SHOWN_WIDTH)
 
 
 def _heading(title: str, note: str, *, tail: bool) -> tuple[list[str], int]:
@@ -194,7 +197,10 @@ def _axes(scale: _Scale, label: str, height: str) -> list[str]:
     return [
         *parts,
         f'<line class="axis" x1="{scale.left}" y1="{_BOTTOM}" x2="{_RIGHT}" y2="{_BOTTOM}"/>',
-        f'<text x="{middle_x}" y="{_BOTTOM + 42}" text-anchor="middle">{escaped(wrapped(label, 52)[0])}</text>',
+        *(
+            f'<text x="{middle_x}" y="{_BOTTOM + 42 + _LINE * i}" text-anchor="middle">{escaped(line)}</text>'
+            for i, line in enumerate(wrapped(label, _LABEL_LETTERS))
+        ),
         f'<text transform="translate(16 {middle_y}) rotate(-90)" text-anchor="middle">{height}</text>',
     ]
 

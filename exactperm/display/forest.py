@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..arithmetic.writing import placed_text
 from .distribution import ticks
-from .frame import escaped, framed, short_number, wrapped
+from .frame import clipped, escaped, framed, short_number, titled, wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _ROW = 16
 _PLOT = 360  # width of the part with the intervals
 _MARGIN = 14
 _LETTER = 7.8  # width of a letter at most, on average
-_MOST_LETTERS = 44  # of a row's name
+_MOST_LETTERS = 60  # of a row's name
 _LINE = 19
 _REPEATED = 30  # rows after which the numbers of the axis come again
 _MOST_PLACES = 9  # of numbers, and zeros of a unit; beyond, powers of ten
@@ -70,20 +70,21 @@ def forest(spans: Sequence[Span], *, title: str, label: str, note: str, legend: 
     repeated, so that every part of a long picture shows some. The numbers of all rows have the same places, and ends
     are rounded outward. Readable with some 200 rows. Cost: linear.
     """
-    names = [wrapped(span.name, _MOST_LETTERS)[0] for span in spans]
+    names = [clipped(span.name, _MOST_LETTERS) for span in spans]
     left = _MARGIN + 10 + int(_LETTER * max(map(len, names)))
     axis = _axis(spans, left)
     places = _places(axis, spans)
     texts = [_numbers(span, places) for span in spans]
     width = left + _PLOT + 10 + int(_LETTER * max(map(len, texts))) + _MARGIN
     lines = wrapped(note, int((width - 2 * _MARGIN) / _LETTER))
-    marks = 50 + _LINE * len(lines)
+    heading, more = titled(title, width, _MARGIN)
+    marks = 50 + more + _LINE * len(lines)
     top = marks + 44
     gaps = (len(spans) - 1) // _REPEATED
     bottom = top + _ROW * (len(spans) + gaps) + 8
     parts = [
-        f'<text class="title" x="{_MARGIN}" y="30">{escaped(wrapped(title, int(width / 8.5))[0])}</text>',
-        *(f'<text x="{_MARGIN}" y="{50 + _LINE * i}">{escaped(line)}</text>' for i, line in enumerate(lines)),
+        *heading,
+        *(f'<text x="{_MARGIN}" y="{50 + more + _LINE * i}">{escaped(line)}</text>' for i, line in enumerate(lines)),
         f'<rect class="tail" x="{_MARGIN}" y="{marks - 11}" width="12" height="12" rx="2"/>',
         f'<text x="{_MARGIN + 19}" y="{marks}">{escaped(legend)}</text>',
         *_lines(axis, top, bottom, [top + _ROW * (_REPEATED * i + i - 1) + 16 for i in range(1, gaps + 1)]),

@@ -23,6 +23,8 @@ text { font: 13px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", Helvetica
 .grid { stroke: %(grid)s; }
 .axis { stroke: %(soft)s; }
 """
+_TITLE_LETTER = 9.6
+"""Width of a letter of a title at most, on average."""
 _COLOURS = ("ink", "soft", "page", "grid", "mass", "tail", "better")
 LIGHT = dict(zip(_COLOURS, ("#0f172a", "#475569", "#ffffff", "#e2e8f0", "#9fb3c8", "#c2410c", "#1d4ed8")))
 DARK = dict(zip(_COLOURS, ("#f8fafc", "#b6c2d1", "#0f172a", "#2b3a50", "#5f7893", "#fb923c", "#93c5fd")))
@@ -80,13 +82,24 @@ def three_digits(value: Exact) -> str:
     )
 
 
+def clipped(text: str, most: int) -> str:
+    """Return a text in at most so many characters; an ellipsis says that it is cut."""
+    return text if len(text) <= most else f"{text[: most - 1]}\N{HORIZONTAL ELLIPSIS}"
+
+
 def wrapped(text: str, most: int) -> list[str]:
     """Return one or two lines of about ``most`` characters; what is longer is cut."""
     if len(text) <= most:
         return [text]
     cut = max(text.rfind(" ", 0, most + 1), 0) or most
-    rest = text[cut:].lstrip()
-    return [text[:cut], rest if len(rest) <= most else f"{rest[: most - 1]}\N{HORIZONTAL ELLIPSIS}"]
+    return [text[:cut], clipped(text[cut:].lstrip(), most)]
+
+
+def titled(title: str, width: int, left: int) -> tuple[list[str], int]:
+    """Return the one or two lines of a title at the upper left, and the height that the second one adds."""
+    lines = wrapped(title, int((width - 2 * left) / _TITLE_LETTER))
+    texts = [f'<text class="title" x="{left}" y="{30 + 19 * i}">{escaped(line)}</text>' for i, line in enumerate(lines)]
+    return texts, 19 * (len(lines) - 1)
 
 
 def escaped(text: str) -> str:

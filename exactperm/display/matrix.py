@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from .frame import escaped, framed, short_number, wrapped
+from .frame import clipped, escaped, framed, short_number, titled, wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,9 +54,7 @@ def matrix(
     ``cells`` maps (row, column) to a kind of :data:`KINDS`, a short text below its sign, and the words that a pointer
     shows. Readable with 20 systems; larger tables scroll. Cost: one mark per cell.
     """
-    shown = [
-        name if len(name) <= _MOST_LETTERS else f"{name[: _MOST_LETTERS - 1]}\N{HORIZONTAL ELLIPSIS}" for name in names
-    ]
+    shown = [clipped(name, _MOST_LETTERS) for name in names]
     numbers = list(map(short_number, values))
     number = _MARGIN + int(_LETTER * len(str(len(names)))) + 8
     value = number + int(_LETTER * max(map(len, shown)) * 1.1) + 24
@@ -64,9 +62,9 @@ def matrix(
     legend = [kind for kind in KINDS if any(kind == used for used, *_texts in cells.values())]
     width = max(left + _WIDE * len(names) + _MARGIN, _LEAST_WIDTH)
     lines = [*wrapped(note, int((width - 2 * _MARGIN) / _LETTER))]
-    top = 44 + 19 * len(lines) + 26 + 30
-    parts = [f'<text class="title" x="{_MARGIN}" y="30">{escaped(wrapped(title, int(width / 8.5))[0])}</text>']
-    parts += [f'<text x="{_MARGIN}" y="{50 + 19 * i}">{escaped(line)}</text>' for i, line in enumerate(lines)]
+    parts, more = titled(title, width, _MARGIN)
+    top = 44 + more + 19 * len(lines) + 26 + 30
+    parts += [f'<text x="{_MARGIN}" y="{50 + more + 19 * i}">{escaped(line)}</text>' for i, line in enumerate(lines)]
     x = _MARGIN
     for kind in legend:
         parts += _cell(kind, (x, top - 54, _SQUARE, _SQUARE), KINDS[kind][1])

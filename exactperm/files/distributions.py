@@ -47,6 +47,6 @@ def picture(null: NullDistribution, result: PermutationTestResult, question: Que
     source = question.source
     names = ", ".join(source.systems or source.names)
     of = f"{file_names(source)}: {names}" if len(source.files) == 1 else names
-    title = f"Null distribution, {result.n} pairs of {of}"
+    title = f"Null distribution, {result.n} {'items' if question.design else 'pairs'} of {of}"
     drawn = result.statistic, result.alternative, result.pvalue
     return tail_picture(null, *drawn, title=title, label=question.words)

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from ..intervals.simultaneous import SimultaneousIntervals
     from .columns import Source
 
+_LETTERS = 28
+"""Letters of a system's name in a picture of pairs."""
+
 _NUMBER = r"[+-]?\d*\.?\d+"
 
 
@@ -159,12 +162,13 @@ def intervals_text(intervals: SimultaneousIntervals, stars: str) -> Iterator[str
 def forest_picture(intervals: SimultaneousIntervals, source: Source) -> str:
     """Draw simultaneous intervals as SVG: one row for each pair of systems, outer bounds of ends that are enclosed."""
     from ..display.forest import Span, forest
+    from ..display.frame import clipped
 
     spans = []
     for row in intervals:
         low, high = row.interval.lower, row.interval.upper
         span = Span(
-            name=printable(f"{row.first} \N{MINUS SIGN} {row.second}"),
+            name=printable(f"{clipped(row.first, _LETTERS)} \N{MINUS SIGN} {clipped(row.second, _LETTERS)}"),
             estimate=row.interval.estimate,
             low=None if low is None else low[0],
             high=None if high is None else high[1],

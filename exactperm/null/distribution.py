@@ -75,14 +75,12 @@ class NullDistribution(Result):
         return "Null distribution of the statistic, exact"
 
     def rows(self) -> tuple[tuple[str, str], ...]:
-        """Return its values, their number, and its moments as rows (label, text)."""
+        """Return the number of values, their ends and, of up to 100,000, their moments as rows (label, text)."""
         ends = " to ".join(readable(x) for x in dict.fromkeys((self.support[0], self.support[-1])))
-        return (
-            ("values", f"{len(self.support)}, from {ends}"),
-            ("assignments", short_integer(self.total)),
-            ("mean", readable(self.mean)),
-            ("variance", readable(self.variance)),
-        )
+        sizes = ("values", f"{len(self.support)}, from {ends}"), ("assignments", short_integer(self.total))
+        if len(self.support) > _MOST_DRAWN:
+            return sizes
+        return *sizes, ("mean", readable(self.mean)), ("variance", readable(self.variance))
 
     def items(self) -> Iterable[tuple[Exact, int]]:
         """Return pairs (value, number of assignments), ascending."""
@@ -181,11 +179,14 @@ class NullDistribution(Result):
                 record.demand(name, record.exact(name) == getattr(null, name), "it must be that of the distribution")
         return null
 
+    def _repr_html_(self) -> str:
+        """Return the table and the picture that notebooks show."""
+        return f"{super()._repr_html_()}{self._repr_svg_() or ''}"
+
     def _repr_svg_(self) -> str | None:
         """Return the picture that notebooks show; None for more than 100,000 values, whose text they show."""
         if len(self.support) > _MOST_DRAWN:
             return None
-        from ..arithmetic.writing import readable
         from ..display.distribution import svg
 
         note = f"mean {readable(self.mean)}, variance {readable(self.variance)}"

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from .alternative import Alternative
     from .distribution import NullDistribution
 
+_LONG = 2**48
+"""Least denominator of a fraction that is too long for a picture."""
+
 
 def tail_picture(
     null: NullDistribution, statistic: Exact, alternative: Alternative, p: Fraction, *, title: str, label: str
@@ -29,5 +32,5 @@ def tail_picture(
         high=high,
         title=title,
         label=label.replace(" - ", " \N{MINUS SIGN} "),
-        note=f"{kind} p = {decimal_string(p, 6)}" + (f" = {fraction_text(p)}" if p < 1 else ""),
+        note=f"{kind} p = {decimal_string(p, 6)}{f' = {fraction_text(p)}' if 1 < p.denominator < _LONG else ''}",
     )

@@ -409,3 +409,13 @@ def test_what_xml_does_not_allow_becomes_a_question_mark():
 def test_the_axis_has_as_many_numbers_as_do_not_touch(room, most):
     scale = SimpleNamespace(low=0, high=Fraction(6), left=svg._RIGHT - room)
     assert [value for value, _text in svg._across(scale)] == svg.ticks(0, Fraction(6), most)
+
+
+def test_a_long_title_of_the_axis_has_two_lines_inside_the_picture():
+    label = "mean over items of the difference of means of runs, base minus new"
+    root = ET.fromstring(svg.svg([0, 1, 2], [1, 2, 1], title="t", label=label, note="n"))
+    texts = {each.text: float(each.get("y", 0)) for each in root.iter("{http://www.w3.org/2000/svg}text")}
+    _x, top, _width, height = map(float, root.get("viewBox").split())
+    first, second = "mean over items of the difference of means of runs,", "base minus new"
+    assert (first in texts, texts[second] - texts[first]) == (True, 19)
+    assert texts[second] + 5 < top + height

@@ -12,7 +12,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 MINUS = "\N{MINUS SIGN}"
 SPANS = (
     Span(name="a < b", estimate=Fraction(1, 3), low=Fraction(1, 7), high=2),
-    Span(name="b" * 60, estimate=0, low=-1, high=1, sharp=(False, True)),
+    Span(name="b" * 70, estimate=0, low=-1, high=1, sharp=(False, True)),
     Span(name="c", estimate=-1, low=None, high=Fraction(-1, 2)),
     Span(name="d", estimate=1, low=0, high=None),
 )
@@ -33,7 +33,7 @@ def rows(*spans):
 def test_one_row_for_each_interval():
     root = rows()
     assert texts(root)[-9:] == [
-        *("a < b", "0.333 [0.142, 2.000]", "b" * 44, f"0.000 [{MINUS}1.000, 1.000]", "c"),
+        *("a < b", "0.333 [0.142, 2.000]", "b" * 59 + "\N{HORIZONTAL ELLIPSIS}", f"0.000 [{MINUS}1.000, 1.000]", "c"),
         *(f"{MINUS}1.000 [{MINUS}\N{INFINITY}, {MINUS}0.500]", "d", "1.000 [0.000, \N{INFINITY}]", "l"),
     ]
     assert len(list(root.iter(f"{SVG}circle"))) == 4
@@ -108,3 +108,11 @@ def test_places(ends, text):
 
 def test_no_width_at_all():
     assert "0 [0, 0]" in texts(rows(Span(name="x", estimate=0, low=0, high=0)))
+
+
+def test_a_long_title_has_two_lines_above_all_else():
+    title = "Differences of means, " + "a_long_name_of_a_file.jsonl, " * 9
+    root = ET.fromstring(forest(SPANS, title=title, label="l", note="n", legend="m"))
+    lines = [(each.text, float(each.get("y"))) for each in root.iter(f"{SVG}text")]
+    assert lines[1][0].endswith("\N{HORIZONTAL ELLIPSIS}")
+    assert [y for _text, y in lines[:3]] == [30, 49, 69]

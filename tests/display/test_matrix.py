@@ -72,3 +72,11 @@ def test_of_certified_brackets():
     assert "adjusted p at most" in picture(board, level("0.05"), SOURCE)
     within = (row.adjusted + row.adjusted_lower) / 2
     assert {kind for kind, _sign, words in cells_of(picture(board, within, SOURCE)).values()} == {"open"}
+
+
+def test_a_long_title_has_two_lines_above_all_else():
+    title = "6 paired-permutation tests of 4 systems, results.csv"
+    root = ET.fromstring(matrix(["a", "b"], [0, 1], {(0, 1): ("same", "1", "w")}, title=title, note="n", label="l"))
+    lines = [(each.text, float(each.get("y"))) for each in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert " ".join(text for text, _y in lines[:2]) == title
+    assert [y for _text, y in lines[:3]] == [30, 49, 69]
