@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ..arithmetic.quoting import short_text
+from ..arithmetic.quoting import printable, short_text
 from ..arithmetic.writing import decimal_string, exact_text, fraction_text
 from ..record import Record
 
@@ -261,15 +261,19 @@ class Finding(Record):
         return texts.pop() if len(texts) == 1 else None
 
     def cells(self) -> tuple[str, str, str, str, str]:
-        """Return id, level, reason, printed text and exact p-value."""
+        """Return id, verdict, printed text, exact p-value, and the reason in words, before its code."""
         printed = "" if self.claim is None else str(self.claim.p)
-        return self.id, self.level, self.reason, printed, "" if self.exact is None else _decimals(self.exact, 6)
+        exact = "" if self.exact is None else _decimals(self.exact, 6)
+        return self.id, self.level, printed, exact, f"{REASONS[self.reason]} [{self.reason}]"
+
+    def __str__(self) -> str:
+        return "\n".join(map(printable, [self.heading, *(f"  {detail}" for detail in self.details())]))
 
     def _repr_html_(self) -> str:
         """Return the table that notebooks show."""
         from ..display.table import table
 
-        names = ("verdict", "reason", "printed", "exact p")
+        names = ("verdict", "printed", "exact p", "reason")
         rows = [*zip(names, self.cells()[1:]), *(("", detail) for detail in self.details())]
         return table(self.heading, [row for row in rows if row[1]])
 
@@ -277,19 +281,19 @@ class Finding(Record):
         """Return the finding in one line of text."""
         printed = "" if self.claim is None else f"  printed {self.claim.p!r}"
         exact = "" if self.exact is None else f"  exact p = {_decimals(self.exact, 4)}"
-        flag = "  (decides otherwise)" if self.decides_otherwise else ""
-        dropped = f"  ({self.dropped} pairs left out)" if self.dropped else ""
-        doubt = f"  doubt: {self.doubt}" if self.doubt else ""
-        n = f"  n stated as {self.claim.n}, the data have {self.n}" if self.claim and self.reason == "n-differs" else ""
-        statistic = f"  ({self.statistic.flag})" if self.statistic and self.statistic.flag else ""
-        more = f"{self._convention()}{flag}{statistic}{dropped}{n}{doubt}"
-        return f"{self.level:<22} {self.reason:<36} {self.id}{printed}{exact}{more}"
+        flag = " (decides otherwise)" if self.decides_otherwise else ""
+        dropped = f" ({self.dropped} pairs left out)" if self.dropped else ""
+        doubt = f"; doubt: {self.doubt}" if self.doubt else ""
+        n = f": n stated as {self.claim.n}, the data have {self.n}" if self.claim and self.reason == "n-differs" else ""
+        statistic = f" ({self.statistic.flag})" if self.statistic and self.statistic.flag else ""
+        more = f"{n}{self._convention()}{flag}{statistic}{dropped}{doubt}"
+        return f"{self.level:<22} {self.id}{printed}{exact}  {REASONS[self.reason]}{more} [{self.reason}]"
 
     def _convention(self) -> str:
         """Return the convention that explains the text, or a stated one other than the exact test; "" for others."""
         if self.reason in _NAMES_CONVENTION and self.fits:
-            return f"  printed by {self.fits[0].convention}"
-        return "" if self.claim is None or self.claim.law == "exact" or not self.stated else f"  stated: {self.stated}"
+            return f": {self.fits[0].convention}"
+        return "" if self.claim is None or self.claim.law == "exact" or not self.stated else f"; stated: {self.stated}"
 
     def details(self) -> Iterator[str]:
         """Yield more lines: the verdict as a letter, then the exact p-value, the evidence and where they come from."""
@@ -310,7 +314,7 @@ class Finding(Record):
     def evidence(self) -> Iterator[str]:
         """Yield the conventions that print the text, the chance of that, and the notes."""
         for fit in self.fits:
-            yield f"printed by: {fit.convention}: {_decimals(fit.value, 6)} ({fit.reading})"
+            yield f"printed by: {fit.convention}: {_decimals(fit.value, 6)} ({REASONS.get(fit.reading, fit.reading)})"
         if self.reason in _SEARCHED and self.chance is not None:
             yield f"chance that a wrong text is explained as well: {decimal_string(self.chance, 2)}"
         yield from self.notes

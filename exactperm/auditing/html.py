@@ -78,16 +78,16 @@ def page(
 
 def _article(finding: Finding, command: str | None) -> str:
     printed = "" if finding.claim is None else f"<p>Printed: {_safe(finding.claim.p)}</p>"
-    reason = "" if finding.level == finding.reason else f": {_safe(finding.reason)}"
     letter = [*finding.letter()] if finding.level != "unreadable" else []
     told = [*finding.details()][len(letter) :] + ([f"to repeat: {command}"] if command else [])
+    told += [] if finding.level == finding.reason else [f"reason: {finding.reason}"]
     details = "".join(f"<li>{_safe(detail)}</li>" for detail in told)
     paragraphs = "".join(f"<p>{_safe(paragraph)}</p>\n" for paragraph in letter)
     name = (finding.id or finding.heading) + (f" ({finding.source})" if finding.source else "")
     return (
         f"<article>\n<h2>{_safe(name)}</h2>\n"
-        f'<p><span class="level {finding.level}">{_SIGNS[finding.level]} {finding.level}</span>{reason}.'
-        f"</p>\n{printed}{paragraphs}{_drawing(finding)}<ul>{details}</ul>\n</article>"
+        f'<p><span class="level {finding.level}">{_SIGNS[finding.level]} {finding.level}</span></p>'
+        f"\n{printed}{paragraphs}{_drawing(finding)}<ul>{details}</ul>\n</article>"
     )
 
 

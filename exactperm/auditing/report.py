@@ -32,6 +32,9 @@ class AuditReport(Record):
     def __len__(self) -> int:
         return len(self.findings)
 
+    def __str__(self) -> str:
+        return self.text()
+
     @property
     def counts(self) -> dict[str, int]:
         """The number of findings of each level."""
@@ -67,7 +70,7 @@ class AuditReport(Record):
 
         ordered = sorted(self.findings, key=lambda finding: LEVELS.index(finding.level))
         rows = [finding.cells() for finding in ordered]
-        return table(f"Audit of {self.name}", rows, ("claim", "verdict", "reason", "printed", "exact p"))
+        return table(f"Audit of {self.name}", rows, ("claim", "verdict", "printed", "exact p", "reason"))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON-ready form with the version of its schema."""

@@ -380,10 +380,11 @@ def test_the_sentence_of_the_guide_is_read():
 def test_a_row_names_the_convention_that_decides():
     explained = audit_claim({"p": "0.02634", "data": MAIZE, "stated": "all"}).line()
     assert explained.endswith(
-        "  exact p = 0.05267  printed by exact paired permutation test, one-sided (greater)  (decides otherwise)"
+        "  exact p = 0.05267  another convention than the stated one prints this text: exact paired permutation test, "
+        "one-sided (greater) (decides otherwise) [explained-by]"
     )
     stated = audit_claim({"p": "0.0497", "data": MAIZE, "law": "t"}).line()
-    assert stated.endswith("  exact p = 0.05267  stated: paired t-test, two-sided  (decides otherwise)")
+    assert "; stated: paired t-test, two-sided (decides otherwise) [" in stated
     assert "stated" not in audit_claim({"p": ".053", "data": MAIZE}).line()
 
 
@@ -453,3 +454,12 @@ def test_several_claims_have_their_places():
     assert [(finding.id, finding.place) for finding in found] == [("1", "claims[0]"), ("2", "claims[1]")]
     assert found[0].notes[0].startswith("claims[0]: ")
     assert "<h2>&#x27;p = .0527&#x27; is consistent" in audit([Claim(p="p = .0527", data=MAIZE)]).html()
+
+
+def test_what_people_see():
+    """A finding prints as its heading and details, a report as its lines."""
+    (finding,) = report = audit([{"p": "p = .0527", "data": MAIZE}])
+    first, *rest = str(finding).splitlines()
+    assert first == finding.heading
+    assert [line.strip() for line in rest] == [*finding.details()]
+    assert str(report) == report.text()

@@ -264,6 +264,6 @@ def test_whoever_prints_the_level_claims_to_reach_it():
     """The exact p-value is 0.0527: the text prints it well, but on the other side of 0.05."""
     finding = judged("p = .05")
     assert (finding.level, finding.reason, finding.decision) == ("consistent", "rounds", (True, False))
-    assert finding.line().endswith("(decides otherwise)")
+    assert finding.line().endswith("(decides otherwise) [rounds]")
     assert judged("p = .05", alpha=".06").decision == (True, True)
     assert judged("p = .05", alpha=".051").decision == (None, False)

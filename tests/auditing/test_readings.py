@@ -100,7 +100,7 @@ def test_what_is_stated_closes_the_claim(p):
 def test_a_finding_says_what_was_assumed():
     finding = audit_claim({"p": ".0497", "data": MAIZE, "statistic": "sum"})
     assert finding.assumed == ("law exact", "alternative two-sided")
-    assert finding.line().endswith("exact p = 0.05267  printed by paired t-test, two-sided  (decides otherwise)")
+    assert finding.line().endswith(": paired t-test, two-sided (decides otherwise) [usual-convention]")
     assert "Not stated in the document, and assumed here: the law (exact), the alternative (two-sided)." in [
         *finding.details()
     ]

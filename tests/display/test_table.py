@@ -71,7 +71,7 @@ def forms():
         "report": (audit(DATA / "audit" / "claims.json"), ["decision-inconsistent", "p &lt; .05"]),
         "finding": (
             audit_claim(Claim(p="p = .04970", data=[*DARWIN_MAIZE], stated="all")),
-            ["863/16384", "read as: sum, exact"],
+            ["863/16384", "exact paired permutation test, two-sided"],
         ),
     }
 
