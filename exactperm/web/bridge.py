@@ -76,7 +76,7 @@ _LABELS = {
     "run": "Names of runs",
     "system": "Names of systems",
     "score": "Scores of these systems",
-    "names": "Names of the systems",
+    "names": "Short names for results",
     "filter": "Answer filter",
     "decimal": "Decimal mark",
     "decimals": "Rounded to decimals",

@@ -9,6 +9,7 @@ import re
 import sys
 import zipfile
 import zlib
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,7 @@ from exactperm.cli import web
 from exactperm.errors import ExactPermError
 from exactperm.files.archive import packed
 from exactperm.web import build, compile
+from web import browser
 
 
 @pytest.fixture
@@ -64,6 +66,19 @@ def test_the_parts_come_back(pyodide):
 def test_the_page_is_the_same_each_time(pyodide):
     assert build.page(str(pyodide), web.examples()) == build.page(str(pyodide), web.examples())
     assert build.site(str(pyodide), web.examples()) == build.site(str(pyodide), web.examples())
+
+
+def test_a_release_has_the_page_as_a_file_and_as_a_folder(pyodide, tmp_path, monkeypatch, capsys):
+    """One command makes both, and prints the SHA-256 of each file for the release notes."""
+    monkeypatch.setenv("PYODIDE_DIR", str(pyodide))
+    browser.made(tmp_path / "dist")
+    page, site = tmp_path / "dist" / "exactperm-page.html", tmp_path / "dist" / "exactperm-page"
+    assert page.read_bytes() == build.page(str(pyodide), web.examples())
+    files = {path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*") if path.is_file()}
+    assert files == build.site(str(pyodide), web.examples())
+    printed = re.findall(r"^(\S+): \d+ bytes, SHA-256 ([0-9a-f]{64})$", capsys.readouterr().out, re.MULTILINE)
+    assert len(printed) == 1 + len(files)
+    assert all(hashlib.sha256(Path(name).read_bytes()).hexdigest() == digest for name, digest in printed)
 
 
 def test_a_folder_holds_the_same_parts(pyodide):
