@@ -30,7 +30,7 @@ FIELDS = tuple(name for name in Claim._fields if name not in _NO_OPTIONS)
 
 _OPTIONS = {name: "--id" if name == "join" else f"--{name.replace('_', '-')}" for name in FIELDS}
 
-_OF_SCORES = "for files of scores, --p takes the p-value as the paper prints it"
+_OF_SCORES = "exactperm example claims shows a file of claims; for a file of scores, --p takes the printed p-value"
 
 _READ = {field.name: "; ".join(filter(None, [", ".join(field.choices), field.help])) for field in READ}
 _CLAIM = {
