@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from ..arithmetic.enclosure import Enclosure
     from ..arithmetic.rational import Exact
+    from ..null.joint_tails import JointTails
     from ..null.result import PermutationTestResult
 
     Value = Union[Fraction, tuple[Fraction, Fraction]]
@@ -134,7 +135,8 @@ class Facts(Record):
     counts, and is made where a convention needs it. Where it is not counted, ``result`` is None, ``refusal`` the reason
     if a count was refused, and ``bounds`` the lower and the upper ends of certified brackets: (total, weak, strict),
     where the smaller tail has weak / total of the assignments, and strict / total without the observed value.
-    ``seconds`` is the work that the brackets took.
+    ``seconds`` is the work that the brackets took. ``statistic`` is the observed one where the test has brackets, but
+    no lattice of one dimension.
     """
 
     result: PermutationTestResult | None
@@ -145,6 +147,7 @@ class Facts(Record):
     bounds: tuple[tuple[int, int, int], ...] = ()
     square: Exact = 0
     seconds: float = 0.0
+    statistic: Exact = 0
 
     def value(self, law: str, tail: str, boundary: str = ">=") -> Value | None:
         """Return the p-value of one convention, or None where the statistic has no such law."""
@@ -183,7 +186,8 @@ class Facts(Record):
     @cached_property
     def side(self) -> int:
         """1 where the statistic lies above the centre of its null distribution, -1 below, 0 at it."""
-        place: Exact = self._counted.statistic if self.swaps is None else self._distance
+        known = self.statistic if self.result is None and self.bounds else None
+        place: Exact = self._distance if self.swaps else self._counted.statistic if known is None else known
         return (place > 0) - (place < 0)
 
     @cached_property
@@ -305,6 +309,29 @@ def _bounds(swaps: Swaps, digits: int | None, allowance: Allowance) -> tuple[tup
     below = strict.fixed(scale)
     ends = zip(weak.fixed(scale), reversed(below) if centre else below)
     return tuple([(1 << scale, *both) for both in ends])
+
+
+def joint_bounds(tails: JointTails, n: int, allowance: Allowance) -> Facts | None:
+    """Return the facts of a test of F1 or of a ratio between bounds; None where its two sides are not alike.
+
+    Raises ``BudgetExceeded`` where the allowance buys no certain digit.
+    """
+    if not (tails.rule.antisymmetric and tails.statistic):
+        return None
+    before, found = allowance.spent, []
+    for strict in (False, True):
+        with allowance.work() as progress:
+            found.append(tails.least("two-sided", None, allowance.budget, strict=strict, progress=progress)[1])
+    scale = max(0, *(-one.exponent for one in found))
+    ends = zip(*(one.fixed(scale) for one in found))
+    return Facts(
+        result=None,
+        swaps=None,
+        n=n,
+        bounds=tuple([(1 << scale, *both) for both in ends]),
+        statistic=tails.statistic,
+        seconds=allowance.spent - before,
+    )
 
 
 def _square(swaps: Swaps | None) -> int:

@@ -12,21 +12,23 @@ from pathlib import Path, PurePath
 
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import entries, exact_column, is_missing, is_sequence
-from ..budget import answers
+from ..budget import Budget, answers
 from ..certified.bracket import exact_seconds
 from ..classical import ZERO_METHODS, mcnemar_test, signed_ranks, wilcoxon_signed_rank_test
 from ..errors import BudgetExceeded, ExactPermError
 from ..files import columns, sources, tables
 from ..files.cells import MISSING_CELLS
 from ..files.reading import Reading
+from ..null.joint_tails import joint_tails
 from ..permutation import permutation_test, sign_flip_test
 from ..record import Record, replaced
 from ..swaps.canonical import canonical
 from ..swaps.columns import check_paired
-from ..swaps.effects import flip_effects
+from ..swaps.effects import flip_effects, swap_effects
+from ..swaps.lattice import lattice
 from ..swaps.statistic import difference
 from .allowance import Allowance
-from .conventions import ZEROS, bounded, facts, narrowed
+from .conventions import ZEROS, bounded, facts, joint_bounds, narrowed
 from .rounding import Box, box_of, unit_of
 
 TYPE_CHECKING = False
@@ -111,17 +113,36 @@ class Sample(Record):
         allowance = allowance or Allowance()
         flips = self._flips(statistic, zeros)
         if not flips:
-            return self.counted(statistic, zeros, allowance)
+            return self._of_entries(allowance) or self.counted(statistic, zeros, allowance)
         # The sum of signed ranks moves by 2 where that of the positive ranks moves by 1.
         step = 2 if statistic == "signed-rank" else None
         return _first(partial(self.counted, statistic, zeros), flips, self.n, step, allowance)
+
+    def _of_entries(self, allowance: Allowance) -> Facts | None:
+        """Return the count of a test of F1 or a ratio where it is quick, else its brackets; None for other tests."""
+        rule = self.rule
+        if self.differences is not None or rule is None or rule.combine is None:
+            return None
+        left = allowance.budget
+        about: Any = {"statistic": rule, "groups": self.labels}
+        with suppress(BudgetExceeded):
+            soon = Budget(seconds=min(_SOON, left.seconds), bytes=left.bytes)
+            return facts(permutation_test(self.u, self.v, budget=soon, **about))
+        with suppress(ExactPermError):
+            effects = swap_effects(self.u, self.v, rule, groups=self.labels)
+            return joint_bounds(joint_tails(lattice(effects), rule, "two-sided"), self.n, allowance)
+        return None
 
     def narrowed(self, known: Facts, statistic: str, zeros: str | None, digits: float, allowance: Allowance) -> Facts:
         """Return narrower bounds of a test, or its count, for a verdict that needs some digits; the same if too dear.
 
         One more digit of a bracket takes ten times the work. Where a count takes less it is made.
         """
-        if known.result is not None or known.swaps is None:
+        if known.result is not None:
+            return known
+        if known.swaps is None:  # of F1 or a ratio
+            with suppress(BudgetExceeded):
+                return self.counted(statistic, zeros, allowance)
             return known
         left = allowance.budget.seconds
         wanted = max(floor(known.digits) + _STEP, digits)

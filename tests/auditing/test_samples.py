@@ -1,16 +1,26 @@
 """Data of claims: columns, files, missing values, orientation and shift."""
 
 import os
+import random
 from fractions import Fraction
+from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from exactperm import f1_difference, permutation_test, sign_flip_test
+from exactperm.auditing import samples
+from exactperm.auditing.allowance import Allowance
 from exactperm.auditing.audit import audit_claim
 from exactperm.auditing.claims import Claim
-from exactperm.auditing.samples import Store
-from exactperm.errors import ExactPermError
+from exactperm.auditing.conventions import BOUNDARIES, TAILS, joint_bounds
+from exactperm.auditing.samples import Sample, Store
+from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.files import sources, tables
+from exactperm.null.joint_tails import joint_tails
+from exactperm.swaps.effects import swap_effects
+from exactperm.swaps.lattice import lattice
 
 
 def sample(**fields):
@@ -221,3 +231,49 @@ def test_scores_beyond_the_range_of_doubles_have_no_sums_in_them():
     assert (found.sums_differ, found.in_doubles()) == (False, None)
     assert found.may_lose_ties is False
     assert sample(data=[["0.1", "0.2", "0.3"], [0, 0, 0]]).sums_differ is True
+
+
+counts = st.tuples(*[st.integers(0, 3)] * 4)
+
+
+@given(st.lists(counts, min_size=2, max_size=6), st.sampled_from(["f1", "precision", "recall", "ratio"]))
+def test_brackets_of_ratios_hold_the_exact_values(rows, statistic):
+    """Under all tails and boundaries, wherever the statistic is not at the centre of its distribution."""
+    rows = [tuple(max(1, x) for x in row) if statistic == "ratio" else row for row in rows]
+    one = sample(data=[*map(list, zip(*rows))], statistic=statistic)
+    known = one.counted(statistic, None, Allowance())
+    try:
+        tails = joint_tails(lattice(swap_effects(one.u, one.v, one.rule)), one.rule, "two-sided")
+    except ExactPermError:  # monotone along no direction: such tests are counted
+        return
+    found = joint_bounds(tails, one.n, Allowance())
+    assert (found is None) == (known.side == 0)
+    if found is not None:
+        assert found.side == known.side
+        for tail, boundary in product(TAILS, BOUNDARIES):
+            low, high = found.value("exact", tail, boundary)
+            assert low <= known.value("exact", tail, boundary) <= high
+
+
+def test_long_tests_of_f1_have_brackets_first(monkeypatch):
+    """A verdict needs the count only where the brackets leave it open."""
+    rng = random.Random(4)
+    data = [[rng.randrange(9) for _ in range(400)] for _ in range(4)]
+    monkeypatch.setattr(samples, "_SOON", 1e-9)
+    claim = {"data": data, "statistic": "f1", "alternative": "two-sided", "boundary": ">="}
+    exact = permutation_test([*zip(*data[:2])], [*zip(*data[2:])], statistic=f1_difference).pvalue
+    near = audit_claim({"p": f"p = {float(exact):.3f}", **claim})
+    assert (near.level, near.reason) == ("consistent", "bracket")
+    assert near.exact[0] <= exact <= near.exact[1]
+    assert audit_claim({"p": f"p = {float(exact) * 1.4:.3f}", **claim}).level.endswith("inconsistent")
+    settled = audit_claim({"p": f"{exact.numerator}/{exact.denominator}", **claim})
+    assert (settled.level, settled.reason) == ("consistent", "equal")
+    monkeypatch.setattr(Sample, "counted", refuse)
+    left_open = audit_claim({"p": f"{exact.numerator}/{exact.denominator}", **claim})
+    assert left_open.level == "undecided"
+    monkeypatch.setattr(samples, "joint_bounds", refuse)
+    assert audit_claim({"p": "p = .5", **claim}).level == "undecided"
+
+
+def refuse(*_arguments, **_options):
+    raise BudgetExceeded("too dear")
