@@ -72,7 +72,10 @@ def runs(sizes: Sequence[tuple[int, int]]) -> list[tuple[int, int, tuple[float, 
     from distributed import Client, LocalCluster
 
     found = []
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster,
+        Client(cluster) as client,
+    ):
         for systems, pairs in sizes:
             scores = {str(i): tokens(i * SYSTEMS // systems, pairs) for i in range(systems)}
             compare_all({name: scores[name] for name in list(scores)[:3]}, executor=client)  # imported by the workers

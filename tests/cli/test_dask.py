@@ -24,7 +24,9 @@ CLAIMS = "id,p,data,columns\n" + "".join(f'{i},p = .0{i},board.csv,"s0,s{i}"\n' 
 
 @pytest.fixture(scope="module")
 def cluster():
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as started:
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
+    ) as started:
         yield started
 
 
