@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from ..budget import Estimate, Progress, Unfit
 from ..swaps.steps import Step, degree
-from .step_recurrence import bits_of
+from .step_recurrence import bits_of, seconds_of_weights
 from .tally import ticker
 
 _MOST_STEPS = 1e11
@@ -35,7 +35,7 @@ def estimate(types: Mapping[Step, int], k: int | None) -> Estimate | Unfit:
                 break
     if steps > _MOST_STEPS:
         return Unfit(reason=f"would take more than {_MOST_STEPS:.0e} steps")
-    seconds = _SECONDS_START + steps * (_SECONDS_TERM + bits * _SECONDS_BIT)
+    seconds = _SECONDS_START + steps * (_SECONDS_TERM + bits * (_SECONDS_BIT + seconds_of_weights(types)))
     return Estimate(seconds=seconds, bytes=int(_BYTES_START + 2 * sums * (_BYTES_SUM + bits / 8)))
 
 

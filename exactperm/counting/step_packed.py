@@ -18,7 +18,7 @@ from operator import mul
 from ..arithmetic.slots import unpacked
 from ..budget import Estimate, Progress, Unfit
 from ..swaps.steps import Step, choices, degree
-from .step_recurrence import bits_of
+from .step_recurrence import bits_of, seconds_of_weights
 from .tally import ticker
 
 _MOST_SLOTS = 10**8
@@ -42,7 +42,8 @@ def estimate(types: Mapping[Step, int], k: int | None) -> Estimate | Unfit:
         width, reach = bits // 8 + 1, 0
         for step, number in half.items():
             middle = min(reach + number * step[-1][0] // 2, last) + 1
-            seconds += number * len(step) * (_SECONDS_TERM + middle * width * _SECONDS_BYTE)
+            each = middle * width * (_SECONDS_BYTE + 8 * seconds_of_weights({step: 1}))
+            seconds += number * len(step) * (_SECONDS_TERM + each)
             reach += number * step[-1][0]
         slots = min(reach, last) + 1
         seconds += slots * _SECONDS_SLOT

@@ -29,6 +29,7 @@ _TRIMMED = 512  # sums after which what no item reaches any more is dropped
 _SECONDS_START, _SECONDS_SUM, _SECONDS_TYPE = 2e-5, 1.5e-7, 1.5e-7
 _SECONDS_TERM = 1.6e-7
 _SECONDS_BIT = 6.5e-11  # of a term
+_SECONDS_PRODUCT = 1e-9  # a digit of 30 bits times a digit
 _BYTES_START, _BYTES_NUMBER = 2_000, 40
 
 
@@ -41,7 +42,9 @@ def estimate(types: Mapping[Step, int], k: int | None) -> Estimate | Unfit:
         return Unfit(reason=f"would take more than {_MOST_STEPS:.0e} steps")
     bits = bits_of(types)
     sums = _SECONDS_SUM + len(types) * (_SECONDS_TYPE + bits * _SECONDS_BIT)
-    seconds = _SECONDS_START + (last + 1) * (sums + terms * (_SECONDS_TERM + bits * _SECONDS_BIT))
+    seconds = _SECONDS_START + (last + 1) * (
+        sums + terms * (_SECONDS_TERM + bits * (_SECONDS_BIT + seconds_of_weights(types)))
+    )
     kept = sum(min(step[-1][0], last) + _TRIMMED for step in types) + (span if k is None else 0)
     return Estimate(seconds=seconds, bytes=int(_BYTES_START + kept * (_BYTES_NUMBER + bits / 8)))
 
@@ -53,6 +56,16 @@ def bits_of(types: Mapping[Step, int]) -> float:
     10.0
     """
     return sum(count * math.log2(sum(weight for _value, weight in step)) for step, count in types.items())
+
+
+def seconds_of_weights(types: Mapping[Step, int]) -> float:
+    """Return the seconds that products with weights of several digits take, for each bit of a number and each term.
+
+    >>> seconds_of_weights({((0, 1), (1, 3)): 5})
+    0.0
+    """
+    lengths = [weight.bit_length() // 30 for step in types for _value, weight in step]  # digits beyond the first
+    return sum(lengths) / len(lengths) / 30 * _SECONDS_PRODUCT if lengths else 0.0
 
 
 def count_at_most(types: Mapping[Step, int], k: int, *, progress: Progress | None = None) -> int:

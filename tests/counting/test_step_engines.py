@@ -1,7 +1,7 @@
 """All engines for items whose values have weights count the same integers, and estimate before they count."""
 
 from itertools import product
-from math import prod
+from math import comb, prod
 
 import pytest
 from hypothesis import given
@@ -104,6 +104,14 @@ def test_estimates_grow_and_end(engine):
     assert isinstance(large, Estimate)
     assert (small.seconds, small.bytes) < (large.seconds, large.bytes)
     assert isinstance(engine.estimate(REAL, 10**18), Unfit)
+
+
+@pytest.mark.parametrize("engine", [engine for engine in ENGINES if engine is not step_halves])
+def test_long_weights_are_estimated(engine):
+    """Many runs of an item have weights of many digits: a product with one takes as many times as long."""
+    step = tuple((i, comb(2000, i + 400)) for i in range(1000))
+    short = ((0, sum(weight for _value, weight in step)), *((i, 1) for i in range(1, 1000)))
+    assert engine.estimate({step: 5}, 2400).seconds > 4 * engine.estimate({short: 5}, 2400).seconds
 
 
 @pytest.mark.parametrize("engine", WHOLE)
