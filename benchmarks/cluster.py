@@ -23,6 +23,17 @@ from exactperm.swaps.statistic import difference
 
 SYSTEMS, PAIRS = 1_000, 10_000
 
+TRIED = """\
+Tried on a cluster of one scheduler and two workers in processes of their own:
+
+* A worker killed after 6 s of 780 tests of 1,000 pairs: all 780 are answered.
+* The scheduler killed after 6 s of 1,770 tests of 1,000 pairs, 217 of them done: at once `compare_all` ends with
+  `FutureCancelledError` of distributed, and a command says that the scheduler is gone. Nothing is kept: the run starts
+  again.
+* 780 certified tests of 500 doubles, whose results a client holds: 117 s, 36 MiB more than before. A client that may
+  use 20 MiB more (RLIMIT_AS) neither answers nor fails within 280 s. So a client needs room for its results (last
+  column of the plan), or takes a part of the systems at a time."""
+
 
 def tokens(system: int, pairs: int) -> list[int]:
     """Counts of correct tokens of one of 1,000 systems, the last one 5% worse than the first."""
@@ -123,8 +134,9 @@ def main(arguments: Sequence[str]) -> None:
         f"A test costs client and scheduler up to {measure.shown_seconds(overhead)}, in blocks of up to 100 tests over "
         "columns that all workers hold. Of an exact test a worker returns the count; the client rebuilds the result, "
         "and its swaps where they are asked for. A certified bracket comes back with its swaps. A worker that dies "
-        "loses its block, which another one counts again; a scheduler that dies ends the run."
+        "loses its block, which another one counts again; a scheduler that dies ends the run.\n"
     )
+    print(TRIED)
 
 
 if __name__ == "__main__":

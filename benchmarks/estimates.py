@@ -13,19 +13,26 @@ the misses: where measured and estimated differ by more than a factor of two.
 
 from __future__ import annotations
 
+import io
 import math
 import random
 import sys
+import tempfile
 import time
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from functools import partial
+from pathlib import Path
 
 import exactperm
 import measure
 from exactperm.budget import Budget, Estimate
+from exactperm.cli.main import main as main_of_commands
 from exactperm.counting import methods, plan, plane
+from exactperm.errors import BudgetExceeded
+from exactperm.swaps.metrics import f1_difference as f1
 
 SHAPES = 200
 LONGEST, LARGEST = 0.4, 2**27  # seconds and bytes that an engine may be expected to take here
@@ -130,12 +137,21 @@ def budget_case(seed: int) -> tuple[str, float, Budget, Callable[[], object]]:
     u, zeros, d = scores(rng, many), [0] * many, scores(rng, few)
     tables = {str(i): scores(rng, few) for i in range(rng.randint(3, 8))}
     pairs = len(tables) * (len(tables) - 1) // 2
+    entries = [[(rng.randint(0, 6), rng.randint(0, 3)) for _ in range(many)] for _ in range(2)]
     alternative = rng.choice(("two-sided", "greater", "less"))
     options = {"alternative": alternative, "budget": budget}
     groups = rng.choice((None, [rng.randrange(1 + many // 3) for _ in u]))
     calls: dict[str, tuple[int, Callable[[], object]]] = {
         "permutation_test": (1, lambda: exactperm.permutation_test(u, zeros, groups=groups, **options)),
         "fast_permutation_test": (1, lambda: exactperm.fast_permutation_test(u, zeros, groups=groups, **options)),
+        "permutation_test, F1": (1, lambda: exactperm.permutation_test(*entries, statistic=f1, **options)),
+        "fast_permutation_test, F1": (1, lambda: exactperm.fast_permutation_test(*entries, statistic=f1, **options)),
+        "fast_permutation_test_runs": (
+            1,
+            lambda: exactperm.fast_permutation_test_runs(
+                list(zip(u, zeros, reversed(u))), list(zip(zeros, u)), design="within", **options
+            ),
+        ),
         "sign_flip_test": (1, lambda: exactperm.sign_flip_test(d, **options)),
         "fast_sign_flip_test": (1, lambda: exactperm.fast_sign_flip_test(d, digits=rng.randint(2, 12), **options)),
         "confidence_interval": (1, lambda: exactperm.confidence_interval(u, groups=groups, **options)),
@@ -158,11 +174,40 @@ def budget_case(seed: int) -> tuple[str, float, Budget, Callable[[], object]]:
             lambda: exactperm.audit_claim({"test": "sign", "n": many, "wins": many // 3, "p": 0.04}, budget=budget),
         ),
     }
+    for words in COMMANDS:
+        calls[f"exactperm {' '.join(words)}"] = 1, partial(command, words, d, budget, alternative)
     name = list(calls)[seed % len(calls)]
     number, run = calls[name]
-    pairs_of = {"u": many, "d": few}["d" if "few" in name or name in _FEW_CALLS else "u"]
+    is_few = "few" in name or name in _FEW_CALLS or name.startswith("exactperm")
+    pairs_of = few if is_few else many
     return f"{name}, {pairs_of:,} pairs", number, budget, run
 
+
+def command(words: Sequence[str], u: Sequence[object], budget: Budget, alternative: str) -> None:
+    """Run the command line on a file of these scores; a refusal of it raises ``BudgetExceeded``."""
+    limits = ["--max-seconds", str(budget.seconds), "--max-memory", f"{int(budget.bytes) >> 20}M"]
+    limits += ["--alternative", alternative]
+    told = io.StringIO()
+    with tempfile.TemporaryDirectory() as folder, redirect_stdout(io.StringIO()), redirect_stderr(told):
+        path = Path(folder) / "scores.csv"
+        rng = random.Random(len(u))
+        rows = (f"{x},{rng.random():.3f},{rng.randint(0, 3)}\n" for x in u)
+        path.write_text("A,B,C\n" + "".join(rows), encoding="utf-8")
+        chosen = [] if words[0] == "compare" else ["--columns", "A,B"]
+        status = main_of_commands([*words, str(path), *chosen, *limits])
+    if status:
+        raise BudgetExceeded(told.getvalue().partition("error: ")[2].partition("\n")[0] or told.getvalue())
+
+
+COMMANDS = (
+    ("test",),
+    ("test", "--method", "certified"),
+    ("test", "--method", "exact"),
+    ("interval",),
+    ("compare",),
+    ("dist",),
+)
+"""Commands that count, each on a file of two or three columns."""
 
 _FEW_CALLS = "sign_flip_test", "fast_sign_flip_test", "simultaneous_intervals", "compare_all", "influence"
 
@@ -174,7 +219,7 @@ def budgets(first: int, last: int) -> None:
     """
     answered = refused = 0
     quiet = min(pace() for _ in range(50))
-    worst, over = [], []
+    worst, over, low = [], [], []
     for seed in range(first, last):
         name, number, budget, run = budget_case(seed)
         before, said = pace(), "answered"
@@ -183,7 +228,9 @@ def budgets(first: int, last: int) -> None:
             run()
             answered += 1
         except exactperm.BudgetExceeded as refusal:
-            refused, said = refused + 1, refusal.needs.words() if refusal.needs else "refused"
+            refused, said = refused + 1, refusal.needs.words() if refusal.needs else str(refusal)[:60]
+            if refusal.needs and budget.admits(refusal.needs):
+                low.append([seed, name, budget.words(), said])
         seconds = time.process_time() - start
         seconds /= max(1.0, (before + pace()) / 2 / quiet)
         size = bytes_of(lambda run=run: suppressed(run)) if seconds < 0.3 else 0
@@ -198,7 +245,10 @@ def budgets(first: int, last: int) -> None:
     print(f"CPU or bytes over the budget: median {worst[len(worst) // 2]:.2f}, most {worst[-1]:.2f}.")
     print(f"Above 1.5: {len(over)}.\n")
     if over:
-        print(measure.table(["call", "shape", "took", "at", "budget", "times", "said"], over))
+        print(measure.table(["call", "shape", "took", "at", "budget", "times", "said"], over), end="\n\n")
+    print(f"Refusals whose estimate is within the budget: {len(low)}.\n")
+    if low:
+        print(measure.table(["call", "shape", "budget", "said"], low))
 
 
 def pace() -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 
 from .. import __version__
@@ -62,6 +63,11 @@ def _cluster(address: str) -> Iterator[Executor]:
             raise ExactPermError(
                 f"--dask {address}: {error.last_worker.address} and others died while they counted the same test: "
                 "killed, or out of memory; give the workers more memory"
+            ) from None
+        except CancelledError:
+            raise ExactPermError(
+                f"--dask {address}: its scheduler is gone, and with it what was not collected yet; start it, and the "
+                "command, again"
             ) from None
 
 

@@ -92,6 +92,14 @@ def test_a_test_that_kills_its_workers_is_named(cluster):
         raise killed
 
 
+def test_a_lost_scheduler_ends_the_run(cluster):
+    """Tried with a real one that is killed: benchmarks/results/cluster.md."""
+    lost = distributed.client.FutureCancelledError("block", "scheduler-connection-lost")
+    message = "its scheduler is gone, and with it what was not collected"
+    with pytest.raises(ExactPermError, match=message), workers.workers(1, cluster.scheduler_address):
+        raise lost
+
+
 def test_other_versions_are_refused(cluster, monkeypatch):
     address = cluster.scheduler_address
     monkeypatch.setattr(distributed.Client, "run", lambda *_: {"w1": workers._version(), "w2": "0.0.1"})
