@@ -110,7 +110,7 @@ def brackets(sizes: tuple[int, ...]) -> None:
             start = time.process_time()
             width = fast_permutation_test(u, v, digits=digits).bracket.relative_width
             told = f"{time.process_time() - start:.2f}"
-            cells.append(told if width <= 10.0**-digits and width else f"{told} ({width:.0e})")
+            cells.append(told if width <= 10.0**-digits and width else f"{told} ({width:.0e})".replace("0e+00", "0"))
         print(f"| {pairs} | {' | '.join(cells)} |", flush=True)
 
 
