@@ -3,6 +3,7 @@
 With n units of non-zero effect a p-value counts assignments of 2**n, so it lies on a lattice:
 
     sum           one-sided (>=): m / 2**n, and some data attain every m = 1, ..., 2**n; two-sided: 2 m / 2**n
+    several runs  the same with the number of labelings in place of 2**n; two-sided steps of 1 where runs are unequal
     signed-rank   without ties the distribution of the rank sum is known: cumulative counts only
     sign          sums of binomial coefficients: n // 2 + 1 two-sided values
     Monte Carlo   b / K, or (b + 1) / (K + 1)
@@ -27,6 +28,7 @@ from ..classical import mcnemar_test
 from ..errors import ExactPermError, WrongType
 from ..montecarlo.sampling import least_where
 from ..record import Result
+from ..swaps.runs import check_design
 from .conventions import BOUNDARIES, TAILS, facts, halves
 from .printed import PrintedPValue, read_pvalue
 
@@ -42,8 +44,14 @@ _NAMES = {
     "signed-rank": "exact signed-rank test",
     "sign": "exact sign test",
     "mcnemar": "exact McNemar's test (the permutation test of 0/1 scores)",
+    "within": "exact permutation test, runs exchanged within items",
+    "items": "exact permutation test, blocks of runs swapped within items",
+    "systems": "exact permutation test, whole runs exchanged over items",
+    "labelings": "exact permutation test",
 }
 _MOST_PAIRS = 100_000
+_MOST_RUNS = 1000
+_MOST_BITS = 4 * 10**6  # of a number of labelings
 _MOST_SAMPLES = 10**18
 _MOST_LISTED = 400  # pairs up to which the values of rank and sign tests are listed; 80,000 rank sums
 
@@ -132,7 +140,7 @@ class Attainable(Result):
         told = f", so p lies {self._range()}" if self.walks else ": no data have them" if self.test == "mcnemar" else ""
         return (
             f"{short_text(text)} is {word}: {_NAMES[self.test]}, {self.alternative}, boundary {self.boundary}; "
-            f"{self.n} {self.assumption}{told}"
+            f"{f'{self.n} ' if self.n else ''}{self.assumption}{told}"
         )
 
     def _range(self) -> str:
@@ -147,7 +155,7 @@ def _on_lattice(reading: PrintedPValue, low: Fraction, step: Fraction, least: Fr
 
 
 def attainable(
-    n: Any,
+    n: Any = None,
     test: str = "sum",
     *,
     alternative: str = "two-sided",
@@ -155,6 +163,9 @@ def attainable(
     samples: Any = None,
     estimate: str | None = None,
     accuracies: Any = None,
+    runs: Any = None,
+    design: Any = None,
+    total: Any = None,
 ) -> Attainable:
     """Return the p-values that a paired test can give, whatever the data; ``.contains("p = .03")`` looks one up.
 
@@ -164,6 +175,9 @@ def attainable(
     - ``accuracies``: two printed accuracies such as ("93.1%", "92.2%"), as text; they mean test "mcnemar".
     - ``alternative``: "two-sided", "greater", "less", "doubled", "min" or "2min"; ``boundary``: ">=", ">" or "mid".
     - ``samples``: K of a Monte Carlo test; ``estimate``: "b/K" or "(b+1)/(K+1)", None for either.
+    - ``runs``: the numbers of runs of either system on each of n items, such as (3, 3), under a ``design`` of
+      :func:`exactperm.permutation_test_runs`; items whose runs are all equal do not count. Or ``total``: the number of
+      all labelings, for items with different numbers of runs, whatever n.
 
     Raises ``ExactPermError`` for bad input. Cost: nothing for "sum"; for ranks n**3 additions, up to n = 400; for
     accuracies some tests of up to n discordant items. Source: spec/10-audit.md.
@@ -172,8 +186,10 @@ def attainable(
     'p = .03' is impossible as stated: exact paired permutation test, two-sided, boundary >=; 5 pairs have a difference
     >>> attainable(1000, accuracies=("93.1%", "92.2%")).contains("p = .001")
     False
+    >>> [attainable(5, runs=(3, 3), design=design).contains("p = .03") for design in ("within", "items", "systems")]
+    [True, False, False]
     """
-    pairs = whole_number(n, "n", 1, _MOST_PAIRS)
+    pairs = 0 if n is None and total is not None else whole_number(n, "n", 1, _MOST_PAIRS)
     choice(test, "test", TESTS)
     choice(alternative, "alternative", tuple(TAILS))
     choice(boundary, "boundary", tuple(BOUNDARIES))
@@ -186,6 +202,10 @@ def attainable(
     if test == "mcnemar" and samples is not None:
         raise ExactPermError(f"samples is {short_text(samples)} and accuracies are given: McNemar's test is exact here")
     base: dict[str, Any] = {"n": pairs, "test": test, "alternative": alternative, "boundary": boundary}
+    if runs is not None or design is not None or total is not None:
+        if test != "sum" or samples is not None or estimate is not None:
+            raise ExactPermError("runs are exchanged by the exact test of their means: it has no other test or samples")
+        return _of_labelings(base, runs, design, total)
     if samples is not None:
         return _sampled(base, whole_number(samples, "samples", 1, _MOST_SAMPLES), estimate)
     if estimate is not None:
@@ -193,7 +213,8 @@ def attainable(
     if test == "mcnemar":
         return _of_accuracies(base, accuracies)
     if test == "sum":
-        return Attainable(**base, assumption="pairs have a difference", steps=(_lattice(pairs, alternative, boundary),))
+        steps = _lattice(1 << pairs, alternative, boundary)
+        return Attainable(**base, assumption="pairs have a difference", steps=steps)
     if pairs > _MOST_LISTED:
         raise ExactPermError(f"n is {pairs}: the values of the {test} test are listed up to {_MOST_LISTED} pairs")
     counts = [comb(pairs, k) for k in range(pairs + 1)] if test == "sign" else rank_sums(pairs)
@@ -237,13 +258,52 @@ def _right_answers(text: Any, n: int) -> range:
     return range(max(0, -(-n * low // scale)), min(n, n * high // scale) + 1)
 
 
-def _lattice(n: int, tail: str, boundary: str) -> tuple[Fraction, Fraction, Fraction]:
-    """Return (step, least, most) of the p-values of a sum of n non-zero effects."""
-    step = Fraction(2 if tail in ("two-sided", "doubled", "2min") else 1, 1 << n)
+def _of_labelings(base: dict[str, Any], runs: Any, design: Any, total: Any) -> Attainable:
+    """Return the p-values of a test of several runs, by the number of its labelings."""
+    if total is not None:
+        if runs is not None or design is not None:
+            raise ExactPermError("total is given, and runs or a design: one of both tells the number of labelings")
+        number, symmetric = whole_number(total, "total", 1, 1 << _MOST_BITS), False
+        return Attainable(
+            **{**base, "n": 0, "test": "labelings"},
+            assumption=f"{short_text(number)} labelings",
+            steps=_lattice(number, base["alternative"], base["boundary"], symmetric=symmetric),
+        )
+    check_design(design)
+    sizes = list(islice(runs, 3)) if is_sequence(runs) else []
+    if len(sizes) != 2:
+        raise ExactPermError(f"runs is {short_text(runs)}: it must be two numbers of runs on each item, such as (3, 3)")
+    m, k = [whole_number(size, f"runs[{i}]", 1, _MOST_RUNS) for i, size in enumerate(sizes)]
+    n = base["n"]
+    choices = comb(m + k, m)
+    if design == "within" and n * choices.bit_length() > _MOST_BITS:
+        raise ExactPermError(f"n is {n} and runs are {m} and {k}: the number of labelings has too many digits")
+    number = {"within": lambda: choices**n, "items": lambda: 1 << n, "systems": lambda: choices}[design]()
+    which = {"within": ", not all of whose runs are equal,", "items": ", whose means differ,", "systems": ""}[design]
+    return Attainable(
+        **{**base, "test": design},
+        assumption=f"items{which} have {m} and {k} runs",
+        steps=_lattice(number, base["alternative"], base["boundary"], symmetric=design == "items" or m == k),
+    )
+
+
+def _lattice(
+    total: int, tail: str, boundary: str, *, symmetric: bool = True
+) -> tuple[tuple[Fraction, Fraction, Fraction], ...]:
+    """Return (step, least, most) of the p-values of ``total`` labelings, of which the observed one is counted.
+
+    ``symmetric`` says that labelings come in pairs of opposite statistics. Where the smaller tail of an odd number is
+    doubled, 1 is a value besides.
+    """
+    doubled = tail in ("doubled", "2min")
+    step = Fraction(2 if doubled or (symmetric and tail == "two-sided") else 1, total)
     most = Fraction(2 if tail == "2min" else 1)
     if boundary == "mid":
-        return step / 2, step / 2, most
-    return (step, step, most) if boundary == ">=" else (step, Fraction(0), most - step)
+        return ((step / 2, step / 2, most),)
+    if boundary == ">":
+        return ((step, Fraction(0), most - Fraction(1, total)),)
+    capped = ((Fraction(1), Fraction(1), Fraction(1)),) if tail == "doubled" and total % 2 else ()
+    return ((step, step, most), *capped)
 
 
 def rank_sums(n: int) -> list[int]:

@@ -89,7 +89,7 @@ class Designs(Names):
         try:
             check_design(word)
         except ExactPermError as error:
-            if error.cure is not None:
+            if error.code == "no-exact-test":
                 raise _refusal(str(error)) from None
         return super().__call__(word)
 

@@ -20,7 +20,7 @@ from operator import mul
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import entries, exact, exact_column, is_missing, is_sequence, scaled_columns
 from ..budget import DEFAULTS, Budget
-from ..errors import BudgetExceeded, Cure, ExactPermError, WrongType
+from ..errors import BudgetExceeded, ExactPermError, WrongType
 from ..record import Record
 from .columns import check_alignment
 from .effects import Flips
@@ -72,8 +72,7 @@ def check_design(design: object, argument: str = "design") -> None:
         raise ExactPermError(
             f"{argument} is {short_text(design)}: a null hypothesis under which runs and items are both random has no "
             f"exact permutation test. Instead: {words}",
-            code="design",
-            cure=Cure(words=words),
+            code="no-exact-test",
         )
     lines = "".join(f"\n  {name!r}: {words}" for name, words in DESIGNS.items())
     kind = ExactPermError if isinstance(design, str) or design is None else WrongType
