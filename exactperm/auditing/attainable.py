@@ -80,7 +80,8 @@ class Attainable(Result):
 
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Return what is assumed, and the p-values, as rows (label, text)."""
-        assumed = ("pairs" if self.test != "mcnemar" else "items", f"{self.n} {self.assumption}")
+        items = self.test not in ("sum", "signed-rank", "sign")
+        assumed = ("labelings" if not self.n else "items" if items else "pairs", self._assumed)
         if self.values is not None:
             least, most = [value_text(p) for p in (self.values[0], self.values[-1])]
             return assumed, ("p-values", f"{len(self.values)}, from {least} to {most}")
@@ -88,6 +89,10 @@ class Attainable(Result):
             return assumed, ("p-values", self._range() or "no data have them")
         told = [f"multiples of {value_text(step)} from {value_text(a)} to {value_text(b)}" for step, a, b in self.steps]
         return assumed, *(("p-values", text) for text in told)
+
+    @property
+    def _assumed(self) -> str:
+        return f"{self.n} {self.assumption}" if self.n else self.assumption
 
     @property
     def bounds(self) -> tuple[Fraction, Fraction] | None:
@@ -140,7 +145,7 @@ class Attainable(Result):
         told = f", so p lies {self._range()}" if self.walks else ": no data have them" if self.test == "mcnemar" else ""
         return (
             f"{short_text(text)} is {word}: {_NAMES[self.test]}, {self.alternative}, boundary {self.boundary}; "
-            f"{f'{self.n} ' if self.n else ''}{self.assumption}{told}"
+            f"{self._assumed}{told}"
         )
 
     def _range(self) -> str:
@@ -263,7 +268,7 @@ def _of_labelings(base: dict[str, Any], runs: Any, design: Any, total: Any) -> A
     if total is not None:
         if runs is not None or design is not None:
             raise ExactPermError("total is given, and runs or a design: one of both tells the number of labelings")
-        number, symmetric = whole_number(total, "total", 1, 1 << _MOST_BITS), False
+        number, symmetric = whole_number(total, "total", 1), False
         return Attainable(
             **{**base, "n": 0, "test": "labelings"},
             assumption=f"{short_text(number)} labelings",
@@ -278,7 +283,7 @@ def _of_labelings(base: dict[str, Any], runs: Any, design: Any, total: Any) -> A
     choices = comb(m + k, m)
     if design == "within" and n * choices.bit_length() > _MOST_BITS:
         raise ExactPermError(f"n is {n} and runs are {m} and {k}: the number of labelings has too many digits")
-    number = {"within": lambda: choices**n, "items": lambda: 1 << n, "systems": lambda: choices}[design]()
+    number = 1 << n if design == "items" else choices ** (n if design == "within" else 1)
     which = {"within": ", not all of whose runs are equal,", "items": ", whose means differ,", "systems": ""}[design]
     return Attainable(
         **{**base, "test": design},

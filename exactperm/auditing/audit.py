@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path, PurePath
 
 from ..arithmetic.quoting import short_text
@@ -18,8 +19,9 @@ from .findings import Finding
 from .judge import judge
 from .left_out import with_left_out
 from .report import AuditReport
-from .samples import Counted, Store
+from .samples import Counted
 from .search import explain
+from .store import Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -151,7 +153,10 @@ def _judged(
         except ExactPermError as error:
             findings[i] = _unreadable(entry, error)
     _join_families(cases.values())
-    wanted = [(case.sample, case.stated.statistic, case.stated.zeros, case.allowance) for case in cases.values()]
+    wanted = []
+    for case in cases.values():
+        with suppress(ExactPermError):  # the verdict on the claim says it
+            wanted.append((case.exchanged, case.stated.statistic, case.stated.zeros, case.allowance))
     counted.prepare(wanted, executor, progress)
     sampled = sum(case.claim.law == "monte-carlo" for case in cases.values())
     for i, case in list(cases.items()):

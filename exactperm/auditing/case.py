@@ -53,7 +53,13 @@ class Case:
             law=claim.law,
             tail=claim.alternative,
             boundary=claim.boundary,
+            design=(claim.design or "items") if self.sample.designs else "",
         )
+
+    @property
+    def exchanged(self) -> Sample:
+        """The sample as the stated design exchanges it."""
+        return self.sample.under(self.stated.design)
 
     @property
     def exactly(self) -> Convention:
@@ -64,7 +70,8 @@ class Case:
     def group(self) -> tuple[str, ...]:
         """Key of the claims that one convention must explain: the source, or the claim itself, and the stated words."""
         claim = self.claim
-        return (claim.source or f"\0{id(self)}", claim.statistic, claim.law, claim.alternative)
+        words = claim.statistic, claim.law, claim.alternative, self.stated.design
+        return (claim.source or f"\0{id(self)}", *words)
 
     def value(self, convention: Convention, *, settle: bool = False) -> Value | None:
         """Return the p-value of a convention, adjusted as the claim states; None where it has none here."""
@@ -95,7 +102,8 @@ class Case:
 
     def facts(self, convention: Convention) -> Facts:
         """Return the facts of the statistic of a convention."""
-        return self.counted.facts(self.sample, convention.statistic, convention.zeros, self.allowance)
+        sample = self.sample.under(convention.design)
+        return self.counted.facts(sample, convention.statistic, convention.zeros, self.allowance)
 
     def plain(self, convention: Convention, settle: bool = False) -> Value | None:
         """Return the p-value of a convention before any adjustment.
@@ -106,9 +114,8 @@ class Case:
         axes = convention.law, convention.tail, convention.boundary
         value = self.facts(convention).value(*axes)
         while settle and convention.law == "exact" and self._leaves_open(value):
-            finer = self.counted.narrowed(
-                self.sample, convention.statistic, convention.zeros, self._digits, self.allowance
-            )
+            sample = self.sample.under(convention.design)
+            finer = self.counted.narrowed(sample, convention.statistic, convention.zeros, self._digits, self.allowance)
             if finer is None:
                 break
             value = finer.value(*axes)
@@ -148,7 +155,7 @@ class Case:
     def known(self) -> Known:
         """Input of the defects of packages."""
         facts = self.facts(self.stated)
-        return Known(stated=self.stated, sample=self.sample, facts=facts)
+        return Known(stated=self.stated, sample=self.exchanged, facts=facts)
 
     @property
     def rounding(self) -> Fraction | None:
@@ -163,7 +170,7 @@ class Case:
         if n is None:
             return False
         # Counts b and c do not tell the number of items on which both systems agree.
-        return n < sample.n if sample.signs is not None else n not in (sample.n, sample.n_nonzero)
+        return n < sample.n if sample.signs is not None else n not in sample.sizes
 
     @property
     def other_data(self) -> bool:

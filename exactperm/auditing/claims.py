@@ -13,6 +13,7 @@ from ..errors import ExactPermError, WrongType
 from ..files.reading import FIELDS
 from ..multiplicity import adjustment
 from ..record import Record, replaced
+from ..swaps.runs import check_design
 from .attainable import ESTIMATES
 from .conventions import BOUNDARIES, LAWS, STATISTICS, TAILS, ZEROS
 from .lines import agrees, read_line, read_statistic
@@ -27,14 +28,17 @@ if TYPE_CHECKING:
     from .lines import PrintedStatistic
     from .printed import PrintedPValue
 
-TEXTS = ("id", "source", "p", "key", "join", "groups", "filter", "delimiter", "printed_statistic", "note")
+TEXTS = (
+    *("id", "source", "p", "key", "join", "groups", "filter", "delimiter", "printed_statistic", "note"),
+    *("run", "system", "score"),
+)
 """Fields of a claim that are text."""
 _MOST_ITEMS = 10**7
 _DIFFERENCES = ("sum", "signed-rank", "sign")
 """Statistics of numeric differences."""
 ORIENTATIONS = ("first-second", "second-first")
 
-OPEN = ("statistic", "law", "alternative", "boundary", "zeros", "orientation", "estimate", "rounded")
+OPEN = ("statistic", "law", "alternative", "boundary", "zeros", "orientation", "estimate", "rounded", "design")
 """Fields that stay open where the document does not state them: every usual value is a reading of the claim."""
 
 _ALIASES = {
@@ -86,6 +90,10 @@ class Claim(Record):
       the two. ``key`` is one column, or one key of JSON records, of every file. ``groups`` is the column of labels of
       pairs that are swapped together. ``filter``, ``delimiter``, ``decimal``, ``header`` and ``comments`` say how the
       files are read, as on the command line; ``decimals`` that scores are rounded first.
+    - ``design``: what the test exchanges of several runs on each item, "within", "items" or "systems", as
+      :func:`exactperm.permutation_test_runs` has it. Runs are lists of each item in ``data``, columns of names that
+      differ in the number of the run, or patterns such as "base*,new*" in ``columns``, or rows of a file with the id of
+      the item (``join``) and of the ``run``, in a long table the ``system`` and the ``score``.
     - ``stars``: the legend of stars, such as "* p < .05, ** p < .01", or a mapping of stars to p-values. The text is
       stars alone, or a number with stars, which must both be true.
     - ``orientation``: "first-second" or "second-first"; ``mu``: the shift that the hypothesis states.
@@ -119,6 +127,10 @@ class Claim(Record):
     header: str = "auto"
     comments: str = "auto"
     decimals: int | None = None
+    design: str | None = None
+    run: str | None = None
+    system: str | None = None
+    score: str | None = None
     orientation: str = "first-second"
     mu: Any = "0"
     missing: str = "refuse"
@@ -195,6 +207,7 @@ class Claim(Record):
             raise ExactPermError("adjustment is 'tarone': it needs the least p-value that each test can give")
         if self.mu != 0 and self.statistic not in _DIFFERENCES:
             raise ExactPermError(f"mu is {self.mu} and statistic is {self.statistic!r}: only a difference has a shift")
+        self._check_runs()
         if self.groups is not None and self.statistic in ("signed-rank", "sign", "mcnemar"):
             raise ExactPermError(f"groups is {self.groups!r} and statistic is {self.statistic!r}: it swaps pairs only")
         if self.groups is not None and not isinstance(self.data, (str, PurePath, Mapping)):
@@ -213,6 +226,21 @@ class Claim(Record):
             raise ExactPermError(f"second is {short_text(self.second)}: it needs the path of the first file as data")
         if self.data is None and self.counts is None:
             raise ExactPermError("the claim has no data: it needs a path, columns, or counts of McNemar's test")
+
+    def _check_runs(self) -> None:
+        """Raise ``ExactPermError`` for a design that is none, and where a test has no several runs."""
+        if self.design is not None:
+            check_design(self.design)
+        told = next((name for name in ("design", "run") if getattr(self, name) is not None), None)
+        if told is None:
+            return
+        given = f"{told} is {getattr(self, told)!r}"
+        if self.groups is not None:
+            raise ExactPermError(f"{given} and groups is {self.groups!r}: the runs of an item belong together")
+        if self.statistic not in _DIFFERENCES:
+            raise ExactPermError(f"{given} and statistic is {self.statistic!r}: runs are compared by means of scores")
+        if self.design in ("within", "systems") and self.statistic != "sum":
+            raise ExactPermError(f"{given} and statistic is {self.statistic!r}: single runs have no ranks")
 
     def leaves_open(self, name: str) -> bool:
         """Return whether the document does not state a field of :data:`OPEN`."""
@@ -353,9 +381,6 @@ def _fixed(text: str) -> dict[str, Any]:
     if not is_sentence(text):
         return {}
     stated = parse(text)
-    if stated.design:
-        told = "a claim has no several runs on each item; test again, or count its record again"
-        raise ExactPermError(f"the line of exactperm is of the design {stated.design!r}: {told}")
     if stated.weights:
         told = "test again with them, or count its record again"
         raise ExactPermError(
@@ -371,6 +396,7 @@ def _fixed(text: str) -> dict[str, Any]:
         "mu": stated.mu,
         "decimals": stated.decimals,
         "n": stated.n,
+        **({"design": stated.design} if stated.design else {}),
     }
 
 

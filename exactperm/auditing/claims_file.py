@@ -32,6 +32,7 @@ _OTHER_NAMES = {
     **dict.fromkeys(("file", "path"), "data"),
     "test": "statistic",
     **dict.fromkeys(("tail", "tails", "sides"), "alternative"),
+    "runs": "design",
     **dict.fromkeys(("study", "paper", "article", "reference"), "source"),
 }
 """Names that people give to fields, in small letters."""

@@ -72,6 +72,15 @@ BOUNDARIES = {
     "mid": "half of the probability of the observed value (mid-p; Lancaster 1961)",
 }
 
+DESIGNS = {
+    "items": "blocks of runs swapped within items",
+    "within": "runs exchanged within items",
+    "systems": "whole runs exchanged over items",
+    "pooled": "all runs pooled, unpaired",
+    "epochs": "run by run as pairs",
+}
+"""What a test of several runs exchanges: the three designs, then two tests that take runs for independent items."""
+
 LAWS = {
     "exact": "the counted null distribution",
     "normal": "normal law with the mean and the variance of the null distribution",
@@ -83,24 +92,27 @@ LAWS = {
 
 
 class Convention(Record):
-    """One entry of each axis; ``zeros`` is None but for signed ranks."""
+    """One entry of each axis; ``zeros`` is None but for signed ranks, ``design`` one of :data:`DESIGNS` for runs."""
 
     statistic: str
     zeros: str | None
     law: str
     tail: str
     boundary: str
+    design: str = ""
 
     @property
     def words(self) -> str:
         """The convention in words: "exact Wilcoxon signed-rank test (zeros dropped), one-sided (greater)"."""
-        test = (
-            "paired t-test" if self.law == "t" else _TESTS.get(self.statistic, f"permutation test of {self.statistic}")
-        )
+        alone = self.design in ("within", "systems", "pooled")  # single runs, not pairs of numbers
+        test = _TESTS.get(self.statistic, f"permutation test of {self.statistic}")
+        test = "t-test of two samples" if self.law == "t" and alone else "paired t-test" if self.law == "t" else test
+        test = test.replace("paired ", "") if alone else test
+        design = f", {DESIGNS[self.design]}" if self.design else ""
         zeros = "" if self.zeros is None else f" ({_ZEROS[self.zeros]})"
         law = "" if self.law in ("exact", "t") else f", {_LAWS[self.law]}"
         boundary = _BOUNDARIES[self.boundary] if self.law in ("exact", "monte-carlo") else ""
-        return f"{'exact ' * (self.law == 'exact')}{test}{zeros}{law}, {_TAILS[self.tail]}{boundary}"
+        return f"{'exact ' * (self.law == 'exact')}{test}{zeros}{law}, {_TAILS[self.tail]}{boundary}{design}"
 
 
 _TESTS = {
@@ -219,7 +231,7 @@ class Facts(Record):
         return 2 * self.swaps.observed - self.swaps.span if self.swaps else 0
 
     def _normal(self, tail: str, step: Exact) -> Enclosure:
-        return _tail_of(self._distance, step, tail, lambda distance: normal_tail(distance**2 / Fraction(self.square)))
+        return tail_of(self._distance, step, tail, lambda distance: normal_tail(distance**2 / Fraction(self.square)))
 
     def _student(self, tail: str) -> Enclosure | None:
         """Enclose a tail by t**2 = T**2 (n - 1) / (n Q - T**2), T the sum of differences, Q that of their squares."""
@@ -228,9 +240,9 @@ class Facts(Record):
         if n < 2:
             return None
         if rest == 0:  # all differences are equal: t is infinite
-            return _tail_of(self._distance, 0, tail, lambda _distance: ZERO)
+            return tail_of(self._distance, 0, tail, lambda _distance: ZERO)
         square = Fraction((n - 1) * self._distance**2, rest)
-        return _tail_of(self._distance, 0, tail, lambda _distance: t_tail(square, n - 1))
+        return tail_of(self._distance, 0, tail, lambda _distance: t_tail(square, n - 1))
 
 
 def halves(tail: str, boundary: str, total: int, weak: int, strict: int) -> int:
@@ -249,7 +261,7 @@ def halves(tail: str, boundary: str, total: int, weak: int, strict: int) -> int:
     return times * {">=": 2 * weak, ">": 2 * strict, "mid": weak + strict}[boundary]
 
 
-def _tail_of(distance: int, step: Exact, tail: str, upper: Callable[[Exact], Enclosure]) -> Enclosure:
+def tail_of(distance: int, step: Exact, tail: str, upper: Callable[[Exact], Enclosure]) -> Enclosure:
     """Return a tail of a symmetric law at ``distance`` from its centre, taken ``step`` nearer to the centre.
 
     ``upper(y)`` encloses the upper tail from y >= 0 on.
@@ -342,11 +354,12 @@ def _in_steps(step: Exact | None, swaps: Swaps | None) -> Exact:
     return 1 if step is None or swaps is None else step / Fraction(swaps.unit)
 
 
-def conventions(statistic: str, zeros: str | None) -> Iterator[Convention]:
-    """Yield all conventions of one statistic, the most usual first."""
+def conventions(statistic: str, zeros: str | None, design: str = "") -> Iterator[Convention]:
+    """Yield all conventions of one statistic, of runs under a design, the most usual first."""
     for law in ("exact", "normal", "normal-cc", "t"):
         if law == "t" and statistic != "sum":
             continue
         for boundary in BOUNDARIES if law == "exact" else (">=",):
             for tail in TAILS:
-                yield Convention(statistic=statistic, zeros=zeros, law=law, tail=tail, boundary=boundary)
+                axes: dict[str, Any] = {"law": law, "tail": tail, "boundary": boundary, "design": design}
+                yield Convention(statistic=statistic, zeros=zeros, **axes)

@@ -15,8 +15,9 @@ from ..errors import BudgetExceeded
 from ..montecarlo.binomial_tail import lower_tail_bounds
 from ..montecarlo.sampling import least_where
 from ..record import Record, replaced
+from .conventions import DESIGNS
 from .findings import Fit
-from .readings import from_rounded, in_binary
+from .readings import from_rounded, in_binary, open_designs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,9 +67,22 @@ def plausible(case: Case, claims: int, tail: str | None = None, samples: int | N
     ``tail`` and ``samples`` are those of the claim unless they are given. Raises ``BudgetExceeded`` where a bracket
     leaves it open, or for too many samples.
     """
-    tail = tail or case.claim.alternative
+    found, refusal = [], None
+    for design, _known in open_designs(case):
+        try:
+            found.append(_plausible_under(case, claims, tail or case.claim.alternative, samples, design))
+        except BudgetExceeded as error:
+            refusal = error
+    best = max(filter(None, found), key=lambda one: one.tail, default=None)
+    if best is None and refusal is not None:
+        raise refusal
+    return best
+
+
+def _plausible_under(case: Case, claims: int, tail: str, samples: int | None, design: str) -> Estimate | None:
+    """Return the most likely reading of the text as an estimate of the test that a design of runs makes."""
     K = samples or case.claim.samples or 1
-    p = _open_values(case, tail)
+    p = _open_values(case, tail, design)
     doubled = tail in ("two-sided", "doubled", "2min")
     sides = "two-sided" if doubled else "one tail"
     found = [
@@ -81,7 +95,8 @@ def plausible(case: Case, claims: int, tail: str | None = None, samples: int | N
     best = max(found, key=lambda one: one.tail, default=None)
     if best is None or best.tail < _LEVEL / claims:
         return None
-    return replaced(best, sides="twice one tail" if best.times == 2 else sides)
+    sides = "twice one tail" if best.times == 2 else sides
+    return replaced(best, sides=f"{sides}, {DESIGNS[design]}" if design else sides)
 
 
 def of_usual_samples(case: Case) -> Estimate | None:
@@ -93,11 +108,11 @@ def of_usual_samples(case: Case) -> Estimate | None:
         return None
 
 
-def _open_values(case: Case, tail: str) -> Ends:
+def _open_values(case: Case, tail: str, design: str) -> Ends:
     """Return bounds of the p-values that the data leave open: with ties that doubles lose, and before rounding."""
-    convention = replaced(case.exactly, tail=tail)
+    convention = replaced(case.exactly, tail=tail, design=design)
     values = [case.plain(convention)]
-    if case.sample.may_lose_ties:
+    if case.sample.under(design).may_lose_ties:
         values.append(in_binary(case, convention))
     if case.rounding is not None:
         values.append(from_rounded(case, convention, case.rounding))

@@ -136,8 +136,9 @@ class Finding(Record):
     text of the same unit would be explained as well. ``decision``: (printed, exact) decisions at alpha, None where
     the text, or what the claim does not state, leaves it open. ``attainable``: whether the printed p-value is possible
     at all for this many pairs. ``stated``: the convention that the claim is read by, in words; ``assumed``: its
-    defaults that the claim does not state. ``n``: the number of pairs; ``dropped``: that of pairs left out for a
-    missing value. ``doubt``: what may be read wrongly in the data, which keeps an accusation undecided. ``statistic``:
+    defaults that the claim does not state. ``n``: the number of ``units``: pairs, groups, or items of several runs;
+    ``dropped``: that of units left out for a missing value. ``doubt``: what may be read wrongly in the data, which
+    keeps an accusation undecided. ``statistic``:
     whether the printed test statistic, where there is one, agrees with the data, and the printed p-value with it.
     ``given``: the p-value of the data under the stated convention with its law; ``tried``: the readings of the claim
     that do not give the printed number, where it is inconsistent.
@@ -161,6 +162,7 @@ class Finding(Record):
     stated: str = ""
     assumed: tuple[str, ...] = ()
     n: int | None = None
+    units: str = "pairs"
     dropped: int = 0
     doubt: str = ""
     statistic: StatisticCheck | None = None
@@ -230,7 +232,7 @@ class Finding(Record):
         printed = f"The document prints {short_text(claim.p)}"
         if self.exact is None:
             return printed
-        exact, pairs = _decimals(self.exact, 6), f"{self.n} {'groups' if claim.groups else 'pairs'}"
+        exact, pairs = _decimals(self.exact, 6), f"{self.n} {self.units}"
         if claim.law == "exact" or self.given is None:
             how = f"of which an estimate is stated, {self.stated}" if claim.law == "monte-carlo" else self.stated
             return f"{printed}; the exact p-value of these {pairs} is {exact} ({how})"

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 
 from ..arithmetic.writing import decimal_string, number_text
-from ..errors import BudgetExceeded
+from ..errors import BudgetExceeded, ExactPermError
 from ..record import replaced
 from .attainable import attainable
 from .case import SINGLE_STEP, Case
+from .conventions import DESIGNS
 from .estimates import of_usual_samples, plausible
 from .findings import Finding, Fit
 from .printed import read_pvalue
-from .readings import decision, decisions, first_fit
+from .readings import decision, decisions, first_fit, open_designs
 from .stated_statistic import checked_statistic
 
 TYPE_CHECKING = False
@@ -57,6 +59,7 @@ def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
         stated=_stated(case),
         assumed=_assumed(case),
         n=case.sample.n,
+        units=case.sample.units,
         dropped=case.sample.dropped,
         place=place,
     )
@@ -68,7 +71,8 @@ def judge(case: Case, place: str = "", monte_carlo_claims: int = 1) -> Finding:
         finding = _with_doubts(case, _by_readings(case, finding, exact, monte_carlo_claims))
     else:
         finding = replaced(finding, notes=(*finding.notes, *_undecided(case, None)))
-    statistic = checked_statistic(case, finding.level, doubtful=case.other_data or bool(_doubts(case)))
+    other = bool(case.sample.designs) and claim.design != "items"  # the printed statistic may be of single runs
+    statistic = checked_statistic(case, finding.level, doubtful=case.other_data or bool(_doubts(case)) or other)
     return replaced(finding, statistic=statistic, seconds=time.perf_counter() - start)
 
 
@@ -91,7 +95,8 @@ def _assumed(case: Case) -> tuple[str, ...]:
     claim = case.claim
     shown = ("statistic", "zeros", "law", "alternative")
     names = [name for name in shown if name != "zeros" or claim.statistic == "signed-rank"]
-    return tuple([f"{name} {getattr(claim, name)}" for name in names if claim.leaves_open(name)])
+    design = [f"design {case.stated.design}"] if case.stated.design and claim.leaves_open("design") else []
+    return (*(f"{name} {getattr(claim, name)}" for name in names if claim.leaves_open(name)), *design)
 
 
 def _by_readings(case: Case, finding: Finding, exact: Value | None, monte_carlo_claims: int) -> Finding:
@@ -138,9 +143,21 @@ def _as_other(case: Case, finding: Finding) -> Finding:
     if way is not None:
         told = f"the budget leaves open whether the text is that of another reading: {way.words}"
         return replaced(finding, notes=(*finding.notes, told))
+    finding = replaced(finding, notes=(*finding.notes, *_by_other_designs(case)))
     if finding.decides_otherwise and decisions(case) != {finding.decision[1]}:  # some open reading decides as printed
         finding = replaced(finding, decision=(finding.decision[0], None))
     return _with_impossibility(case, refuted(finding, _plain_reason(case), tried=failed))
+
+
+def _by_other_designs(case: Case) -> Iterator[str]:
+    """Note what the designs of several runs give that the claim leaves open, too."""
+    for design, known in open_designs(case):
+        if known and design != case.stated.design:
+            with suppress(ExactPermError):
+                value = case.value(replaced(case.exactly, design=design))
+                if value is not None:
+                    low, high = value if isinstance(value, tuple) else (value, value)
+                    yield f"with {DESIGNS[design]} the exact p-value is {decimal_string((low + high) / 2, 6)}"
 
 
 def _believed(case: Case, finding: Finding, value: Value | None) -> Finding:
@@ -218,8 +235,8 @@ def _notes(case: Case) -> Iterator[str]:
     if case.printed.form == "zero":
         yield "a p-value of 0 is printed: no permutation test gives 0"
     if case.other_n:
-        units = "pairs" if sample.labels is None else "groups"
-        yield f"n is stated as {claim.n}; the data have {sample.n} {units}, {sample.n_nonzero} with a difference"
+        known = f"{sample.n} {sample.units}, {sample.n_nonzero} with a difference"
+        yield f"n is stated as {claim.n}; the data have {known}"
     if claim.adjustment is not None and case.tests > len(case.family) and claim.adjustment not in SINGLE_STEP:
         known = "this one is" if len(case.family) == 1 else f"{len(case.family)} are"
         yield f"only {known} known of the {case.tests} tests, so the adjusted p-value lies between bounds"
@@ -286,6 +303,12 @@ def _lattice(case: Case) -> Any:
     if test not in ("sum", "sign") or not 1 <= n <= _MOST_LATTICE or claim.adjustment is not None:
         return None
     stated: dict[str, Any] = {"alternative": claim.alternative, "boundary": claim.boundary}
+    if case.sample.designs and (claim.leaves_open("design") or claim.law != "exact"):
+        return None
+    if case.stated.design in ("within", "systems"):
+        with suppress(BudgetExceeded):
+            return attainable(total=case.exchanged.total, **stated)
+        return None
     if claim.law == "monte-carlo":
         return attainable(n, test, samples=claim.samples, estimate=claim.estimate, **stated)
     return attainable(n, test, **stated) if claim.law == "exact" else None

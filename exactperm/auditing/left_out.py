@@ -66,6 +66,8 @@ def _missing(case: Case) -> int:
     text = case.printed.relation == "=" and case.printed.form != "zero"  # others are printed by many p-values
     if n is None or not text or not sample.differences or case.claim.law == "monte-carlo":
         return 0
+    if case.stated.design not in ("", "items"):  # single runs are exchanged
+        return 0
     return next((more for more in (sample.n - n, sample.n_nonzero - n) if 1 <= more <= min(_MOST, sample.n - 1)), 0)
 
 

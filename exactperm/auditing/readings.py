@@ -16,15 +16,18 @@ from ..errors import BudgetExceeded, ExactPermError
 from ..record import Record, replaced
 from .conventions import Convention
 from .defects import FORMULAS, Known
+from .designs import two_sample
 from .findings import Fit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Any
 
     from ..arithmetic.rational import Exact
     from .case import Case
     from .conventions import Value
+    from .samples import Sample
 
 _APPROXIMATIONS = ("exact", "normal-cc", "normal")
 _USUAL_LAWS = {
@@ -125,15 +128,28 @@ def conventions_left_open(case: Case) -> tuple[list[Convention], list[Convention
     """Return the usual and the other conventions that a claim leaves open, the stated one not among them."""
     usual: list[Convention] = []
     unusual: list[Convention] = []
-    for statistic, zeros, sure in statistics_of(case):
+    for (statistic, zeros, sure), (design, known) in product(statistics_of(case), open_designs(case)):
+        if design not in ("", "items", "epochs") and statistic != "sum":
+            continue
         axes = laws_of(case, statistic), tails_of(case), boundaries_of(case, statistic)
         for parts in product(*axes):
             (law, a), (tail, b), (boundary, c) = parts
             if law not in ("exact", "monte-carlo") and boundary != ">=":
                 continue
-            convention = Convention(statistic=statistic, zeros=zeros, law=law, tail=tail, boundary=boundary)
-            (usual if sure and a and b and c else unusual).append(convention)
+            about: dict[str, Any] = {"law": law, "tail": tail, "boundary": boundary, "design": design}
+            convention = Convention(statistic=statistic, zeros=zeros, **about)
+            (usual if sure and known and a and b and c else unusual).append(convention)
     return [one for one in usual if one != case.stated], [one for one in unusual if one != case.stated]
+
+
+def open_designs(case: Case) -> list[tuple[str, bool]]:
+    """Return the designs of several runs that a claim leaves open, each with whether it is one; "" for pairs.
+
+    Two tests that take runs for independent items are none, but what programs compute.
+    """
+    if case.sample.designs and case.claim.leaves_open("design"):
+        return [(design, design not in ("pooled", "epochs")) for design in case.sample.designs]
+    return [(case.stated.design, True)]
 
 
 def statistics_of(case: Case) -> Iterator[tuple[str, str | None, bool]]:
@@ -194,7 +210,7 @@ def _plain(convention: Convention, level: str, reason: str) -> Way:
 
 def _known(value: Value | None, convention: Convention) -> Value | None:
     """Return the value of a convention; ``BudgetExceeded`` where the allowance buys no bounds of it."""
-    if value is None and convention.law == "exact":
+    if value is None and convention.law == "exact" and convention.design != "pooled":
         raise BudgetExceeded(f"the p-value by {convention.words}")
     return value
 
@@ -204,23 +220,30 @@ def _computed(case: Case, convention: Convention, level: str) -> Iterator[Way]:
     for formula in FORMULAS:
         if convention.statistic in formula.statistics:
             yield Way(words=formula.words, level=level, reason="package", value=_by_formula(formula.value, convention))
-    if case.sample.may_lose_ties:
+    try:
+        sample = case.sample.under(convention.design)
+    except ExactPermError:  # the reading itself says so
+        return
+    if convention.law == "t" and convention.design in ("systems", "pooled"):
+        words = f"{convention.words}, of unequal variances (Welch), between whole degrees of freedom"
+        yield Way(words=words, level="undecided", reason="open-convention", value=_by_welch(convention), between=True)
+    if sample.may_lose_ties:
         yield Way(
             words=f"{convention.words}, in binary floating point ({_IN_BINARY.get(convention.statistic, _SCRIPTS)})",
             level=level,
             reason="float-ties",
             value=lambda one: in_binary(one, convention),
             between=True,
-            step=Fraction(1, 1 << case.sample.n) if convention.law == "exact" else Fraction(0),
+            step=Fraction(1, sample.total) if convention.law == "exact" else Fraction(0),
         )
         if (convention.statistic, convention.law, convention.boundary) == ("sum", "exact", ">="):
-            yield from _without_itself(case, convention)
+            yield from _without_itself(sample, convention)
     unit = case.rounding
     if unit is not None:
         yield _rounded(convention, unit, level)
 
 
-def _without_itself(case: Case, convention: Convention) -> Iterator[Way]:
+def _without_itself(sample: Sample, convention: Convention) -> Iterator[Way]:
     """Yield the p-value of a program that adds the observed sum in another way, and so loses its equality with itself.
 
     Only where the order changes the sum; and not 0, which no test gives.
@@ -231,13 +254,21 @@ def _without_itself(case: Case, convention: Convention) -> Iterator[Way]:
         found = _known(one.plain(other, settle=True), other)
         return None if found == 0 else found
 
-    if case.sample.sums_differ:
+    if sample.sums_differ:
         words = f"{convention.words}, in binary floating point, the observed sum added in another way"
         yield Way(words=words, level="undecided", reason="float-ties", value=value)
 
 
 def _by_formula(value: Callable[[Known], Value | None], convention: Convention) -> Callable[[Case], Value | None]:
     return lambda one: value(replaced(one.known, stated=convention, facts=one.facts(convention)))
+
+
+def _by_welch(convention: Convention) -> Callable[[Case], Value | None]:
+    def value(one: Case) -> Value | None:
+        found = getattr(one.facts(convention), "welch", None)
+        return None if found is None else two_sample(found, convention.tail)
+
+    return value
 
 
 def _rounded(convention: Convention, unit: Fraction, level: str) -> Way:
@@ -249,7 +280,7 @@ def _rounded(convention: Convention, unit: Fraction, level: str) -> Way:
 
 def in_binary(case: Case, convention: Convention) -> Value | None:
     """Return the value by differences of doubles, or the bounds of exact ties that doubles lose; None without any."""
-    sample, boundary = case.sample, convention.boundary
+    sample, boundary = case.sample.under(convention.design), convention.boundary
     facts = case.counted.binary(sample, convention.statistic, convention.zeros, case.allowance)
     if facts is not None:
         return _known(facts.value(convention.law, convention.tail, boundary), convention)
@@ -261,8 +292,8 @@ def in_binary(case: Case, convention: Convention) -> Value | None:
     if low is None or high is None:
         return _known(None, convention)
     # The observed assignment is equal to itself where its sum is added as all others are.
-    itself = Fraction(1 if convention.tail in ("greater", "less", "min") else 2, 1 << sample.n_nonzero)
-    return (min(low + itself, high) if sample.differences is not None else low), high
+    itself = sample.itself * (1 if convention.tail in ("greater", "less", "min") else 2)
+    return min(low + itself, high), high
 
 
 def decisions(case: Case) -> set[bool | None]:
@@ -287,7 +318,8 @@ def decision(value: Value, alpha: Exact) -> bool | None:
 
 def from_rounded(case: Case, convention: Convention, unit: Fraction) -> Value | None:
     """Return bounds of the value over all scores that round to those of the data."""
-    box = case.counted.box(case.sample, convention.statistic, unit, case.allowance)
+    sample = case.sample.under(convention.design)
+    box = case.counted.box(sample, convention.statistic, unit, case.allowance)
     if box is None:
         return None
     return _known(box.value(convention.law, convention.tail, convention.boundary), convention)

@@ -71,7 +71,15 @@ def box_of(flips: str, differences: Column, half: Column) -> tuple[list[Exact], 
     )
 
 
-class Box(Record):
+class Ranges(Record):
+    """All data that round to the given ones."""
+
+    def value(self, law: str, tail: str, boundary: str) -> Value | None:
+        """Return bounds of the p-value of a convention; None where a count is refused."""
+        raise NotImplementedError
+
+
+class Box(Ranges):
     """All columns of flips between two corners; ``n`` pairs, ``count`` counts the test that flips one column."""
 
     low: tuple[Exact, ...]
@@ -100,7 +108,7 @@ class Box(Record):
             ends = [up + itself, up_most, down + itself, down_most]
         else:
             ends = [*self._tails(law, self.low, self.high), *self._tails(law, *_negated(self.low, self.high))]
-        return _range(tail, *ends)
+        return range_of(tail, *ends)
 
     def _tails(self, law: str, low: Column, high: Column) -> Ends:
         """Return the least and the greatest upper tail of a law."""
@@ -128,7 +136,7 @@ def _end(facts: Facts, tail: str, boundary: str, i: int) -> Fraction | None:
     return value[i] if isinstance(value, tuple) else value
 
 
-def _range(tail: str, up: Fraction, up_most: Fraction, down: Fraction, down_most: Fraction) -> Ends:
+def range_of(tail: str, up: Fraction, up_most: Fraction, down: Fraction, down_most: Fraction) -> Ends:
     """Return the range of a tail from those of the two one-sided p-values: the smaller one is twice the two-sided."""
     if tail == "greater":
         return up, up_most

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property, partial
 from math import ceil, floor, fsum, inf
-from pathlib import Path, PurePath
 
-from ..arithmetic.quoting import short_text
-from ..arithmetic.reading import entries, exact_column, is_missing, is_sequence
 from ..budget import Budget, answers
 from ..certified.bracket import exact_seconds
 from ..classical import ZERO_METHODS, mcnemar_test, signed_ranks, wilcoxon_signed_rank_test
 from ..errors import BudgetExceeded, ExactPermError
-from ..files import columns, sources, tables
-from ..files.cells import MISSING_CELLS
-from ..files.reading import Reading
 from ..null.joint_tails import joint_tails
 from ..permutation import permutation_test, sign_flip_test
 from ..record import Record, replaced
 from ..swaps.canonical import canonical
-from ..swaps.columns import check_paired
 from ..swaps.effects import flip_effects, swap_effects
 from ..swaps.lattice import lattice
 from ..swaps.statistic import difference
@@ -33,32 +26,17 @@ from .rounding import Box, box_of, unit_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from concurrent.futures import Executor
     from typing import Any
 
     from ..arithmetic.rational import Exact
-    from ..files.tables import Table
     from ..swaps.canonical import Swaps
     from ..swaps.statistic import Statistic
-    from .claims import Claim
     from .conventions import Facts
+    from .rounding import Ranges
 
-_LAYOUTS = {
-    "accuracy": "accuracy",
-    "f1": "f1_difference",
-    "precision": "precision_difference",
-    "recall": "recall_difference",
-    "ratio": "ratio_difference",
-}
-_CHOSEN_BY = ("columns", "key", "id", "groups", "filter", "header", "missing", "delimiter", "decimal", "comments")
-_READ_BY = (
-    *("counts", "second", "join", "decimals", "orientation", "mu"),
-    *(name for name in _CHOSEN_BY if name != "id"),
-)
-"""Fields of a claim that its sample depends on, together with the data and the kind of the statistic."""
-
-_SOON = 0.5
+SOON = 0.5
 """Seconds up to which a test is counted at once; brackets of a longer one come first."""
 
 _MOST_DIGITS = 50
@@ -95,6 +73,35 @@ class Sample(Record):
     notes: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
     half: tuple[Exact, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """Number of all assignments."""
+        return 1 << self.n
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The numbers of pairs that a document may state."""
+        return self.n, self.n_nonzero
+
+    @property
+    def itself(self) -> Fraction:
+        """Probability of the observed assignment, and its tied ones: those that swap pairs without a difference."""
+        return Fraction(0) if self.differences is None else Fraction(1, 1 << self.n_nonzero)
+
+    @property
+    def units(self) -> str:
+        """What is counted."""
+        return "pairs" if self.labels is None else "groups"
+
+    @property
+    def designs(self) -> tuple[str, ...]:
+        """The designs that the data of several runs on each item allow, and what they are confused with; else none."""
+        return ()
+
+    def under(self, _design: str) -> Sample:
+        """Return the sample that a design exchanges; a paired one has no other."""
+        return self
 
     @property
     def n_nonzero(self) -> int:
@@ -205,7 +212,7 @@ class Sample(Record):
         found = None if self.signs is not None and statistic != "sign" else self._flips(statistic, zeros)
         return None if found is None else found if isinstance(found, dict) else Counter(found)
 
-    def box(self, statistic: str, unit: Fraction, allowance: Allowance | None = None) -> Box | None:
+    def box(self, statistic: str, unit: Fraction, allowance: Allowance | None = None) -> Ranges | None:
         """Return what the test of scores that round to these may flip; None where there are no such scores."""
         if self.differences is None or not self.half or statistic not in ("sum", "signed-rank", "sign"):
             return None
@@ -262,7 +269,7 @@ def _first(
     swaps = canonical(flip_effects(flips))
     seconds = _seconds_of(swaps, allowance)
     refusal = ""
-    if seconds <= min(_SOON, allowance.budget.seconds):
+    if seconds <= min(SOON, allowance.budget.seconds):
         try:
             return count(allowance, seconds)
         except BudgetExceeded as error:
@@ -287,7 +294,7 @@ class Counted:
     def __init__(self) -> None:
         self._found: dict[tuple[int, str, str | None], Facts | ExactPermError] = {}
         self._binary: dict[tuple[int, str, str | None], Facts | ExactPermError | None] = {}
-        self._boxes: dict[tuple[int, str, Fraction], Box | None] = {}
+        self._boxes: dict[tuple[int, str, Fraction], Ranges | None] = {}
         self._samples: list[Sample] = []  # kept, so that their identities stay theirs
 
     def facts(self, sample: Sample, statistic: str, zeros: str | None, allowance: Allowance) -> Facts:
@@ -295,8 +302,8 @@ class Counted:
         key = id(sample), statistic, zeros
         if key not in self._found:  # not that of a claim: another statistic that a search tries
             self._samples.append(sample)
-            self._found[key] = _kept(sample.count, statistic, zeros, allowance)
-        return _given(self._found[key])  # type: ignore[no-any-return]
+            self._found[key] = kept(sample.count, statistic, zeros, allowance)
+        return given(self._found[key])  # type: ignore[no-any-return]
 
     def narrowed(
         self, sample: Sample, statistic: str, zeros: str | None, digits: float, allowance: Allowance
@@ -312,10 +319,10 @@ class Counted:
         key = id(sample), statistic, zeros
         if key not in self._binary:
             self._samples.append(sample)
-            self._binary[key] = _kept(sample.in_binary, statistic, zeros, allowance)
-        return _given(self._binary[key])  # type: ignore[no-any-return]
+            self._binary[key] = kept(sample.in_binary, statistic, zeros, allowance)
+        return given(self._binary[key])  # type: ignore[no-any-return]
 
-    def box(self, sample: Sample, statistic: str, unit: Fraction, allowance: Allowance) -> Box | None:
+    def box(self, sample: Sample, statistic: str, unit: Fraction, allowance: Allowance) -> Ranges | None:
         """Return the box of the flips of scores that were rounded to a unit."""
         key = id(sample), statistic, unit
         if key not in self._boxes:
@@ -341,100 +348,10 @@ class Counted:
 def _counted(task: tuple[Sample, str, str | None, Allowance]) -> tuple[Facts | ExactPermError, float]:
     """Return the facts of a test, and what is spent of the allowance: a task of another process has a copy of it."""
     sample, *test, allowance = task
-    return _kept(sample.count, *test, allowance), allowance.spent
+    return kept(sample.count, *test, allowance), allowance.spent
 
 
-class Store:
-    """Reads data files, each once, of at most ``most`` bytes; they must be in the folder ``root`` unless that is None.
-
-    With ``strict`` a claim names data below the folder of its claims file: no absolute path and no "..".
-    """
-
-    def __init__(self, folder: Path, root: Path | None, *, strict: bool = False, most: int = tables.MOST_BYTES) -> None:
-        self._folder, self._root, self._strict, self._most = folder, root, strict, most
-        self._files: dict[Path, bytes | ExactPermError] = {}
-        self._records: dict[Any, tuple[list[Table], Reading]] = {}
-        self._samples: dict[Any, tuple[Sample | ExactPermError, Any]] = {}
-
-    def sample(self, claim: Claim) -> Sample:
-        """Return the sample of a claim; ``ExactPermError`` where its data cannot be read."""
-        kind = claim.statistic if claim.statistic in _LAYOUTS or claim.statistic == "mcnemar" else "sum"
-        source = str(claim.data) if isinstance(claim.data, (str, PurePath)) else id(claim.data)
-        key = (source, kind, *(getattr(claim, name) for name in _READ_BY))
-        if key not in self._samples:  # the data are kept, so that their identity stays their own
-            self._samples[key] = _kept(self._read, claim), claim.data
-        return _given(self._samples[key][0])  # type: ignore[no-any-return]
-
-    def _read(self, claim: Claim) -> Sample:
-        if claim.counts is not None:
-            return _from_counts(claim, claim.counts)
-        if isinstance(claim.data, (str, PurePath)):
-            return self._from_files(claim)
-        return _from_columns(claim, _chosen(claim))
-
-    def _from_files(self, claim: Claim) -> Sample:
-        layout = columns.LAYOUTS[_LAYOUTS.get(claim.statistic, "difference")]
-        names = [str(name) for name in (claim.data, claim.second) if name is not None]
-        sheets, choice = self._sheets_of(claim, names, layout.kind)
-        question = columns.ask(sheets, layout, choice)
-        told = [*question.source.rows()[1:], *(("note", doubt) for doubt in question.source.doubts)]
-        about: dict[str, Any] = {
-            "sha256": "+".join(dict.fromkeys(sheet.sha256 for sheet in sheets)),
-            "notes": tuple(f"{', '.join(names)}, {what}: {words}" for what, words in told),
-            # A claim on one column of differences names no other: the advice to name both is no doubt.
-            "doubts": tuple(question.source.doubts) if len(question.source.names) > 1 else (),
-            "dropped": question.source.dropped,
-        }
-        if claim.statistic == "mcnemar":
-            from ..files.mcnemar import two_by_two
-
-            counts = two_by_two(question)
-            if counts is not None:
-                return _from_counts(claim, counts, **about)
-        return _sample(claim, question.statistic, question.u, question.v, question.groups, **about)
-
-    def _sheets_of(self, claim: Claim, names: list[str], kind: str) -> tuple[list[Table], Reading]:
-        """Return rows of data files, parsed once for each way of reading them; JSON once for each choice of keys."""
-        chosen = {name: getattr(claim, "join" if name == "id" else name) for name in _CHOSEN_BY}
-        choice = Reading(**chosen)
-        files = [self._bytes(name) for name in names]
-        keys = *(path for path, _data in files), choice, kind
-        if keys not in self._records:
-            sheets, choice = sources.tables_of(
-                [(name, data) for name, (_path, data) in zip(names, files)], choice, kind=kind
-            )
-            self._records[keys] = sheets, choice
-        return self._records[keys]
-
-    def _bytes(self, name: str) -> tuple[Path, bytes]:
-        """Return the real path of a data file and its bytes."""
-        try:
-            path = self._allowed(name)
-            if path not in self._files:
-                self._files[path] = _kept(self._content, path, short_text(name))
-        except (OSError, RuntimeError) as error:  # RuntimeError: a loop of links, on older Pythons
-            raise ExactPermError(f"cannot read {short_text(name)}: {getattr(error, 'strerror', error)}") from None
-        return path, _given(self._files[path])
-
-    def _content(self, path: Path, name: str) -> bytes:
-        if path.exists() and not path.is_file():  # reading a pipe or a device may never end
-            raise ExactPermError(f"cannot read {name}: it is not a regular file")
-        return tables.read_bytes(str(path), name, self._most)
-
-    def _allowed(self, name: str) -> Path:
-        """Return the real path of a data file; ``ExactPermError`` where it leads out of the folder."""
-        if "\0" in name:
-            raise ExactPermError(f"cannot read {short_text(name)}: no name of a file has a null byte")
-        pure = PurePath(name)
-        resolved = (self._folder / name).resolve()
-        outside = self._root is not None and self._root.resolve() not in resolved.parents
-        if outside or (self._strict and (pure.is_absolute() or ".." in pure.parts)):
-            where = f"is outside of {self._root}" if outside else "has an absolute path or '..'"
-            raise ExactPermError(f"the data file {short_text(name)} {where}: allow its folder as the root", code="root")
-        return resolved
-
-
-def _kept(read: Callable[..., Any], *arguments: Any) -> Any:
+def kept(read: Callable[..., Any], *arguments: Any) -> Any:
     """Return what a function returns, or the error that it raises, so that neither is computed twice."""
     try:
         return read(*arguments)
@@ -442,86 +359,8 @@ def _kept(read: Callable[..., Any], *arguments: Any) -> Any:
         return error.with_traceback(None)
 
 
-def _given(kept: Any) -> Any:
+def given(kept: Any) -> Any:
+    """Return what :func:`kept` returned, or raise its error."""
     if isinstance(kept, ExactPermError):
         raise kept
     return kept
-
-
-def _from_counts(claim: Claim, counts: tuple[int, int], **about: Any) -> Sample:
-    b, c = counts if claim.orientation == "first-second" else counts[::-1]
-    return Sample(n=b + c, signs=(b, c), **about)
-
-
-def _chosen(claim: Claim) -> list[Any]:
-    """Return the columns of data in memory."""
-    data = claim.data
-    if isinstance(data, Mapping):
-        names = [name.strip() for name in claim.columns.split(",")] if claim.columns else list(data)
-        names = [*(name for name in names if name != claim.groups), *([claim.groups] if claim.groups else [])]
-        missing = [name for name in names if name not in data]
-        if missing:
-            raise ExactPermError(f"data has no column {short_text(missing[0])}")
-        return [data[name] for name in names]
-    if claim.columns:
-        raise ExactPermError(f"columns is {short_text(claim.columns)}: only a file or a mapping has names of columns")
-    found = list(data)
-    return found if found and all(map(is_sequence, found)) else [found]  # else one column of differences
-
-
-def _from_columns(claim: Claim, found: list[Any]) -> Sample:
-    layout = columns.LAYOUTS[_LAYOUTS.get(claim.statistic, "difference")]
-    number = len(found) - (claim.groups is not None)
-    if number not in layout.allowed:
-        need = " or ".join(map(str, layout.allowed))
-        raise ExactPermError(f"data has {number} columns: {claim.statistic} needs {need} ({layout.meaning})")
-    read = [entries(column, f"data[{i}]") for i, column in enumerate(found)]
-    dropped = 0
-    notes: tuple[str, ...] = ()
-    if claim.missing == "drop":
-        for column in read[1:]:
-            check_paired(read[0], column)
-        kept = [row for row in zip(*read) if not any(map(_is_missing, row))]
-        dropped = len(read[0]) - len(kept)
-        read = [list(column) for column in zip(*kept)] or [[] for _ in read]
-        notes = (f"{dropped} of {dropped + len(kept)} pairs left out: a value is missing",) if dropped else ()
-    labels = None if claim.groups is None else read.pop()
-    return _sample(claim, *layout.entries(read), labels, notes=notes, dropped=dropped)
-
-
-def _is_missing(cell: Any) -> bool:
-    return is_missing(cell) or (isinstance(cell, str) and cell.strip().lower() in MISSING_CELLS)
-
-
-def _sample(
-    claim: Claim, rule: Statistic, u: list[Any], v: list[Any], labels: list[Any] | None, **about: Any
-) -> Sample:
-    turned = claim.orientation == "second-first"
-    for column in ([u, v] if labels is None else [u, v, labels])[1:]:
-        check_paired(u, column)
-    if labels is not None:
-        about["labels"] = tuple(labels)
-    if claim.statistic not in NUMERIC:
-        first, second = (v, u) if turned else (u, v)
-        n = len(u) if labels is None else len({*labels})
-        return Sample(n=n, rule=rule, u=tuple(first), v=tuple(second), **about)
-    first, second = exact_column(u, "u", claim.decimals), exact_column(v, "v", claim.decimals)
-    if claim.statistic == "mcnemar" and not {*first, *second} <= {0, 1}:
-        raise ExactPermError("McNemar's test needs 0/1 scores: 1 where the system is right")
-    sign = -1 if turned else 1
-    sums: dict[Any, Exact] = {}
-    halves: dict[Any, Exact] = {}
-    share = 1 if any(second) else Fraction(1, 2)  # a column of differences is rounded once, two columns are twice
-    for unit, a, b in zip(range(len(first)) if labels is None else labels, first, second):
-        sums[unit] = sums.get(unit, 0) + sign * (a - b) - claim.mu
-        halves[unit] = halves.get(unit, 0) + share
-    return Sample(
-        n=len(sums),
-        differences=tuple(sums.values()),
-        u=tuple(first),
-        v=tuple(second),
-        shift=claim.mu,
-        turned=turned,
-        half=tuple(halves.values()) if claim.decimals is None and claim.statistic != "mcnemar" else (),
-        **about,
-    )

@@ -87,11 +87,13 @@ def _searched(cases: list[Case], found: list[Finding]) -> list[Finding]:
 def _rounds(cases: list[Case]) -> Iterator[list[Candidate]]:
     """Yield conventions of the stated statistic, then of all others that the data of all claims allow, then defects."""
     first, *rest = list(cases[0].searched)
-    if any(case.sample.differences is None for case in cases):
+    if any(case.exchanged.differences is None for case in cases):
         rest = []
-    for statistics in ([first], rest):
-        listed = [one for statistic in statistics for one in conventions(*statistic)]
-        yield list(_valued(cases, listed))
+    stated = cases[0].stated.design
+    others = [design for design in cases[0].sample.designs if design != stated and first[0] == "sum"]
+    for statistics, designs in (([first], [stated]), ([first], others), (rest, [stated])):
+        listed = [one for statistic in statistics for design in designs for one in conventions(*statistic, design)]
+        yield list(_valued(cases, sorted(listed, key=lambda one: len(designs) > 1 and one.law != "exact")))
     yield [
         Candidate(words=defect.words, approximate=False, values=tuple([defect.value(case.known) for case in cases]))
         for defect in DEFECTS
@@ -136,7 +138,7 @@ def _with_others(case: Case, finding: Finding) -> Finding:
         return finding
     fits = list(finding.fits)
     for statistic in case.searched:
-        for one in _valued([case], conventions(*statistic)):
+        for one in _valued([case], conventions(*statistic, case.stated.design)):
             if case.reading(one.values[0]) and all(one.values[0] != fit.value for fit in fits):
                 fits.append(_fit(one, 0, case))
     return replaced(finding, fits=tuple(fits))

@@ -26,7 +26,7 @@ from .conventions import bounded
 from .findings import StatisticCheck
 from .laws import normal_tail, t_tail
 from .readings import boundaries_of, laws_of, open_unit, statistics_of, tails_of
-from .rounding import signed_squares
+from .rounding import Box, signed_squares
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -243,7 +243,7 @@ def _columns(case: Case, number: PrintedStatistic) -> Iterator[_Column]:
             if tally is not None:
                 yield _Column(supposed=supposed, tally=tally, **about)
         box = None if unit is None else case.counted.box(case.sample, family, unit, case.allowance)
-        if box is not None:
+        if isinstance(box, Box):
             supposed = f"if the scores were rounded to {readable(unit or 0)}"
             yield _Column(supposed=supposed, tally={}, corners=(list(box.low), list(box.high)), **about)
 

@@ -28,7 +28,8 @@ _NO_OPTIONS = ("id", "source", "data", "second", "note", "alpha", "stated")
 FIELDS = tuple(name for name in Claim._fields if name not in _NO_OPTIONS)
 """Fields of a claim that are options of the command."""
 
-_OPTIONS = {name: "--id" if name == "join" else f"--{name.replace('_', '-')}" for name in FIELDS}
+_OTHER = {"join": "--id", "design": "--runs"}
+_OPTIONS = {name: _OTHER.get(name, f"--{name.replace('_', '-')}") for name in FIELDS}
 
 _OF_SCORES = "exactperm example claims shows a file of claims; for a file of scores, --p takes the printed p-value"
 
@@ -39,6 +40,7 @@ _CLAIM = {
     "counts": "b,c of McNemar's test in place of a file",
     "join": _READ.pop("id"),
     **{name: words for name, words in _READ.items() if name in FIELDS},
+    "design": f"{_READ['runs']}; all are tried where it is not stated",
     "orientation": "first-second (default) or second-first",
     "mu": "hypothesised difference (0)",
     "statistic": "sum (default), signed-rank, sign, mcnemar, accuracy, f1, precision, recall or ratio",

@@ -7,7 +7,7 @@ import pytest
 
 from exactperm import Budget, audit_claim, sign_flip_test
 from exactperm.auditing import judge as judging
-from exactperm.auditing import samples
+from exactperm.auditing import samples, store
 from exactperm.auditing.allowance import Allowance
 from exactperm.auditing.case import Case
 from exactperm.auditing.claims import Claim
@@ -22,7 +22,7 @@ def doubles(n, seed=1):
 
 def case_of(p, data, seconds, **fields):
     claim = Claim(p=p, data=data, **fields)
-    sample = samples.Store(None, None).sample(claim)
+    sample = store.Store(None, None).sample(claim)
     return Case(claim, sample, Fraction(1, 20), samples.Counted(), Budget(seconds=seconds))
 
 
@@ -67,7 +67,7 @@ def test_what_the_budget_leaves_open_is_no_accusation():
 def test_a_bracket_is_narrowed_until_it_tells():
     """More digits are bought where a text is next to the p-value, and a count where these would cost more."""
     data = doubles(24)  # counted within half a second, but not at once where that is forbidden
-    sample = samples.Store(None, None).sample(Claim(p="1", data=data))
+    sample = store.Store(None, None).sample(Claim(p="1", data=data))
     exact = sample.count("sum", None).value("exact", "two-sided")
     case = case_of("n.s.", data, 600.0)
     wide = samples.bounded(canonical_of(case.sample), 24, None, Allowance())
@@ -89,7 +89,7 @@ def canonical_of(sample):
 
 
 def test_more_digits(monkeypatch):
-    sample = samples.Store(None, None).sample(Claim(p="1", data=doubles(200)))
+    sample = store.Store(None, None).sample(Claim(p="1", data=doubles(200)))
     known = sample.count("sum", None)
     assert known.result is None
     monkeypatch.setattr(samples, "_STEP", 1)
@@ -102,7 +102,7 @@ def test_more_digits(monkeypatch):
 
 @pytest.mark.parametrize("soon", [0.5, 0.0])
 def test_a_fraction_needs_the_count(soon, monkeypatch):
-    monkeypatch.setattr(samples, "_SOON", soon)
+    monkeypatch.setattr(samples, "SOON", soon)
     data = doubles(26, 3)
     p = sign_flip_test([Fraction(a) - Fraction(b) for a, b in zip(*data)]).pvalue
     assert audit_claim({"p": str(p), "data": data, "stated": "all"}).reason == "equal"

@@ -1,7 +1,9 @@
 """The data-free checks against every p-value that small data give."""
 
+import random
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
+from math import comb
 
 import pytest
 from hypothesis import given
@@ -39,6 +41,90 @@ def test_every_pvalue_of_small_sums_is_attainable_and_every_multiple_occurs(n):
         assert all(found.contains(text(p)) for p in values), (tail, boundary)
     assert seen["greater", ">="] == {F(m, 2**n) for m in range(1, 2**n + 1)}
     assert seen["two-sided", ">="] == {F(2 * m, 2**n) for m in range(1, 2 ** (n - 1) + 1)}
+
+
+def item(u, v):
+    """Yield the differences of means of one item under all labelings of its runs."""
+    runs, m = [*u, *v], len(u)
+    for chosen in combinations(range(len(runs)), m):
+        first = sum(runs[i] for i in chosen)
+        yield F(first, m) - F(sum(runs) - first, len(v))
+
+
+def values_of(T, t):
+    """Yield (tail, boundary, p-value) of the statistic t among those of all labelings."""
+    weak = {"less": sum(x <= t for x in T), "greater": sum(x >= t for x in T)}
+    strict = {"less": sum(x < t for x in T), "greater": sum(x > t for x in T)}
+    weak["two-sided"], strict["two-sided"] = sum(abs(x) >= abs(t) for x in T), sum(abs(x) > abs(t) for x in T)
+    half = {tail: F(weak[tail] + strict[tail], 2) for tail in weak}
+    for boundary, found in ((">=", weak), (">", strict), ("mid", half)):
+        least = min(found["less"], found["greater"])
+        for tail, count in {**found, "min": least, "2min": 2 * least, "doubled": min(len(T), 2 * least)}.items():
+            yield tail, boundary, F(count) / len(T)
+
+
+def points(found):
+    """Return all p-values of a lattice."""
+    return {least + i * step for step, least, most in found.steps for i in range(int((most - least) / step) + 1)}
+
+
+@pytest.mark.parametrize(("m", "k", "n"), [(2, 2, 1), (2, 2, 2), (2, 1, 2), (3, 1, 1), (1, 2, 3), (3, 2, 1)])
+@pytest.mark.parametrize("most", [10**6, 2])
+def test_every_pvalue_of_runs_is_attainable_and_every_multiple_occurs(m, k, n, most):
+    """Scores that are all different attain all points; with ties and few values only points of the lattice occur."""
+    rng = random.Random(f"{m}{k}{n}")
+    seen = {}
+    for _ in range(3 if most > 2 else 30):
+        items = [tuple([rng.randint(0, most) for _ in range(size)] for size in (m, k)) for _ in range(n)]
+        if any(len({*u, *v}) == 1 for u, v in items):
+            continue
+        T = [sum(parts) for parts in product(*(item(u, v) for u, v in items))]
+        for tail, boundary, p in (one for t in sorted({*T}) for one in values_of(T, t)):
+            seen.setdefault((tail, boundary), set()).add(p)
+    for (tail, boundary), values in seen.items():
+        found = attainable(n, runs=(m, k), design="within", alternative=tail, boundary=boundary)
+        assert values <= points(found), (tail, boundary)
+        if most > 2 and boundary == ">=" and tail not in ("min", "2min"):
+            assert values == points(found), (tail, boundary)
+        total = attainable(total=comb(m + k, m) ** n, alternative=tail, boundary=boundary)
+        assert values <= points(total)
+
+
+def test_runs_by_design():
+    verdicts = {
+        "within": "'p = .03' is attainable: exact permutation test, runs exchanged within items, two-sided, "
+        "boundary >=; 5 items, not all of whose runs are equal, have 3 and 3 runs",
+        "items": "'p = .03' is impossible as stated: exact permutation test, blocks of runs swapped within items, "
+        "two-sided, boundary >=; 5 items, whose means differ, have 3 and 3 runs",
+        "systems": "'p = .03' is impossible as stated: exact permutation test, whole runs exchanged over items, "
+        "two-sided, boundary >=; 5 items have 3 and 3 runs",
+    }
+    for design, verdict in verdicts.items():
+        assert attainable(5, runs=(3, 3), design=design).verdict("p = .03") == verdict
+    assert attainable(total=20).verdict("p = .1").endswith("boundary >=; 20 labelings")
+    assert attainable(9, runs=(1, 1), design="within").steps == attainable(9).steps
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"n": 5, "runs": (3, 3)}, "design is None"),
+        ({"n": 5, "design": "within"}, "runs is None: it must be two numbers of runs"),
+        ({"n": 5, "runs": (3,), "design": "within"}, "two numbers of runs"),
+        ({"n": 5, "runs": (3, 0), "design": "within"}, "runs[1] is 0"),
+        ({"n": 5, "runs": (3, 3), "design": "both"}, "runs and items are both random"),
+        ({"n": 5, "runs": (3, 3), "total": 20}, "one of both tells the number of labelings"),
+        ({"n": 5, "total": 20, "test": "sign"}, "exact test of their means"),
+        ({"n": 5, "total": 20, "samples": 99}, "exact test of their means"),
+        ({"n": 100_000, "runs": (1000, 1000), "design": "within"}, "the number of labelings has too many digits"),
+        ({"total": 0}, "total"),
+        ({"runs": (3, 3), "design": "within"}, "n is None"),
+    ],
+)
+def test_wrong_numbers_of_runs_are_refused(arguments, message):
+    with pytest.raises(ExactPermError) as caught:
+        attainable(**arguments)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 8])

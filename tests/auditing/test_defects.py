@@ -8,7 +8,8 @@ from exactperm.auditing.allowance import Allowance
 from exactperm.auditing.claims import Claim
 from exactperm.auditing.conventions import Convention
 from exactperm.auditing.defects import DEFECTS, FORMULAS, Known
-from exactperm.auditing.samples import Counted, Store
+from exactperm.auditing.samples import Counted
+from exactperm.auditing.store import Store
 
 F = Fraction
 ZSPLIT, CENTRE = FORMULAS

@@ -13,7 +13,7 @@ from exactperm import (
     wilcoxon_signed_rank_test,
 )
 from exactperm.arithmetic.writing import decimal_string
-from exactperm.auditing import conventions, samples
+from exactperm.auditing import conventions, samples, store
 from exactperm.auditing.audit import audit, audit_claim
 from exactperm.auditing.claims import Claim
 from exactperm.auditing.conventions import BOUNDARIES, TAILS, facts
@@ -142,7 +142,7 @@ class TestBrackets:
 
 
 def counted_by(d, statistic):
-    return samples.Store(None, None).sample(Claim(p="1", data=d)).count(statistic, None)
+    return store.Store(None, None).sample(Claim(p="1", data=d)).count(statistic, None)
 
 
 def test_estimates_from_more_samples_than_can_be_judged():

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from exactperm import Budget, BudgetExceeded
-from exactperm.auditing import conventions, estimates, samples
+from exactperm.auditing import conventions, estimates, samples, store
 from exactperm.auditing.audit import audit, audit_claim
 from exactperm.auditing.claims import OPEN, Claim
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
@@ -252,7 +252,7 @@ class TestRefusedCounts:
             assert finding.level.endswith("inconsistent")
         estimate = audit_claim({"p": "p = .9", "data": WIDE, "samples": 100})
         assert estimate.level == "undecided"
-        sums = samples.Store(None, None).sample(Claim(p="1", data=WIDE)).box("sum", Fraction(1, 10))
+        sums = store.Store(None, None).sample(Claim(p="1", data=WIDE)).box("sum", Fraction(1, 10))
         assert sums.value("exact", "two-sided", ">=") is None
 
     def test_nothing_is_known(self, monkeypatch):

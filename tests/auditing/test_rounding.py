@@ -12,7 +12,7 @@ from exactperm.auditing.audit import audit_claim
 from exactperm.auditing.claims import Claim
 from exactperm.auditing.conventions import BOUNDARIES, TAILS, facts
 from exactperm.auditing.rounding import _greatest, _least, unit_of
-from exactperm.auditing.samples import Store
+from exactperm.auditing.store import Store
 from exactperm.classical import wilcoxon_signed_rank_test
 
 F = Fraction

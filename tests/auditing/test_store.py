@@ -15,7 +15,8 @@ from exactperm.auditing.allowance import Allowance
 from exactperm.auditing.audit import audit_claim
 from exactperm.auditing.claims import Claim
 from exactperm.auditing.conventions import BOUNDARIES, TAILS, joint_bounds
-from exactperm.auditing.samples import Sample, Store
+from exactperm.auditing.samples import Sample
+from exactperm.auditing.store import Store
 from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.files import sources, tables
 from exactperm.null.joint_tails import joint_tails
@@ -64,7 +65,7 @@ def test_counts_are_never_written_out():
         sample(counts=(10**15, 1), statistic="mcnemar")
 
 
-@pytest.mark.parametrize("data", [[], [[]], [[1], 2], {}, {"a": 3}, [[[1]], [[2]]], {"u": "abc"}, [None], [{}]])
+@pytest.mark.parametrize("data", [[], [[]], [[1], 2], {}, {"a": 3}, [[[1]], [2, [3]]], {"u": "abc"}, [None], [{}]])
 def test_odd_data_are_unreadable_without_a_traceback(data):
     assert audit_claim({"p": "1", "data": data}).level == "unreadable"
 

@@ -1,0 +1,246 @@
+"""The data files and columns of claims: read once each, as claims say, into samples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path, PurePath
+
+from ..arithmetic.quoting import short_text
+from ..arithmetic.reading import entries, exact_column, is_missing, is_sequence
+from ..errors import ExactPermError
+from ..files import answer, columns, sources, tables
+from ..files.cells import MISSING_CELLS
+from ..files.reading import Reading
+from ..swaps.columns import check_paired
+from .designs import is_of_runs, runs_sample
+from .samples import NUMERIC, Sample, given, kept
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..arithmetic.rational import Exact
+    from ..files.tables import Table
+    from ..swaps.statistic import Statistic
+    from .claims import Claim
+
+_LAYOUTS = {
+    "accuracy": "accuracy",
+    "f1": "f1_difference",
+    "precision": "precision_difference",
+    "recall": "recall_difference",
+    "ratio": "ratio_difference",
+}
+_CHOSEN_BY = (
+    *("columns", "key", "id", "groups", "filter", "header", "missing", "delimiter", "decimal", "comments"),
+    *("run", "system", "score"),
+)
+_READ_BY = (
+    *("counts", "second", "join", "decimals", "orientation", "mu", "design"),
+    *(name for name in _CHOSEN_BY if name != "id"),
+)
+"""Fields of a claim that its sample depends on, together with the data and the kind of the statistic."""
+
+
+class Store:
+    """Reads data files, each once, of at most ``most`` bytes; they must be in the folder ``root`` unless that is None.
+
+    With ``strict`` a claim names data below the folder of its claims file: no absolute path and no "..".
+    """
+
+    def __init__(self, folder: Path, root: Path | None, *, strict: bool = False, most: int = tables.MOST_BYTES) -> None:
+        self._folder, self._root, self._strict, self._most = folder, root, strict, most
+        self._files: dict[Path, bytes | ExactPermError] = {}
+        self._records: dict[Any, tuple[list[Table], Reading]] = {}
+        self._samples: dict[Any, tuple[Sample | ExactPermError, Any]] = {}
+
+    def sample(self, claim: Claim) -> Sample:
+        """Return the sample of a claim; ``ExactPermError`` where its data cannot be read."""
+        kind = claim.statistic if claim.statistic in _LAYOUTS or claim.statistic == "mcnemar" else "sum"
+        source = str(claim.data) if isinstance(claim.data, (str, PurePath)) else id(claim.data)
+        key = (source, kind, *(getattr(claim, name) for name in _READ_BY))
+        if key not in self._samples:  # the data are kept, so that their identity stays their own
+            self._samples[key] = kept(self._read, claim), claim.data
+        return given(self._samples[key][0])  # type: ignore[no-any-return]
+
+    def _read(self, claim: Claim) -> Sample:
+        if claim.counts is not None:
+            return _from_counts(claim, claim.counts)
+        if isinstance(claim.data, (str, PurePath)):
+            return self._from_files(claim)
+        return _from_columns(claim, _chosen(claim))
+
+    def _from_files(self, claim: Claim) -> Sample:
+        """Return the sample of data files; where they have several runs and no design is stated, all are open."""
+        if not (claim.design or claim.run or _spans(claim)):
+            try:
+                return self._of_question(claim)
+            except ExactPermError as error:
+                if error.code != "runs" or _LAYOUTS.get(claim.statistic) or claim.statistic == "mcnemar":
+                    raise
+        if claim.design is not None:
+            return self._of_question(claim, claim.design)
+        try:
+            return self._of_question(claim, "systems")
+        except ExactPermError:  # runs without ids, or not on all items
+            return self._of_question(claim, "items")
+
+    def _of_question(self, claim: Claim, design: str | None = None) -> Sample:
+        """Return the sample of data files, of several runs where a design is given."""
+        layout = columns.LAYOUTS[_LAYOUTS.get(claim.statistic, "difference")]
+        names = [str(name) for name in (claim.data, claim.second) if name is not None]
+        sheets, choice = self._sheets_of(claim, names, layout.kind, design)
+        question = (
+            columns.ask(sheets, layout, choice) if design is None else answer.question(sheets, "difference", choice)
+        )
+        told = [*question.source.rows()[1:], *(("note", doubt) for doubt in question.source.doubts)]
+        about: dict[str, Any] = {
+            "sha256": "+".join(dict.fromkeys(sheet.sha256 for sheet in sheets)),
+            "notes": tuple(f"{', '.join(names)}, {what}: {words}" for what, words in told),
+            # A claim on one column of differences names no other: the advice to name both is no doubt.
+            "doubts": tuple(question.source.doubts) if len(question.source.names) > 1 else (),
+            "dropped": question.source.dropped,
+        }
+        if design is not None:
+            return runs_sample(claim, question.u, question.v, whole=design == "systems", **about)
+        if claim.statistic == "mcnemar":
+            from ..files.mcnemar import two_by_two
+
+            counts = two_by_two(question)
+            if counts is not None:
+                return _from_counts(claim, counts, **about)
+        return _sample(claim, question.statistic, question.u, question.v, question.groups, **about)
+
+    def _sheets_of(
+        self, claim: Claim, names: list[str], kind: str, design: str | None = None
+    ) -> tuple[list[Table], Reading]:
+        """Return rows of data files, parsed once for each way of reading them; JSON once for each choice of keys."""
+        chosen = {name: getattr(claim, "join" if name == "id" else name) for name in _CHOSEN_BY}
+        choice = Reading(runs=design, **chosen)
+        files = [self._bytes(name) for name in names]
+        keys = *(path for path, _data in files), choice, kind
+        if keys not in self._records:
+            sheets, choice = sources.tables_of(
+                [(name, data) for name, (_path, data) in zip(names, files)], choice, kind=kind
+            )
+            self._records[keys] = sheets, choice
+        return self._records[keys]
+
+    def _bytes(self, name: str) -> tuple[Path, bytes]:
+        """Return the real path of a data file and its bytes."""
+        try:
+            path = self._allowed(name)
+            if path not in self._files:
+                self._files[path] = kept(self._content, path, short_text(name))
+        except (OSError, RuntimeError) as error:  # RuntimeError: a loop of links, on older Pythons
+            raise ExactPermError(f"cannot read {short_text(name)}: {getattr(error, 'strerror', error)}") from None
+        return path, given(self._files[path])
+
+    def _content(self, path: Path, name: str) -> bytes:
+        if path.exists() and not path.is_file():  # reading a pipe or a device may never end
+            raise ExactPermError(f"cannot read {name}: it is not a regular file")
+        return tables.read_bytes(str(path), name, self._most)
+
+    def _allowed(self, name: str) -> Path:
+        """Return the real path of a data file; ``ExactPermError`` where it leads out of the folder."""
+        if "\0" in name:
+            raise ExactPermError(f"cannot read {short_text(name)}: no name of a file has a null byte")
+        pure = PurePath(name)
+        resolved = (self._folder / name).resolve()
+        outside = self._root is not None and self._root.resolve() not in resolved.parents
+        if outside or (self._strict and (pure.is_absolute() or ".." in pure.parts)):
+            where = f"is outside of {self._root}" if outside else "has an absolute path or '..'"
+            raise ExactPermError(f"the data file {short_text(name)} {where}: allow its folder as the root", code="root")
+        return resolved
+
+
+def _from_counts(claim: Claim, counts: tuple[int, int], **about: Any) -> Sample:
+    b, c = counts if claim.orientation == "first-second" else counts[::-1]
+    return Sample(n=b + c, signs=(b, c), **about)
+
+
+def _chosen(claim: Claim) -> list[Any]:
+    """Return the columns of data in memory."""
+    data = claim.data
+    if isinstance(data, Mapping):
+        names = [name.strip() for name in claim.columns.split(",")] if claim.columns else list(data)
+        names = [*(name for name in names if name != claim.groups), *([claim.groups] if claim.groups else [])]
+        missing = [name for name in names if name not in data]
+        if missing:
+            raise ExactPermError(f"data has no column {short_text(missing[0])}")
+        return [data[name] for name in names]
+    if claim.columns:
+        raise ExactPermError(f"columns is {short_text(claim.columns)}: only a file or a mapping has names of columns")
+    found = list(data)
+    return found if found and all(map(is_sequence, found)) else [found]  # else one column of differences
+
+
+def _spans(claim: Claim) -> bool:
+    """Whether the columns are those of the runs of two systems: patterns or spans."""
+    if claim.columns is None or claim.statistic not in NUMERIC:
+        return False
+    blocks = Reading(columns=claim.columns).blocks
+    return len(blocks) == 2 and any(len(words) > 1 or "*" in words[0] for words in blocks)
+
+
+def _from_columns(claim: Claim, found: list[Any]) -> Sample:
+    if is_of_runs(found):
+        if claim.statistic not in ("sum", "signed-rank", "sign") or claim.groups is not None:
+            raise ExactPermError("data has several runs of each item: they are compared by means of scores")
+        return runs_sample(claim, *found)
+    layout = columns.LAYOUTS[_LAYOUTS.get(claim.statistic, "difference")]
+    number = len(found) - (claim.groups is not None)
+    if number not in layout.allowed:
+        need = " or ".join(map(str, layout.allowed))
+        raise ExactPermError(f"data has {number} columns: {claim.statistic} needs {need} ({layout.meaning})")
+    read = [entries(column, f"data[{i}]") for i, column in enumerate(found)]
+    dropped = 0
+    notes: tuple[str, ...] = ()
+    if claim.missing == "drop":
+        for column in read[1:]:
+            check_paired(read[0], column)
+        kept = [row for row in zip(*read) if not any(map(_is_missing, row))]
+        dropped = len(read[0]) - len(kept)
+        read = [list(column) for column in zip(*kept)] or [[] for _ in read]
+        notes = (f"{dropped} of {dropped + len(kept)} pairs left out: a value is missing",) if dropped else ()
+    labels = None if claim.groups is None else read.pop()
+    return _sample(claim, *layout.entries(read), labels, notes=notes, dropped=dropped)
+
+
+def _is_missing(cell: Any) -> bool:
+    return is_missing(cell) or (isinstance(cell, str) and cell.strip().lower() in MISSING_CELLS)
+
+
+def _sample(
+    claim: Claim, rule: Statistic, u: list[Any], v: list[Any], labels: list[Any] | None, **about: Any
+) -> Sample:
+    turned = claim.orientation == "second-first"
+    for column in ([u, v] if labels is None else [u, v, labels])[1:]:
+        check_paired(u, column)
+    if labels is not None:
+        about["labels"] = tuple(labels)
+    if claim.statistic not in NUMERIC:
+        first, second = (v, u) if turned else (u, v)
+        n = len(u) if labels is None else len({*labels})
+        return Sample(n=n, rule=rule, u=tuple(first), v=tuple(second), **about)
+    first, second = exact_column(u, "u", claim.decimals), exact_column(v, "v", claim.decimals)
+    if claim.statistic == "mcnemar" and not {*first, *second} <= {0, 1}:
+        raise ExactPermError("McNemar's test needs 0/1 scores: 1 where the system is right")
+    sign = -1 if turned else 1
+    sums: dict[Any, Exact] = {}
+    halves: dict[Any, Exact] = {}
+    share = 1 if any(second) else Fraction(1, 2)  # a column of differences is rounded once, two columns are twice
+    for unit, a, b in zip(range(len(first)) if labels is None else labels, first, second):
+        sums[unit] = sums.get(unit, 0) + sign * (a - b) - claim.mu
+        halves[unit] = halves.get(unit, 0) + share
+    return Sample(
+        n=len(sums),
+        differences=tuple(sums.values()),
+        u=tuple(first),
+        v=tuple(second),
+        shift=claim.mu,
+        turned=turned,
+        half=tuple(halves.values()) if claim.decimals is None and claim.statistic != "mcnemar" else (),
+        **about,
+    )
