@@ -249,7 +249,7 @@ def matched(
     if len(runs) == 1 and len(reading.words) < 2:  # one column would be taken for differences
         cure = Cure(words="name the file of the other run, too")
         raise ExactPermError(f"{names[0]} holds the scores of one run", code="one-system", cure=cure)
-    found = [run for run in runs if run is not None]
+    found = [_reduced(run, reading) for run in runs if run is not None]
     repeat = next((run.run for run in found if run.run), "")
     completed = _completed(found[0], names[0], reading, repeat)
     common = [answers for answers in found[0].filters if all(answers in run.filters for run in found)]
@@ -267,6 +267,21 @@ def matched(
     if reading.runs is not None and repeat:  # a file without repeats has one run
         records = [[(line, {repeat: "1", **record}) for line, record in rows] for rows in records]
     return records, completed
+
+
+def _reduced(run: Items, reading: Reading) -> Items:
+    """Return the run with one record for each item where the metrics that are compared are one number of all repeats.
+
+    Where only some of them are, the scores of the others stay those of each repeat.
+    """
+    lists = [record.get(_REPEATS) for _line, record in run.records] if run.run == "repeat" else []
+    single = {
+        key for some in lists if isinstance(some, dict) for key, scores in some.items() if isinstance(scores, list)
+    }
+    if not lists or single & {*(reading.words or run.metrics)}:
+        return run
+    firsts = [(line, record) for line, record in run.records if record["repeat"] == "1"]
+    return replaced(run, id=run.unit, run="", records=firsts)
 
 
 def _completed(run: Items, name: str, reading: Reading, repeat: str) -> Reading:

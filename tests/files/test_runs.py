@@ -406,6 +406,26 @@ def harness(*scores, repeats=True):
     return "\n".join(map(json.dumps, rows))
 
 
+def test_a_metric_of_all_repeats_is_one_score_of_an_item():
+    """pass@k and votes are one number for each item, beside the scores of each repeat: no design is needed."""
+
+    def scored(*passes):
+        lines = harness(*[[1, 0]] * len(passes)).splitlines()
+        records = [{**json.loads(line), "metrics": ["em", "pass@2"], "pass@2": x} for line, x in zip(lines, passes)]
+        return "".join(f"{json.dumps(record)}\n" for record in records)
+
+    files = [("a.jsonl", scored(1, 0, 1).encode()), ("b.jsonl", scored(0, 0, 1).encode())]
+    tables, reading = tables_of(files, Reading(key="pass@2"))
+    found = answer.question(tables, "difference", reading)
+    assert ([*map(int, found.u)], [*map(int, found.v)], found.design) == ([1, 0, 1], [0, 0, 1], "")
+    with pytest.raises(ExactPermError) as caught:
+        tables_of(files, Reading(key="em"))
+    assert caught.value.code == "runs"
+    with pytest.raises(ExactPermError) as caught:
+        runs.chosen(*tables_of(files, Reading(key="pass@2", runs="within")), most=2)
+    assert caught.value.code == "runs-columns"
+
+
 def test_repeats():
     a, b = harness([1, 0], [1, 1]), harness([0, 0, 1], [0])
     found = read(a, b)
