@@ -182,8 +182,8 @@ def test_a_line_of_exactperm_states_its_test():
             GROUPED.replace(
                 "swaps of 2 groups | sum of differences", "whole runs exchanged over 2 items | difference of means"
             ),
-            {},
-            "of the design 'systems': a claim has no several runs on each item",
+            {"design": "items"},
+            "design is 'items', but the printed text states 'systems'",
         ),
     ],
 )

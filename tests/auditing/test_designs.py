@@ -250,7 +250,7 @@ class Coarse:
 
     def __init__(self, types, k, digits, *, budget, progress):
         if budget.seconds < 0.01:
-            raise BudgetExceeded("a bracket", (0.01, 0), (0, 0))
+            raise BudgetExceeded("a bracket")
         progress(1, 1)
         self.p = Fraction(step_plan.tail_counts(types, k, None)[0] if k >= 0 else 0, choices(types))
         self.width = min(self.p, 1 - self.p) / 10**digits
@@ -448,9 +448,11 @@ def test_runs_without_ids_are_no_whole_runs(folder, capsys):
 
 def test_claims_files_have_a_design(folder, capsys):
     p = decimal_string(permutation_test_runs(U, V, design="systems").pvalue, 4)
-    rows = [f"one,p = {p},wide.csv,systems", f"two,p = {p},wide.csv,items", "three,p = .5,wide.csv,both"]
-    (folder / "claims.csv").write_text("\n".join(["id,p,data,design", *rows]) + "\n", encoding="utf-8")
+    rows = [f"one,p = {p},wide.csv,systems,", f"two,p = {p},wide.csv,items,all", "three,p = .5,wide.csv,both,"]
+    (folder / "claims.csv").write_text("\n".join(["id,p,data,design,stated", *rows]) + "\n", encoding="utf-8")
     out = "\n" + run(["audit", "claims.csv"], capsys)[1]
-    assert [out.count(f"{word}  ") for word in ("\nconsistent", "\ndecision-inconsistent", "unreadable")] == [1, 1, 2]
-    (folder / "claims.csv").write_text("id,p,data,runs\n1,p = .5,wide.csv,within\n", encoding="utf-8")
-    assert "is it design?" in run(["audit", "claims.csv"], capsys)[2]
+    assert [out.count(f"{word}  ") for word in ("\nconsistent", "\ninconsistent", "unreadable")] == [1, 1, 2]
+    rows = [f"one,p = {p},wide.csv,systems"]
+    (folder / "claims.csv").write_text("\n".join(["id,p,data,runs", *rows]) + "\n", encoding="utf-8")
+    status, out, _err = run(["audit", "claims.csv", "--json"], capsys)
+    assert (status, json.loads(out)["findings"][0]["claim"]["design"]) == (0, "systems")
