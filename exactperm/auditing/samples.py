@@ -133,7 +133,7 @@ class Sample(Record):
         left = allowance.budget
         about: Any = {"statistic": rule, "groups": self.labels}
         with suppress(BudgetExceeded):
-            soon = Budget(seconds=min(_SOON, left.seconds), bytes=left.bytes)
+            soon = Budget(seconds=min(SOON, left.seconds), bytes=left.bytes)
             return facts(permutation_test(self.u, self.v, budget=soon, **about))
         with suppress(ExactPermError):
             effects = swap_effects(self.u, self.v, rule, groups=self.labels)
