@@ -110,6 +110,7 @@ class TestBrackets:
 
     def test_nothing_to_go_by(self, monkeypatch):
         monkeypatch.setattr(samples, "permutation_test", samples.sign_flip_test)
+        monkeypatch.setattr(samples, "joint_bounds", samples.sign_flip_test)
         columns = [[3, 2], [1, 0], [1, 2], [1, 2]]
         open_ = judged(".05", columns, statistic="f1", boundary="mid")
         assert (open_.level, open_.exact) == ("undecided", None)
