@@ -603,9 +603,9 @@ def _is_summary(cell: str, others: Sequence[str]) -> bool:
         return False
     try:
         about, rest = _float(cell), [_float(other) for other in others if other.lower() not in MISSING_CELLS]
-    except ValueError:
+        total, least = math.fsum(rest), 1e-9 * math.fsum(map(abs, rest))
+    except (ValueError, OverflowError):  # no numbers, or a sum beyond the range of doubles
         return False
-    total, least = math.fsum(rest), 1e-9 * math.fsum(map(abs, rest))
     if not math.isfinite(total) or not rest:
         return False
     if abs(total - about) <= least or abs(total - about * len(rest)) <= least:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import bracket_cases
 from bracket_cases import contains, distribution, inverted, probability, random_case
+from exactperm.arithmetic.enclosure import ONE
 from exactperm.arithmetic.fixedpoint import power_product_error
 from exactperm.certified.factors import PairFactors, growth_of
 from exactperm.certified.inversion import Inversion, _dyadic
@@ -466,3 +467,10 @@ class TestParts:
             product *= (1 + base**d) ** count
         assert contains(growth, product)
         assert growth.relative_width <= 2.0**-80
+
+
+def test_a_bound_that_divides_by_what_may_be_zero_is_one():
+    inversion, choice, _q = any_inversion(random.Random(1))
+    bound = inversion.tilted.chernoff(_dyadic(choice.tilt + 20.0, 0))
+    assert bound(1).lower > 0
+    assert bound(10**9) == ONE

@@ -106,3 +106,9 @@ def test_an_estimate_of_counts():
 def test_twice_a_tail_has_no_estimate():
     with pytest.raises(ExactPermError, match="alternative is 'doubled': it must be one of two-sided, greater, less"):
         answer.estimated(asked(), 99, 1, alternative="doubled")
+
+
+@pytest.mark.parametrize("statistic", ["difference", "signed-rank"])
+def test_brackets_of_both_statistics_hold_their_counts(statistic):
+    bracket = answer.enclosed(asked(statistic), statistic)
+    assert bracket.lower <= answer.answered(asked(statistic), statistic)[0].pvalue <= bracket.upper

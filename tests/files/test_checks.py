@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,8 @@ from exactperm.errors import ExactPermError
 from exactperm.files import answer, checks, systems
 from exactperm.files.reading import Reading
 from exactperm.files.sources import tables_of
+from exactperm.record import replaced
+from tests.files import tabled
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE = ROOT / "spec" / "14-checks.md"
@@ -194,6 +197,32 @@ def test_points_that_may_separate_thousands(text, refused):
         assert found().u[0] == "1.234"
     if "1.000.000" not in text:
         assert found(decimal="point").u[0].endswith("1.234")
+
+
+@pytest.mark.parametrize(
+    ("cell", "others", "summary"),
+    [
+        ("2", ["1", "2", "3"], True),
+        ("6", ["1", "2", "3", "NA"], True),
+        ("3", ["1", "2", "3"], False),
+        ("1", ["1", "1"], False),
+        ("x", ["1", "2"], False),
+        ("2", ["NA", ""], False),
+        ("1e308", ["1.5e308", "1.6e308"], False),
+        ("1", ["1e400", "-1e400"], False),
+        ("1e400", ["1e400", "1"], False),
+    ],
+)
+def test_means_and_sums_of_other_rows(cell, others, summary):
+    assert checks._is_summary(cell, others) is summary
+
+
+def test_a_file_that_is_named_twice_is_no_copy():
+    parts = [SimpleNamespace(table=replaced(tabled.table("1\n2\n", name), sha256="1a")) for name in "fg"]
+    same, copy = SimpleNamespace(parts=parts[:1] * 2), SimpleNamespace(parts=parts)
+    assert [text for text, _cure in checks._file_twice(same)] == ["f is named twice"]
+    assert [*checks._same_bytes(same), *checks._file_twice(copy)] == []
+    assert [text for text, _cure in checks._same_bytes(copy)] == ["f and g hold the same bytes"]
 
 
 if __name__ == "__main__":

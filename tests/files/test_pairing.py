@@ -3,9 +3,10 @@
 import pytest
 
 from exactperm.errors import ExactPermError
-from exactperm.files import columns
+from exactperm.files import columns, parts
 from exactperm.files.checks import Note
 from exactperm.files.columns import LAYOUTS
+from exactperm.files.parts import Part
 from exactperm.files.reading import Reading
 from tests.files import tabled
 
@@ -98,3 +99,10 @@ def test_files_must_agree_on_weights_and_tasks():
     assert (found.columns, found.weights, found.tasks) == ([["1", "0"], ["0", "1"]], ["1", "2"], ["x", "y"])
     assert refusal(first, second.replace("y,2", "y,3"), **about) == "weights"
     assert refusal(first, second.replace("y,2", "x,2"), **about) == "tasks"
+
+
+def test_the_column_of_the_same_name_in_another_file():
+    part = Part(table=tabled.table("id,score,note\nq1,1,x\nq2,2,y\n"), chosen=(1,))
+    assert [parts.counterpart(part, "SCORE", 2), parts.counterpart(part, "other", 1)] == [1, -1]
+    assert [parts.counterpart(part, "item_id", 0), parts.counterpart(part, "item_id", 1)] == [0, -1]
+    assert [parts.counterpart(part, "", 2), parts.counterpart(part, "", 3)] == [2, -1]

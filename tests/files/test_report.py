@@ -177,3 +177,11 @@ def test_json_reads_back():
     assert len(text.splitlines()) == len(result.to_dict()) + 3
     with pytest.raises(ValueError, match="JSON compliant"):  # a bare NaN is no JSON
         report.json_text({"p": float("nan")})
+
+
+def test_a_bracket_in_a_record_keeps_every_digit():
+    assert report.bracket_text(Enclosure(10**20, 10**20 + 1, -70)) == [
+        "100000000000000000000",
+        "100000000000000000001",
+        -70,
+    ]

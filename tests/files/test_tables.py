@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from exactperm.errors import ExactPermError
-from exactperm.files import tables
+from exactperm.files import header, tables
 
 
 def cells(text, delimiter="auto"):
@@ -212,3 +212,8 @@ def test_endless_input_is_left(monkeypatch):
         tables.read_text("-", 5_000_000)
     assert sum(pieces) == 5_000_001
     assert max(pieces) == 2**20
+
+
+@pytest.mark.parametrize(("below", "outside"), [(["1", "2.5"], True), (["1990", "3000"], False), (["1", "n/a"], False)])
+def test_a_first_row_of_numbers_is_outside_of_those_below(below, outside):
+    assert header._outside([2019, 2020], below) is outside

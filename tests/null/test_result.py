@@ -18,6 +18,8 @@ from exactperm.errors import BudgetExceeded, ExactPermError
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.result import PermutationTestResult
 from exactperm.permutation import permutation_test, sign_flip_test
+from exactperm.record import replaced
+from exactperm.swaps.metrics import f1_difference
 from exactperm.swaps.statistic import Statistic
 
 NOTHING = Budget(seconds=1e-12)
@@ -294,3 +296,10 @@ class TestRecords:
 
 def test_count_text_of_a_small_result():
     assert exact_text(sign_flip_test([1, 2, 3]).count) == "2"
+
+
+def test_a_count_of_another_statistic_is_repeated():
+    result = permutation_test([(1, 1), (2, 0)], [(0, 2), (1, 2)], statistic=f1_difference)
+    assert result.recount() == result
+    with pytest.raises(ExactPermError, match="count is 1"):
+        replaced(result, count=1).recount()
