@@ -556,3 +556,8 @@ def test_differences_too_many_for_a_bracket_are_refused_unsorted(monkeypatch):
     with pytest.raises(BudgetExceeded, match=r"599 pairs with 299 or more distinct differences would take more than 1"):
         sign_flip_test(d)
     assert fast_sign_flip_test(d, budget=Budget(seconds=0.3)).digits_certain >= 1
+
+
+def test_every_p_value_is_at_most_one():
+    assert bool(is_significant([1, 2], [2, 1], 1))
+    assert not is_significant([1, 2], [2, 1], 1, strict=True)

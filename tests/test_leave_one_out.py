@@ -167,3 +167,10 @@ def test_rows_name_the_pairs_that_matter_most():
         "  pairs        15",
     ]
     assert "without pair 1 and 1 more (difference 1)" in str(influence([1, 1], [0, 0]))
+
+
+def test_pairs_are_left_out_until_the_decision_changes():
+    found = influence([9, 9, 9, 9, 9, 1], [0, 0, 0, 0, 0, 2])
+    (first, *_rest) = found.greedy_removals("0.07")
+    assert found.differences[first] == 9
+    assert influence([1, 0], [0, 1]).greedy_removals("0.01", strict=True) is None

@@ -138,3 +138,4 @@ def test_numbers_are_rows_as_people_read_them():
 
     rows = Found(count=3, share=Fraction(1, 4), exact=True, name="n").rows()
     assert rows == (("count", "3"), ("share", "0.25"), ("exact", "True"), ("name", "n"))
+    assert Found(count=3, share=1, exact=True, name="n").heading == "Found"

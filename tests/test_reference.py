@@ -73,3 +73,8 @@ def test_it_is_short_and_stands_alone():
     assert len(lines) == 25
     ours = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level]
     assert ours == ["errors"]
+
+
+def test_the_definition_counts_every_swap():
+    assert reference.pvalue_by_definition([3, 1], [1, 0], lambda u, v: sum(u) - sum(v)) == Fraction(1, 4)
+    assert reference.pvalue_by_definition([3, 1], [1, 0], lambda u, v: max(u)) == Fraction(1, 2)

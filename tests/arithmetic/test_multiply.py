@@ -254,3 +254,7 @@ def test_equal_factors_share_a_transform_only_where_it_is_the_only_one(slices):
     layout = (4096, 512, 128)
     apart, equal = (products.transform_seconds(layout, slices, same) for same in (False, True))
     assert equal < apart if slices == 1 else equal == apart
+
+
+def test_a_square_is_a_product_of_equal_factors():
+    assert [square(x) for x in (0, -3, 7**50)] == [0, 9, 49**50]

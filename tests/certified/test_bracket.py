@@ -491,3 +491,8 @@ def test_differences_too_many_for_any_bracket_are_refused_unsorted():
         check_differences(many, Budget(seconds=1.0))
     check_differences(many, Budget(seconds=1e9))
     check_differences(None, Budget(seconds=1e-9))
+
+
+def test_tails_that_no_budget_holds_are_refused():
+    with pytest.raises(BudgetExceeded):
+        Tails(dict.fromkeys(range(1, 300), 1), 10**4, 1e-9, Budget(seconds=1e-9))

@@ -230,3 +230,9 @@ def test_what_people_see():
     ]
     assert "<caption>Null distribution of the statistic, exact</caption>" in found._repr_html_()
     assert "values       1, from 0\n" in str(NullDistribution.of({0: 1}))
+
+
+def test_quantiles_and_the_picture_of_a_notebook():
+    null = NullDistribution(support=(0, 1, 2), counts=(1, 2, 1))
+    assert [null.quantile(q) for q in (0, "1/4", "0.26", "3/4", 1)] == [0, 0, 1, 1, 2]
+    assert null._repr_svg_().startswith("<svg")

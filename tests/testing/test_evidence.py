@@ -141,3 +141,9 @@ def test_lists_of_other_lengths_are_no_answer_of_a_mistake():
 def test_calls_of_mistakes():
     assert MISTAKES["not-halved"].calls == ["f1"]
     assert MISTAKES["numerators-only"].calls == RATIOS.split()
+
+
+def test_an_entry_of_a_list_may_be_right():
+    truth, close = Fraction(1, 3), Fraction(1, 3) * (1 + Fraction(1, 10**15))
+    assert evidence._same([close, Fraction(1, 2)], [float(truth), 0.5], [truth, Fraction(1, 4)])
+    assert not evidence._same([Fraction(1, 2), Fraction(1, 2)], [float(truth), 0.5], [truth, Fraction(1, 4)])

@@ -700,6 +700,15 @@ def test_what_a_program_writes(line, reply):
             other._exchange({}, 5.0)
 
 
+def test_an_answer_without_a_name_is_none(monkeypatch):
+    other = object.__new__(program.Program)
+    other._process, other._seconds = SimpleNamespace(), 1.0
+    monkeypatch.setattr(other, "_exchange", lambda _message, _seconds: {"p": 1})
+    monkeypatch.setattr(other, "_stop", lambda: None)
+    with pytest.raises(program.NoAnswer, match="has no id, which is M0001:less"):
+        other.ask("M0001:less", {})
+
+
 def test_the_report_says_what_is_left():
     def outcome(kind, **more):
         verdict = Verdict(kind=kind, words=kind)
@@ -712,6 +721,7 @@ def test_the_report_says_what_is_left():
     )
     many = Report(by=Implementation(), outcomes=(outcome("wrong"),) * (runner.MOST_SHOWN + 2))
     assert runner.text(many).endswith("and 2 more; the report as JSON has all")
+    assert runner.json_dict(many)["verdicts"] == {"wrong": runner.MOST_SHOWN + 2}
 
 
 def test_programs_and_known_failures_of_the_command(tmp_path):

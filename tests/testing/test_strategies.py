@@ -56,3 +56,12 @@ HARD = {
 def test_hard_places_are_reached(place):
     found = find(strategies.differences(6), HARD[place], settings=settings(max_examples=5000, database=None))
     assert sign_flip_test(found).pvalue > 0
+
+
+@settings(max_examples=5)
+@given(strategies.differences(6), strategies.scores(6), strategies.grouped(6))
+def test_columns_are_texts_of_numbers(d, columns, groups):
+    assert [Fraction(x) for x in (*d, *columns[0], *columns[1])]
+    assert 1 <= len(d) <= 6
+    assert len(columns[0]) == len(columns[1]) <= 6
+    assert len(groups[0]) == len(groups[1]) == len(groups[2]) <= 6

@@ -224,3 +224,12 @@ def test_another_folder_is_refused(pyodide, name, content, error):
 def test_a_path_with_a_null_byte_is_refused():
     with pytest.raises(ExactPermError, match="null"):
         build.page("a\0b", [])
+
+
+def test_the_command_makes_one_file(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(build, "page", lambda folder, _examples: f"page of {folder}".encode())
+    path = tmp_path / "a.HTM"
+    assert cli.main(["web", "here", str(path)]) == 0
+    assert path.read_bytes() == b"page of here"
+    assert capsys.readouterr().out.startswith(f"{path}: 12 bytes, SHA-256 ")
+    assert cli.main(["web", "here", str(path)]) == 2
