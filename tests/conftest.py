@@ -60,8 +60,8 @@ SHARE = 5
 
 @pytest.fixture
 def sampled(request):
-    """Return the function that gives the number of cases of a campaign: all with --whole, else a fifth."""
-    return lambda cases: cases if request.config.getoption("whole") else cases // SHARE
+    """Return the function that gives the number of cases of a campaign: all with --whole, else a share."""
+    return lambda cases, share=SHARE: cases if request.config.getoption("whole") else cases // share
 
 
 def mark_samples(slow):
