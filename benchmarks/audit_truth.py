@@ -27,7 +27,6 @@ from math import comb, fsum
 from pathlib import Path
 
 import numpy as np
-import pingouin
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.descriptivestats import sign_test
@@ -203,6 +202,8 @@ def packages(data: Data, rng: random.Random):
 
 def of_pingouin(data: Data):
     """Yield (name, p, stated) of pingouin."""
+    import pingouin
+
     for side in SIDES:
         tests = [("ttest", {"statistic": "sum", "law": "t"}, {"paired": True})]
         if (data.u != data.v).any() and data.kind != "0/1":
