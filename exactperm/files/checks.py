@@ -37,7 +37,7 @@ from .cells import (
     numbers_items,
     role,
 )
-from .numbers import is_number
+from .numbers import as_float, is_number
 from .parts import Part, View
 from .profile import Column
 
@@ -602,7 +602,7 @@ def _is_summary(cell: str, others: Sequence[str]) -> bool:
     if len({*others}) < 2:
         return False
     try:
-        about, rest = _float(cell), [_float(other) for other in others if other.lower() not in MISSING_CELLS]
+        about, rest = as_float(cell), [as_float(other) for other in others if other.lower() not in MISSING_CELLS]
         total, least = math.fsum(rest), 1e-9 * math.fsum(map(abs, rest))
     except (ValueError, OverflowError):  # no numbers, or a sum beyond the range of doubles
         return False
@@ -616,10 +616,6 @@ def _is_summary(cell: str, others: Sequence[str]) -> bool:
     rounded = (digits >= max(written) and digits > 1) or 0 < digits < min(written)
     percent = digits > max(written) == 0 and about > 1 >= max(rest) and abs(100 * total - about * len(rest)) <= half
     return percent or (rounded and abs(total - about * len(rest)) <= half)
-
-
-def _float(cell: str) -> float:
-    return float(cell.replace(",", ".") if cell.count(",") == 1 and "." not in cell else cell)
 
 
 def _digits(cell: str) -> int:

@@ -281,6 +281,14 @@ class Source(Record):
         """The names of all files."""
         return ", ".join(file.name for file in self.files)
 
+    def with_names(self, reading: Reading, systems: Sequence[str]) -> Source:
+        """Return this source, with the names that the reading gives the ``systems``, if it gives any."""
+        if reading.names is None:
+            return self
+        from .names import named
+
+        return replaced(self, systems=named(reading.names, systems))
+
     def columns(self) -> str:
         """Return the names of the columns, after the file's name where it is one."""
         names = ", ".join(self.names)
@@ -424,12 +432,10 @@ def ask(
     other = _second(chosen) if len(columns) == 1 else None
     notes = checks.run(Asked(kind=layout.kind, names=names, columns=columns, levels=levels, other=other))
     source = Source.of(chosen, reading, rounded=layout.kind == "scores", more=notes)
-    if reading.names is not None:
-        from .names import named
-
-        names = named(reading.names, names[-2:] if len(columns) > 1 else ())
-        levels = tuple((name, level) for name, (_, level) in zip(names, levels))
-        source = replaced(source, systems=names)
+    source = source.with_names(reading, names[-2:] if len(columns) > 1 else ())
+    if source.systems:
+        names = source.systems
+        levels = tuple(zip(names, [level for _name, level in levels]))
     words, noun, suffix = layout.words, "a difference" if layout.name == "difference" else f"a {layout.words}", ""
     if chosen.weights is not None or chosen.tasks is not None:
         items = _weights(chosen, statistic)

@@ -6,6 +6,7 @@ import math
 from itertools import combinations
 
 from ..arithmetic.quoting import short_text
+from .numbers import as_float
 from .parts import Part
 
 TYPE_CHECKING = False
@@ -44,7 +45,7 @@ def _numbers(part: Part) -> Iterator[tuple[int, list[float]]]:
     """Yield the places of the chosen columns that hold numbers alone, and these."""
     for place in part.chosen:
         try:
-            yield place, [float(cell.replace(",", ".")) for cell in part.table.column(place)]
+            yield place, [*map(as_float, part.table.column(place))]
         except ValueError:  # a missing cell, a fraction, a word
             continue
 
@@ -53,9 +54,9 @@ _WAYS: tuple[tuple[str, Callable[..., float]], ...] = (
     ("{0} minus {1}", lambda a, b: a - b),
     ("{1} minus {0}", lambda a, b: b - a),
     ("the sum of {0} and {1}", lambda a, b: a + b),
-    ("the mean of others", lambda *values: math.fsum(values) / len(values)),
+    ("the mean of others", lambda *values: math.fsum(value / len(values) for value in values)),
 )
 
 
 def _near(a: float, b: float) -> bool:
-    return abs(a - b) <= _NEAR * max(abs(a), abs(b), _NEAR)
+    return math.isclose(a, b, rel_tol=_NEAR, abs_tol=_NEAR**2)

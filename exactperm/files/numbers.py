@@ -35,6 +35,17 @@ def is_number(cell: str) -> bool:
     return True
 
 
+def as_float(cell: str) -> float:
+    """Return a number, which may have a decimal comma, rounded to a double.
+
+    Raises ``ValueError`` for anything else.
+
+    >>> as_float("1,5"), as_float("1e-3")
+    (1.5, 0.001)
+    """
+    return float(cell.replace(",", ".") if cell.count(",") == 1 and "." not in cell else cell)
+
+
 def is_missing(cell: str, kind: str) -> bool:
     """Whether a cell stands for no value; a word such as NA may be a label."""
     return cell == "" or (kind != "labels" and cell.lower() in MISSING_CELLS)

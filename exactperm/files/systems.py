@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..errors import Cure, ExactPermError
-from ..record import replaced
 from ..swaps.statistic import difference
 from . import checks, runs
 from .checks import Asked
@@ -85,10 +84,8 @@ def source_of_runs(found: Runs) -> tuple[Source, tuple[tuple[str, Exact], ...]]:
         runs=found.told,
         spans=found.spans,
     )
-    if reading.names is not None:
-        from .names import named
-
-        source = replaced(source, systems=named(reading.names, found.names))
+    source = source.with_names(reading, found.names)
+    if source.systems:
         levels = tuple(zip(source.systems, [level for _name, level in levels]))
     return source, levels
 
@@ -112,11 +109,7 @@ def scores_of(
     chosen = select(tables, range(2, most + 1), "one per system", reading)
     levels = tuple(zip(chosen.names, map(mean, chosen.columns)))
     notes = checks.run(Asked(kind="scores", names=chosen.names, columns=chosen.columns, levels=levels))
-    source = Source.of(chosen, reading, more=notes)
-    if reading.names is not None:
-        from .names import named
-
-        source = replaced(source, systems=named(reading.names, chosen.names))
+    source = Source.of(chosen, reading, more=notes).with_names(reading, chosen.names)
     scores = dict(zip(source.systems or chosen.names, chosen.columns))
     if len(scores) < len(chosen.names):
         raise ExactPermError(f"{source.name}: two columns have the same name: {', '.join(chosen.names)}", code="names")
