@@ -1,0 +1,203 @@
+"""What the page offers as controls, and the settings that come back from them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import re
+
+from ..arithmetic.quoting import printable
+from ..arithmetic.reading import whole_number
+from ..budget import Budget
+from ..errors import Cure, ExactPermError
+from ..files import tables
+from ..files.cells import MISSING_CELLS
+from ..files.columns import LAYOUTS, SHORT
+from ..files.reading import FIELD, FIELDS, Reading
+from ..multiplicity import METHODS
+from ..null.alternative import ALTERNATIVES
+from ..record import replaced
+from ..swaps.runs import DESIGNS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..errors import BudgetExceeded
+    from ..files.columns import Layout
+    from ..files.profile import Column
+    from ..files.reading import Field
+    from ..files.tables import Table
+
+    Request = dict[str, Any]
+    Answer = dict[str, Any]
+
+MOST_COLUMNS = 300
+"""Columns that are listed."""
+_SHOWN_CHARACTERS = 40
+_JUDGED_ROWS = 1000
+_NUMBER = re.compile(r"[+-]?[\d.,]*\d[.,]?(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+_MOST_SECONDS = 3600
+_BYTES = 2**30
+"""Limit of memory: a browser gives a page two to four times as much."""
+
+_LABELS = {
+    "id": "Items joined by",
+    "groups": "Swapped together",
+    "runs": "Several runs of each item",
+    "run": "Names of runs",
+    "system": "Names of systems",
+    "score": "Scores of these systems",
+    "names": "Short names for results",
+    "filter": "Answer filter",
+    "decimal": "Decimal mark",
+    "decimals": "Rounded to decimals",
+}
+"""Labels of settings of reading, where they are not their names."""
+
+_COUNTS = {
+    "f1_difference": [("tp", None), ("fp, or fp + fn", None), ("fn", "none: in fp")],
+    "ratio_difference": [("numerator", None), ("denominator", None)],
+}
+"""Lists for the counts of one system, each with what it says where it is left alone, None where it must be chosen."""
+
+_IN_LISTS = ("columns", "key")
+"""Settings of reading for which the page has lists of columns."""
+
+_MORE = {"signed-rank": "Wilcoxon signed-rank", "sign": "sign test"}
+
+
+def offer() -> Answer:
+    """Return the statistics with the columns they take, and all settings with their choices."""
+    forms = [_form(layout.name, layout.words, layout) for layout in LAYOUTS.values()]
+    forms += [_form(name, label, LAYOUTS["difference"]) for name, label in _MORE.items()]
+    adjustments = [name for name in METHODS if name != "tarone"]
+    fields = [_field(field) for field in FIELDS if field.name not in _IN_LISTS]
+    return {"statistics": forms, "alternatives": list(ALTERNATIVES), "adjustments": adjustments, "reading": fields}
+
+
+def _form(name: str, label: str, layout: Layout) -> Answer:
+    """Return a statistic with its lists of columns: for one file, for one of two files, and for one of more."""
+    second = "none: differences"
+    if layout.kind == "scores":
+        lists: Any = [[("first system", None), ("second system", second)], [("scores", None)]]
+    elif layout.kind == "labels":
+        gold = ("gold labels", None)
+        lists = [[gold, ("first system", None), ("second system", None)], [gold, ("labels", None)], [("labels", None)]]
+    else:
+        own: Any = _COUNTS.get(layout.name) or [(role, None) for role in layout.roles]
+        lists = [[(f"{system} system, {count}", none) for system in ("first", "second") for count, none in own], own]
+    return {"name": name, "label": label, "lists": [[{"label": of, "none": none} for of, none in one] for one in lists]}
+
+
+def _field(field: Field) -> Answer:
+    """Return one setting of reading as the page needs it for a control."""
+    label = _LABELS.get(field.name, field.name.capitalize())
+    choices = ("auto", *tables.DELIMITERS) if field.name == "delimiter" else field.choices
+    kind = "column" if field.column else "choice" if choices else "text"
+    about = {"name": field.name, "label": label, "help": field.help, "kind": kind, "choices": choices}
+    return {**about, "default": field.default or "", "words": DESIGNS if field.name == "runs" else {}}
+
+
+def reading(asked: Request) -> Reading:
+    """Return how the files are read."""
+    values = {name: asked.get(name, "").strip() or None for name in FIELD if name not in _IN_LISTS}
+    if values["decimals"] is not None:
+        values["decimals"] = whole(asked, "decimals", least=0)
+    return Reading.of({**values, "columns": _listed(asked["columns"])})
+
+
+def _listed(columns: list[str]) -> str | None:
+    """Return columns as the command line takes them: one row of CSV; None for all columns."""
+    if not columns:
+        return None
+    row = io.StringIO()
+    csv.writer(row, lineterminator="").writerow(columns)
+    return row.getvalue()
+
+
+def whole(asked: Request, name: str, most: int | None = None, least: int = 1) -> int:
+    """Return a setting that is a whole number."""
+    text = asked[name].strip()
+    if not (text.isdecimal() and len(text) < 19):
+        raise ExactPermError(f"{name} is {text!r}: it must be a whole number")
+    return whole_number(int(text), name, least, most)
+
+
+def budget(asked: Request) -> Budget:
+    """Return the limits of the work."""
+    try:
+        seconds = float(asked["seconds"])
+    except ValueError:
+        raise ExactPermError(f"the limit is {asked['seconds']!r}: it must be a number of seconds") from None
+    return Budget(seconds=seconds, bytes=_BYTES)
+
+
+def refuse_units(choice: Reading, what: str, *names: str) -> None:
+    """Refuse columns that only the test itself takes."""
+    for name in names:
+        if getattr(choice, name) is not None:
+            raise ExactPermError(f"{what} takes no {name}: only the exact test does")
+
+
+def systems(columns: list[Column]) -> list[Answer]:
+    """Return the columns that may be systems of a leaderboard: those of scores, and others of numbers unchosen."""
+    return [
+        {"value": column.word, "label": cut(column.name or f"column {column.word}"), "chosen": column.kind == "score"}
+        for column in columns[:MOST_COLUMNS]
+        if column.kind in ("score", "id", "count", "other") and _numeric(column.cells)
+    ]
+
+
+def _numeric(cells: list[str]) -> bool:
+    """Whether a column holds numbers, with some cells missing or not."""
+    found = [cell for cell in cells if cell.lower() not in MISSING_CELLS]
+    return bool(found) and all(map(_NUMBER.fullmatch, found))
+
+
+def start(table: Table) -> Table:
+    """Return the start of a table, by which its columns are judged."""
+    return replaced(table, rows=table.rows[:_JUDGED_ROWS])
+
+
+def offers(table: Table) -> list[Answer]:
+    """Return the columns of a table to choose from."""
+    heads = table.header or table.rows[0]
+    return [offered(table.word(i), cell, str(i + 1)) for i, cell in enumerate(heads[:MOST_COLUMNS])]
+
+
+def offered(word: str, name: str | None = None, number: str = "") -> Answer:
+    """Return a column to choose: the word that chooses it, its name or its first cell, and its number from 1."""
+    name = word if name is None else name
+    return {"value": word, "name": name, "number": number, "label": cut(f"{number}: {name}" if number else name)}
+
+
+def more_time(error: BudgetExceeded) -> Answer | None:
+    """Return the cure of refused work: a limit that it keeps, where that is an hour at most."""
+    seconds = error.seconds
+    if seconds is None or seconds > _MOST_SECONDS or (error.bytes or 0) > _BYTES:
+        return None
+    return cured(Cure({"seconds": str(math.ceil(seconds) + 1)}))
+
+
+def cured(cure: Cure) -> Answer:
+    """Return a cure with the values of the page's controls: lists of columns, and the library's name of a statistic.
+
+    >>> cured(Cure({"key": "acc", "statistic": "f1"}))["settings"]
+    {'columns': ['acc'], 'statistic': 'f1_difference'}
+    """
+    settings: Answer = {name: value for name, value in cure.settings.items() if name not in {"columns", "key"}}
+    words = Reading.of({name: cure.settings.get(name) for name in ("columns", "key")}).words
+    if words:
+        settings = {"columns": words, **settings}
+    if "statistic" in settings:
+        settings["statistic"] = SHORT.get(settings["statistic"], settings["statistic"])
+    choose = {"choose": cure.choose} if cure.choose else {}
+    return {"settings": settings, "command": cure.command, "words": printable(cure.words), **choose}
+
+
+def cut(text: str) -> str:
+    """Return the start of a cell that can be shown in a small space."""
+    text = printable(text[: _SHOWN_CHARACTERS + 1])
+    return text if len(text) <= _SHOWN_CHARACTERS else f"{text[: _SHOWN_CHARACTERS - 1]}\N{HORIZONTAL ELLIPSIS}"
