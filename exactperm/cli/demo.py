@@ -6,9 +6,9 @@ import math
 import random
 import time
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 
-from ..arithmetic.writing import decimal_string, fraction_text, integer_text
+from ..arithmetic.writing import probability_text
+from ..display import table
 from ..files.report import elapsed
 from ..permutation import permutation_test, sign_flip_test
 from . import values
@@ -16,8 +16,13 @@ from . import values
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Sequence
 
+    from ..null.result import PermutationTestResult
     from .options import Groups
+
+    _Part = tuple[str, Sequence[Sequence[str]], Sequence[str]]
+    """Title, rows and header of a part: with a header they are columns."""
 
 DARWIN_MAIZE = (49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48)
 """Height of the crossed plant minus that of the self-fertilised one, in eighths of an inch; 15 pairs.
@@ -83,58 +88,47 @@ def run(args: Namespace) -> None:
 def lines(pairs: int) -> Iterator[str]:
     """Yield the demonstration, line by line; ``pairs`` is the size of the simulated comparison."""
     yield "Exact paired-permutation tests: how many of the 2^N swaps of pairs are at least as extreme as the data?"
-    yield from _fisher()
-    yield from _student()
-    yield from _simulated(pairs)
-    yield from _tiny()
+    for title, rows, header in (_fisher(), _student(), _simulated(pairs), _tiny()):
+        yield ""
+        yield from table.lines(title, rows, header)
 
 
-def _fisher() -> Iterator[str]:
-    start = time.perf_counter()
-    one = sign_flip_test(DARWIN_MAIZE, alternative="greater")
-    two = sign_flip_test(DARWIN_MAIZE)
-    seconds = time.perf_counter() - start
-    equal = int(one.point_probability * one.total)
-    yield ""
-    yield f"1. Darwin's 15 pairs of maize plants, counted by R. A. Fisher in 1935     ({elapsed(seconds)})"
-    yield f"   observed sum {one.statistic}; of {one.total} sign assignments {one.count} reach it or more:"
-    yield f"   {one.count - equal} have a larger sum, {equal} the same"
-    yield f"   one-sided p = {fraction_text(one.pvalue)} = {decimal_string(one.pvalue, 10)}, as Fisher published it"
-    yield f"   two-sided p = {two.count}/{two.total} = {decimal_string(two.pvalue, 10)}"
+def _rows(result: PermutationTestResult, *labels: str, digits: int = 10) -> list[tuple[str, str]]:
+    """Return the rows of a result that have these labels."""
+    rows = dict(result.rows(digits=digits, words="sum of the differences"))
+    return [(label, rows[label]) for label in labels]
 
 
-def _student() -> Iterator[str]:
-    start = time.perf_counter()
-    result = sign_flip_test(STUDENT_SLEEP)
-    seconds = time.perf_counter() - start
-    yield ""
-    yield f"2. Student's sleep data, 10 patients, decimals read as written             ({elapsed(seconds)})"
-    yield f"   two-sided p = {result.count}/{result.total} = {decimal_string(result.pvalue, 10)}"
+def _fisher() -> _Part:
+    one, two = sign_flip_test(DARWIN_MAIZE, alternative="greater"), sign_flip_test(DARWIN_MAIZE)
+    published = "835 of 32,768 have a larger sum, 28 the same (R. A. Fisher, 1935)"
+    rows = [*_rows(one, "p-value", "assignments"), ("published", published)]
+    rows += [("two-sided", probability_text(two.pvalue))]
+    return "1. Darwin's 15 pairs of maize plants, one-sided", rows, ()
 
 
-def _simulated(pairs: int) -> Iterator[str]:
+def _student() -> _Part:
+    title = "2. Student's sleep data of 10 patients, two-sided; decimals are read as written"
+    return title, _rows(sign_flip_test(STUDENT_SLEEP), "p-value", "assignments"), ()
+
+
+def _simulated(pairs: int) -> _Part:
     u, v = paper_workload(pairs)
     start = time.perf_counter()
     result = permutation_test(u, v)
     seconds = time.perf_counter() - start
-    digits = len(integer_text(result.count))
-    yield ""
-    yield f"3. Two simulated taggers, correct tokens in {pairs:,} sentences: {sum(u):,} against {sum(v):,}"
-    yield f"   2^{result.n_units} assignments, counted exactly in {elapsed(seconds)} (engine: {result.method})"
-    yield f"   p = {fraction_text(result.pvalue)}"
-    yield f"     = {decimal_string(result.pvalue, 30)}, log10 p = {result.log10_pvalue:.6f}"
-    yield f"   the count of assignments behind it has {digits:,} decimal digits"
+    title = f"3. Two simulated taggers, correct tokens in {pairs:,} sentences, {sum(u):,} against {sum(v):,}, two-sided"
+    rows = _rows(result, "p-value", "assignments", "log10 p", "statistic", "pairs", digits=30)
+    return title, [*rows, ("time", f"{elapsed(seconds)} (engine: {result.method})")], ()
 
 
-def _tiny() -> Iterator[str]:
-    yield ""
-    yield "4. Below 1e-8, where programs that drop small probabilities answer 0"
-    yield "   data                       exact two-sided p                       float code that drops cells < 1e-8"
-    mixed = sign_flip_test({1: 37, -1: 3}).pvalue
-    yield f"   37 x (+1) and 3 x (-1)     {_valued(mixed):<40}1.254e-08 or 0.0"
-    ones = sign_flip_test({1: 200}).pvalue
-    yield f"   200 x (+1)                 {_valued(ones):<40}0.0"
+def _tiny() -> _Part:
+    def row(data: str, differences: dict[int, int], floats: str) -> tuple[str, str, str]:
+        return data, probability_text(sign_flip_test(differences).pvalue, 6), floats
 
-
-def _valued(p: Fraction) -> str:
-    return f"{fraction_text(p)} = {decimal_string(p, 6)}"
+    rows = [
+        row("37 x (+1) and 3 x (-1)", {1: 37, -1: 3}, "1.254e-08 or 0.0"),
+        row("200 x (+1)", {1: 200}, "0.0"),
+    ]
+    header = "data", "exact two-sided p", "float code that drops cells < 1e-8"
+    return "4. Below 1e-8, where programs that drop small probabilities answer 0", rows, header
