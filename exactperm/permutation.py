@@ -11,6 +11,7 @@ from .counting.methods import check_method
 from .counting.short import MOST_UNITS, allows_short, short_count_at_most
 from .null.alternative import check_alternative, fold
 from .null.result import PermutationTestResult
+from .record import record_of
 from .swaps.columns import MANY, is_difference
 from .swaps.effects import Flips, flip_effects, swap_effects
 from .swaps.statistic import Statistic, at_least, difference
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from .swaps.effects import SwapUnits
     from .swaps.runs import Design
     from .swaps.statistic import Component
+
+
+_are_signs = frozenset({-1, 0, 1}).issuperset
 
 
 def permutation_test(
@@ -80,7 +84,7 @@ def permutation_test(
             from .swaps.glance import glance
 
             plan.check_outline(glance(u, v), options)
-        effects = swap_effects(u, v, statistic, groups=groups, decimals=decimals)
+        effects = swap_effects(u, v, statistic, groups, decimals)
     else:
         from .swaps.weights import weighted_effects
 
@@ -160,9 +164,9 @@ def checked(
     method: Method, budget: Budget | None, progress: Progress | None, executor: Executor | None = None
 ) -> Options:
     """Return the options of a count, each checked."""
-    check_method(method)
-    if method == "auto" and budget is None and progress is None and executor is None:
+    if budget is None and progress is None and executor is None and type(method) is str and method == "auto":
         return DEFAULTS
+    check_method(method)
     return Options(method=method, budget=budget, progress=progress, executor=executor)
 
 
@@ -176,9 +180,10 @@ def result_of(
     design: Design | None = None,
 ) -> PermutationTestResult:
     """Return the test of swap effects that are already known; ``name`` is that of the test they come from."""
-    known_as = str(statistic.name) if name is None else name
+    if name is None:
+        name = str(statistic.name)
     if statistic.combine is None and type(effects) is Flips:
-        short = _short_result(effects, alternative, options, known_as, design)
+        short = _short_result(effects, alternative, options, name, design)
         if short is not None:
             return short
     from .counting import plan  # a short count needs none of these
@@ -207,7 +212,7 @@ def result_of(
         design=design,
         _tails=tails,
         _budget=options.budget,
-        _name=known_as,
+        _name=name,
     )
 
 
@@ -233,31 +238,39 @@ def _short_result(
 
     The canonical form is made where the result is asked for more than its count.
     """
-    column, scale = flips.column, flips.scale
+    column, n = flips.column, flips.n
     if not isinstance(column, list):
         from .counting.tally import units
 
-        column = units(column) if flips.n <= MOST_UNITS else []
-    if not 0 < len(column) <= MOST_UNITS or not (options is DEFAULTS or allows_short(options)):
+        column = units(column) if n <= MOST_UNITS else []
+    n_units = len(column)
+    if not 0 < n_units <= MOST_UNITS or not (options is DEFAULTS or allows_short(options)):
         return None
-    sizes = list(map(abs, column))
-    n_units, ties, reach, total = len(sizes), sizes.count(0), sum(sizes), sum(column)
+    pairs, total, scale = n_units - column.count(0), sum(column), flips.scale
+    if _are_signs(column):  # of 0/1 scores: their number is all that counts
+        sizes, reach = column, pairs
+    else:
+        sizes = list(map(abs, column))
+        reach = sum(sizes)
     k, factor = fold(alternative, (reach + total) // 2, reach)
-    count = short_count_at_most(sizes, n_units - ties, reach, k)
+    count = short_count_at_most(sizes, pairs, reach, k)
     if count is None:
         return None
-    return PermutationTestResult._of(
+    count *= factor
+    return record_of(
+        PermutationTestResult,
         {
-            "count": factor * count << ties,
+            "count": count << n_units - pairs,
             "statistic": total if scale == 1 else ratio(total, scale),
             "alternative": alternative,
             "method": "recurrence",
-            "n": flips.n,
+            "n": n,
             "n_units": n_units,
-            "n_nonzero": n_units - ties,
+            "n_nonzero": pairs,
             "design": design,
             "_tails": flips,
             "_budget": options.budget,
             "_name": name,
-        }
+            "pvalue": dyadic(count, pairs),
+        },
     )

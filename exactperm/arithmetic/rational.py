@@ -43,10 +43,12 @@ def dyadic(numerator: int, power: int) -> Fraction:
     >>> dyadic(12, 4)
     Fraction(3, 4)
     """
-    twos = min((numerator & -numerator).bit_length() - 1, power)
+    total = 1 << power
+    both = numerator | total
+    twos = (both & -both).bit_length() - 1  # the last bit of either
     fraction: Any = object.__new__(Fraction)
     fraction._numerator = numerator >> twos
-    fraction._denominator = 1 << (power - twos)
+    fraction._denominator = total >> twos
     return fraction  # type: ignore[no-any-return]
 
 

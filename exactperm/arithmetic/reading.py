@@ -297,7 +297,7 @@ def scaled_columns(
     >>> scaled_columns(([0.25, 3], ["0.5", 1]), ("u", "v"))
     ([[1, 12], [2, 4]], 4)
     """
-    places = _places(decimals)
+    places = None if decimals is None else _places(decimals)
     for column in columns:
         if type(column) is not list or countOf(map(type, column), int) != len(column):
             break

@@ -69,7 +69,8 @@ def short_count_at_most(differences: Sequence[int], pairs: int, reach: int, k: i
     """Count as :func:`short_count` does, for any k in 0..reach; None where that is not short.
 
     ``reach`` is the sum of all d. The smaller threshold of #{X <= k} = 2^M - #{X <= reach - k - 1} is counted;
-    differences with a common divisor are so many steps of it.
+    differences with a common divisor are so many steps of it. Where ``reach`` is ``pairs``, all that are not 0 are 1,
+    and ``differences`` may keep their signs: only their number is needed.
 
     >>> short_count_at_most([2, 2, 0, 6], 3, 10, 3)
     3

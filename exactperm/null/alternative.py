@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     Region = tuple[Union[Exact, None], Union[Exact, None]]
     """(low, high): the values T <= low and T >= high; None for a tail that does not count."""
 
-ALTERNATIVES = ("two-sided", "greater", "less", "doubled")
+_SIDES = {"two-sided": (True, True), "greater": (False, True), "less": (True, False), "doubled": (True, True)}
+ALTERNATIVES = tuple(_SIDES)
 
 
 def check_alternative(alternative: object) -> None:
@@ -52,7 +53,7 @@ def sides(alternative: Alternative) -> tuple[bool, bool]:
     ((True, False), (True, True))
     """
     check_alternative(alternative)
-    return alternative != "greater", alternative != "less"
+    return _SIDES[alternative]
 
 
 def centred(alternative: Alternative) -> bool:

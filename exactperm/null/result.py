@@ -67,7 +67,7 @@ class PermutationTestResult(Result):
     @property
     def _labelings(self) -> int | None:
         """Number of labelings where runs are exchanged; None where units are swapped, and the total is 2**n_units."""
-        return getattr(self._tails, "total", None)
+        return None if self.design is None else getattr(self._tails, "total", None)
 
     def _over_total(self, numerator: int, halves: int = 0) -> Fraction:
         """Return numerator / (total * 2**halves) in lowest terms."""

@@ -77,10 +77,10 @@ def score_differences(u: Any, v: Any, decimals: int | None = None) -> tuple[list
     >>> score_differences([0.5, 1], ["0.25", 0])
     ([1, 4], 4)
     """
-    if not type(u) is type(v) is list:  # lists have no labels
+    if type(u) is not list or type(v) is not list:  # lists have no labels
         check_alignment((u, v))
     (a, b), scale = scaled_columns((u, v), ("u", "v"), decimals)
-    if len(a) != len(b) or not a:
+    if not 0 < len(a) == len(b):
         check_paired(a, b)
     return list(map(sub, a, b)), scale
 

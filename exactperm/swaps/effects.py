@@ -22,7 +22,7 @@ from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import common_denominator, lowest, ratio, scaled
 from ..arithmetic.reading import exact, place, scaled_column, whole_number
 from ..errors import ExactPermError, WrongType
-from ..record import Record
+from ..record import Record, record_of
 from .columns import (
     Column,
     Scores,
@@ -124,7 +124,7 @@ class Flips(Record):
         return total if self.scale == 1 else ratio(total, self.scale)
 
 
-def swap_effects(u: Any, v: Any, statistic: Statistic, *, groups: Any = None, decimals: int | None = None) -> SwapUnits:
+def swap_effects(u: Any, v: Any, statistic: Statistic, groups: Any = None, decimals: int | None = None) -> SwapUnits:
     """Return the effects of all swap units of two columns with one entry per pair.
 
     ``groups`` labels the pairs (any hashable labels): pairs with one label are swapped together, as one unit.
@@ -134,11 +134,12 @@ def swap_effects(u: Any, v: Any, statistic: Statistic, *, groups: Any = None, de
     >>> swap_effects([3, 5, 0], [1, 3, 1], difference)
     Flips(column=[2, 2, -1], n=3, scale=1)
     """
-    scores = statistic is difference or is_difference(statistic)
-    if groups is not None or not scores:
-        check_alignment((u, v, groups))
-    if scores:
-        return _flips(*score_differences(u, v, decimals), groups)
+    if statistic is difference or is_difference(statistic):
+        if groups is not None:
+            check_alignment((u, v, groups))
+        column, scale = score_differences(u, v, decimals)
+        return _flips(column, scale, groups)
+    check_alignment((u, v, groups))
     first, second = read_column(u, "u", statistic, decimals), read_column(v, "v", statistic, decimals)
     return paired_effects(first, second, statistic, groups=groups)
 
@@ -209,7 +210,7 @@ def whole(column: Column) -> Scores | None:
 
 def _flips(column: list[int], scale: int, groups: Any) -> Flips:
     if groups is None:
-        return Flips._of({"column": column, "n": len(column), "scale": scale})
+        return record_of(Flips, {"column": column, "n": len(column), "scale": scale})
     sums: Counter[int] = Counter()
     for unit, x in zip(unit_numbers(groups, len(column)), column):
         sums[unit] += x

@@ -103,3 +103,11 @@ def test_what_is_not_short():
 )
 def test_a_budget_or_another_engine_needs_an_estimate(options, allowed):
     assert allows_short(options) == allowed
+
+
+@given(st.lists(st.integers(-1, 1), min_size=1, max_size=200), st.data())
+def test_signs_of_equal_differences_do_not_matter(signs, data):
+    sizes = list(map(abs, signs))
+    pairs = sum(sizes)
+    k = data.draw(st.integers(0, pairs))
+    assert short_count_at_most(signs, pairs, pairs, k) == short_count_at_most(sizes, pairs, pairs, k)
