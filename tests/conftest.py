@@ -87,8 +87,6 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("browser")
         if function_of(item) in slow:
             item.add_marker("slow")
-            if not config.getoption("linked"):  # which asks what slow tests reach
-                item.add_marker("no_cover")
     if config.getoption("linked"):
         keep(config, items, [item for item in items if f"tests/{function_of(item)}" in Contexts.linked(slow=True)])
     mark_samples([item for item in items if item.get_closest_marker("slow")])
@@ -123,9 +121,20 @@ class Contexts:
 
     def enter(self, name):
         """Switch only where the name is another, since each switch costs milliseconds."""
-        if name != self.current:
+        if name != self.current and self.controller.started:
             self.controller.cov.switch_context(name)
             self.current = name
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item):
+        """Pause for a slow test and its fixtures, unless it is asked what they reach."""
+        pause = item.get_closest_marker("slow") and not item.config.getoption("linked")
+        if pause:
+            self.controller.pause()
+        found = yield
+        if pause:
+            self.controller.resume()
+        return found
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item):
@@ -139,12 +148,16 @@ class Contexts:
         self.enter(self.name(item))
 
 
-@pytest.hookimpl(trylast=True)
+@pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_sessionstart(session):
     """Name the linked tests in the data of coverage, where it runs in this process."""
-    controller = getattr(session.config.pluginmanager.getplugin("_cov"), "cov_controller", None)
-    if controller:
-        session.config.pluginmanager.register(Contexts(controller))
+    plugin = session.config.pluginmanager.getplugin("_cov")
+    if hasattr(session.config, "workerinput") and getattr(plugin, "cov_controller", None):
+        plugin.cov_controller.pause()  # made as for the main process; it would go on where that of the worker pauses
+    found = yield
+    if getattr(plugin, "cov_controller", None):
+        session.config.pluginmanager.register(Contexts(plugin.cov_controller))
+    return found
 
 
 def processor_seconds():

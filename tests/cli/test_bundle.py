@@ -59,6 +59,14 @@ def test_every_command_is_here():
     assert set(cli._COMMANDS) <= {line.split()[0] for line, _status in COMMANDS.values()}
 
 
+def test_the_command_says_what_it_saved(tmp_path, capsys):
+    saved = tmp_path / "exactperm.pyz"
+    assert cli.main(["bundle", str(saved)]) == 0
+    content = saved.read_bytes()
+    said = f"{saved}: {len(content)} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}\n"
+    assert capsys.readouterr().out == said
+
+
 @pytest.mark.parametrize(("line", "status"), COMMANDS.values(), ids=COMMANDS)
 def test_every_command_answers_as_from_the_folder(folder, monkeypatch, capsys, line, status):
     words = shlex.split(line)
