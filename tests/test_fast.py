@@ -12,7 +12,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import brute
@@ -33,6 +33,7 @@ from exactperm.null.float_result import FloatResult, bracketed
 from exactperm.null.tails import LinearTails
 from exactperm.permutation import permutation_test, sign_flip_test
 from exactperm.swaps.canonical import Swaps
+from exactperm.swaps.metrics import ratio_difference
 
 SWAPS = Swaps(tally={1: 3}, ties=0, low=-3, unit=2, observed=2)
 ALTERNATIVES = ["two-sided", "greater", "less", "doubled"]
@@ -263,6 +264,16 @@ class TestMidP:
             lower, upper = bracket.ends()
             assert lower <= value <= upper
             assert (upper - lower) * 10**12 < value
+
+    @given(st.data(), st.sampled_from(ALTERNATIVES))
+    @settings(max_examples=20)
+    def test_of_several_components(self, data, alternative):
+        entry = st.tuples(st.integers(0, 3), st.integers(1, 4))
+        u, v = [data.draw(st.lists(entry, min_size=4, max_size=4)) for _ in range(2)]
+        about = {"statistic": ratio_difference, "alternative": alternative}
+        result, exact = fast_permutation_test(u, v, **about), permutation_test(u, v, **about)
+        for bracket, value in ((result.midp, exact.midp), (result.point_probability, exact.point_probability)):
+            assert bracket.ends()[0] <= value <= bracket.ends()[1]
 
     def test_the_atom_of_real_numbers_has_an_upper_bound(self):
         u, v = hard_scores()

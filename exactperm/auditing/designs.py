@@ -22,16 +22,16 @@ from ..budget import Budget, Options
 from ..certified.bracket import least_seconds
 from ..certified.steps import step_bracket
 from ..counting import step_plan
-from ..errors import BudgetExceeded, ExactPermError
+from ..errors import BudgetExceeded
 from ..null.step_tails import thresholds
-from ..record import replaced
+from ..record import Record, replaced
 from ..swaps.effects import Flips
 from ..swaps.runs import exchange
 from ..swaps.steps import Steps, degree, mirrored
 from .allowance import Allowance
 from .conventions import Facts, tail_of
 from .laws import t_tail
-from .rounding import Ranges, range_of, unit_of
+from .rounding import range_of, unit_of
 from .samples import SOON, Sample
 
 TYPE_CHECKING = False
@@ -268,7 +268,7 @@ class Labelings(Sample):
         return RoundedRuns(sample=self, unit=unit, allowance=allowance or Allowance()) if self.half else None
 
 
-class RoundedRuns(Ranges):
+class RoundedRuns(Record):
     """The labelings of all runs that round to those of a sample, whose scores may be off by half of a ``unit``.
 
     A labeling moves a run of the first system or leaves it: as its score grows, T' - T falls or stays, and as one of
@@ -372,7 +372,6 @@ class RunsSample(Sample):
         u, v = self.runs
         about: dict[str, Any] = {"n": self.n, "half": (1,) if self.half else (), "sha256": self.sha256}
         if design == "epochs":
-            check_epochs(u, v)
             first, second = [tuple(x for runs in side for x in runs) for side in self.runs]
             about.update(n=len(first), half=(1,) * len(first) if self.half else ())
             differences = tuple(a - b for a, b in zip(first, second))
@@ -388,12 +387,6 @@ class RunsSample(Sample):
         if design == "systems":
             samples = tuple(tuple(Fraction(sum(run)) / self.n for run in zip(*side)) for side in self.runs)
         return Labelings(steps=swaps, runs=(u, v), exchanged=exchanged, samples=samples, **about)
-
-
-def check_epochs(u: Runs, v: Runs) -> None:
-    """Raise ``ExactPermError`` where items have different numbers of runs of both systems, which make no pairs."""
-    if any(len(a) != len(b) for a, b in zip(u, v)):
-        raise ExactPermError("the systems have different numbers of runs: they make no pairs")
 
 
 def runs_sample(claim: Claim, u: Any, v: Any, *, whole: bool = True, **about: Any) -> RunsSample:

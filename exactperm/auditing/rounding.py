@@ -20,6 +20,7 @@ from .laws import normal_tail, t_tail
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Protocol
 
     from ..arithmetic.enclosure import Enclosure
     from ..arithmetic.rational import Exact
@@ -27,6 +28,13 @@ if TYPE_CHECKING:
 
     Column = Sequence[Exact]
     Ends = tuple[Fraction, Fraction]
+
+    class Ranges(Protocol):
+        """All data that round to the given ones."""
+
+        def value(self, law: str, tail: str, boundary: str) -> Value | None:
+            """Return bounds of the p-value of a convention; None where there are none."""
+
 
 _MOST_DECIMALS = 4
 """A table with more decimals in a score is no printed one."""
@@ -71,15 +79,7 @@ def box_of(flips: str, differences: Column, half: Column) -> tuple[list[Exact], 
     )
 
 
-class Ranges(Record):
-    """All data that round to the given ones."""
-
-    def value(self, law: str, tail: str, boundary: str) -> Value | None:
-        """Return bounds of the p-value of a convention; None where a count is refused."""
-        raise NotImplementedError
-
-
-class Box(Ranges):
+class Box(Record):
     """All columns of flips between two corners; ``n`` pairs, ``count`` counts the test that flips one column."""
 
     low: tuple[Exact, ...]

@@ -20,6 +20,7 @@ from exactperm.budget import Budget
 from exactperm.cli import main
 from exactperm.counting import step_plan
 from exactperm.errors import BudgetExceeded
+from exactperm.record import replaced
 from exactperm.swaps.steps import choices
 
 THREE = ("within", "items", "systems")
@@ -302,6 +303,23 @@ def test_what_the_budget_leaves_open_is_no_accusation():
     assert found.level == "undecided"
 
 
+def test_an_accusation_names_the_designs_whose_p_value_the_budget_buys():
+    claim = {"p": "p = .9", "data": REAL, "law": "t", "alternative": "two-sided"}
+    found = audit_claim(claim, budget=Budget(seconds=0.001))
+    assert found.level == "inconsistent"
+    told = [note for note in found.notes if note.startswith("with ")]
+    assert told == ["with whole runs exchanged over items the exact p-value is 0.333333"]
+
+
+def test_a_design_that_takes_too_long_to_read_is_left_open():
+    many = [[[random.Random(f"{s}{i}{j}").gauss(0, 1) for j in range(30)] for i in range(2)] for s in (0, 1)]
+    claim = {"p": "p = .5123", "data": many, "alternative": "two-sided", "law": "exact"}
+    found = audit_claim(claim, budget=Budget(seconds=0.001))
+    assert found.level == "undecided"
+    assert "the budget leaves open whether the text is that of another reading" in found.notes[-1]
+    assert "runs exchanged within items" in found.notes[-1]
+
+
 @settings(max_examples=25, deadline=None)
 @given(
     data=runs(st.integers(0, 20), st.sampled_from([(3, 2, 2), (2, 2, 1), (1, 3, 2)])),
@@ -334,6 +352,13 @@ def test_rounded_runs():
     assert found.level == "undecided"
     assert sample_of(U, V, decimals=1).under("within").box("sum", Fraction(1)) is None
     assert sample_of(U, V).under("within").box("sum", Fraction(1)).value("normal", "less", ">=") is None
+
+
+def test_rounded_runs_beyond_the_budget_have_no_bounds():
+    sample = sample_of(*REAL, decimals=3).under("within")
+    box = replaced(sample, half=(1,)).box("sum", Fraction(1, 1000), Allowance(Budget(seconds=2e-3)))
+    with pytest.raises(BudgetExceeded, match="a certified bracket for 60 items"):
+        box.value("exact", "less", ">=")
 
 
 def test_what_a_sample_of_runs_is():
@@ -444,6 +469,16 @@ def test_runs_without_ids_are_no_whole_runs(folder, capsys):
     assert run([*words, "--runs", "within"], capsys)[0] == 0
     status, _out, err = run([*words, "--runs", "systems"], capsys)
     assert (status, "no column says which run a row is of" in err) == (2, True)
+
+
+def test_runs_that_are_not_on_all_items_are_no_whole_runs(folder):
+    store = Store(folder, folder)
+    assert "systems" in store.sample(Claim(p="1", data="a.csv", second="b.csv")).designs
+    for name, text in SIDES.items():
+        (folder / f"{name}.csv").write_text(text.rpartition("q5")[0], encoding="utf-8")
+    sample = Store(folder, folder).sample(Claim(p="1", data="a.csv", second="b.csv"))
+    assert sample.designs == ("items", "within", "pooled", "epochs")
+    assert [len(runs) for runs in sample.runs[0]] == [4, 4, 4, 4, 4, 3]
 
 
 def test_claims_files_have_a_design(folder, capsys):

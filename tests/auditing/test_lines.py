@@ -4,7 +4,7 @@ import pytest
 
 from exactperm.auditing.audit import audit_claim
 from exactperm.auditing.claims import Claim
-from exactperm.auditing.lines import agrees, read_line
+from exactperm.auditing.lines import agrees, read_line, read_statistic
 from exactperm.cli.demo import DARWIN_MAIZE, STUDENT_SLEEP
 from exactperm.errors import ExactPermError
 
@@ -140,3 +140,8 @@ def test_agreement():
     assert not agrees("law", "exact", "asymptotic")
     assert Claim(p="V = 45, p = .004", data=SLEEP).printed_statistic == "V = 45"
     assert Claim(p="p = .05", counts="9,1").statistic == "mcnemar"
+
+
+@pytest.mark.parametrize("text", ["V = < .5", "<.5", "n.s.", "V = many", "V < 44", "1 = 2 = 3"])
+def test_what_is_no_printed_statistic(text):
+    assert read_statistic(text) is None

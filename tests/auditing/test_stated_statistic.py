@@ -174,6 +174,18 @@ def test_what_the_budget_leaves_open_is_no_answer(monkeypatch):
     assert (found.of_data, found.of_statistic) == (True, None)
 
 
+def test_a_sum_may_be_printed_before_the_shift():
+    data, about = [1, 2, 3, 10], {"printed_statistic": "T = 99", "law": "exact", "stated": "all"}
+    assert check("p = .05", data, **about).of_data is False
+    assert check("p = .05", data, mu="2", **about).of_data is None
+
+
+def test_a_law_without_a_value_for_the_data_says_nothing_of_the_statistic():
+    """One pair has no Student's test."""
+    found = check("p = .01", [5], printed_statistic="T = 5", statistic="sum")
+    assert (found.of_data, found.of_statistic) == (True, False)
+
+
 def test_what_may_be_of_other_data_is_not_accused(monkeypatch):
     assert check("p = .05", printed_statistic="T = 3").of_data is False
     assert check("p = .05", printed_statistic="T = 3", mu="2").of_data is None  # before the shift, or after it

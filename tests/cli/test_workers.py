@@ -98,6 +98,58 @@ def test_no_cluster(monkeypatch, arguments, module, message):
         workers(*arguments).__enter__()
 
 
+class Client:
+    """A client of a cluster of no processes; ``versions`` are those of its workers, or the error that they raise."""
+
+    versions = None
+
+    def __init__(self, *_words, **_options):
+        self.closed = False
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_error):
+        self.closed = True
+
+    def run(self, function):
+        if isinstance(self.versions, Exception):
+            raise self.versions
+        return {name: version if version != "here" else function() for name, version in self.versions.items()}
+
+
+def cluster_of(monkeypatch, versions):
+    killed = type("KilledWorker", (Exception,), {"last_worker": SimpleNamespace(address="tcp://a:1")})
+    client = type("Client", (Client,), {"versions": versions})
+    monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(Client=client, KilledWorker=killed))
+    return killed
+
+
+@pytest.mark.parametrize(
+    ("versions", "message"),
+    [
+        ({}, "the cluster has no workers"),
+        ({"tcp://a:1": "here", "tcp://b:1": "0.0.1"}, "tcp://b:1 has exactperm 0.0.1, and this command is "),
+        (ModuleNotFoundError("No module named 'exactperm'"), "its workers cannot run exactperm .*: No module named"),
+    ],
+)
+def test_workers_of_a_cluster_have_this_version(monkeypatch, versions, message):
+    cluster_of(monkeypatch, versions)
+    with pytest.raises(ExactPermError, match=f"^--dask host:1: {message}"):
+        workers(1, "host:1").__enter__()
+
+
+def test_a_cluster_is_left_at_the_end_and_its_own_end_is_an_error(monkeypatch):
+    killed = cluster_of(monkeypatch, {"tcp://a:1": "here"})
+    with workers(1, "host:1") as client:
+        assert not client.closed
+    assert client.closed
+    with pytest.raises(ExactPermError, match="tcp://a:1 and others died"), workers(1, "host:1"):
+        raise killed
+    with pytest.raises(ExactPermError, match="its scheduler is gone"), workers(1, "host:1"):
+        raise concurrent.futures.CancelledError
+
+
 KILLED = """
 import multiprocessing, os, sys
 from exactperm.cli import main as cli

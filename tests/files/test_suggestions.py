@@ -45,6 +45,12 @@ def test_several_files():
     assert cure(plain, plain.replace("A", "C")).settings == {"key": "B"}
 
 
+def test_labels_of_three_files_are_those_of_two_systems_and_the_right_ones():
+    tags = "id,tag,text\n" + "".join(f"q{i},{'XY'[i % 2]},a {i}\n" for i in range(9))
+    assert cure(tags, tags, tags).settings == {"statistic": "accuracy", "id": "id", "key": "tag"}
+    assert cure(tags, tags) is None
+
+
 def test_names_of_columns_are_quoted_where_they_need_it():
     assert [suggestions.quoted(name) for name in ("a b", "a,b", 'a"b', " a", "a\nb")] == [
         "a b",

@@ -6,6 +6,8 @@ from fractions import Fraction
 
 import numpy
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from complaint import complaint
 from exactperm import ConfidenceInterval, confidence_interval, fast_sign_flip_test, sign_flip_test
@@ -290,6 +292,16 @@ class TestInversions:
             assert search.low < end <= search.high
             progress += (search.low, search.high) != start
         assert progress > 5
+
+    @given(st.integers(0, 10**6), st.sampled_from([-1, 1]))
+    @settings(max_examples=3)
+    def test_an_inversion_on_one_side_of_the_end_is_a_bound(self, seed, side):
+        rng = random.Random(seed)
+        d = [rng.randint(-2, 3) for _ in range(56)]
+        search = Search(Means([(x, 1) for x in d], 1, None, Budget(seconds=2)), Fraction(1, 40))
+        x = search.guess + side * search.error
+        search._approach(x, search.error)
+        assert search.low >= x if side < 0 else search.high <= x
 
     def test_an_inversion_next_to_the_end_may_not_decide_its_side(self):
         rng = random.Random(24)
