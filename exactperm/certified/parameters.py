@@ -57,7 +57,7 @@ _MANY_TERMS = 600
 """Terms of different steps from which on their cumulants take too long."""
 
 _MORE_BITS = 10
-"""Asked of pairs in the place of steps, whose tails are longer."""
+"""Asked of pairs in the place of steps, whose tails are longer; ``_enough`` pairs lose no more by being bounded."""
 
 
 class Choice(_Choice):
@@ -83,7 +83,8 @@ def choose(groups: Groups, k: int, bits: int) -> Choice:
 def choose_steps(groups: StepGroups, k: int, bits: int) -> Choice:
     """Choose parameters for P(X <= k) of a sum of steps, 0 <= k <= E X, as :func:`choose`.
 
-    Of many terms each step is taken as a pair of the same mean and variance, unless k is next to the end of their sums.
+    Of many terms each step is taken as a pair of the same mean and variance, unless k is next to the end of their sums
+    or the pairs are too few for their sums to be normal so far out.
     """
     largest = max(step[-1][0] for step, _ in groups)
     shift = max(0, largest.bit_length() - 64)
@@ -101,9 +102,20 @@ def choose_steps(groups: StepGroups, k: int, bits: int) -> Choice:
             pairs[deviation] = pairs.get(deviation, 0) + int(one[1])
             low += one[1] * (mean - deviation / (2 * scale))
         near = k - int(low * scale)
-        if 10 * near > sum(d * count for d, count in pairs.items()):
+        if 10 * near > sum(d * count for d, count in pairs.items()) and _enough(pairs, bits):
             return choose(condensed(sorted(pairs.items())), near, bits + _MORE_BITS)
     return _chosen(partial(_step_cumulants, floats), k, bits, shift)
+
+
+def _enough(pairs: dict[int, int], bits: int) -> bool:
+    """Return whether the tail of pairs {d: count} at 2**-bits is at most ``_MORE_BITS`` shorter than a normal one.
+
+    The fourth cumulant of a pair is -d**4 / 8: at z deviations the exponent z**2 / 2 grows by about z**4 / (12 M), M
+    being (sum of d**2)**2 / sum of d**4 over all pairs. With z**2 = 2 B ln 2 that is B**2 ln(2) / (3 M) bits.
+    """
+    squares = sum(d * d * count for d, count in pairs.items())
+    fourth = sum(d**4 * count for d, count in pairs.items())
+    return bits * bits * _LN2 * fourth <= 3.0 * _MORE_BITS * squares * squares
 
 
 def _chosen(cumulants: Cumulants, k: int, bits: int, shift: int) -> Choice:

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure
-from ..budget import Budget
+from ..budget import Budget, Estimate
 from ..certified.steps import step_bracket
+from ..errors import BudgetExceeded
 from ..swaps.steps import Steps, mirrored
 from .step_tails import thresholds
 
@@ -70,13 +71,24 @@ def _tails(
     if a == swaps.span and b is None:
         return ONE, ZERO
     same = swaps.symmetric and b is not None and a == swaps.span - b
-    if not (same or a is None or b is None):
-        budget = Budget(seconds=budget.seconds / 2, bytes=budget.bytes)
-    low = ZERO if a is None else step_bracket(swaps.types, a, digits, budget=budget, progress=progress)
-    if b is None or same:
+    if same or b is None:
+        low = ZERO if a is None else step_bracket(swaps.types, a, digits, budget=budget, progress=progress)
         return low, (low if same else ZERO)
-    above = step_bracket(mirrored(swaps.types), swaps.span - b, digits, budget=budget, progress=progress)
-    return low, above
+    above = mirrored(swaps.types), swaps.span - b
+    if a is None:
+        return ZERO, step_bracket(*above, digits, budget=budget, progress=progress)
+    half = Budget(seconds=budget.seconds / 2, bytes=budget.bytes)
+    try:
+        low = step_bracket(swaps.types, a, digits, budget=half, progress=progress)
+        return low, step_bracket(*above, digits, budget=half, progress=progress)
+    except BudgetExceeded as refusal:
+        raise _of_both(refusal) from None
+
+
+def _of_both(refusal: BudgetExceeded) -> BudgetExceeded:
+    """Return the refusal of two brackets for that of one of them, which was allowed half of the seconds."""
+    needs = Estimate(seconds=2 * (refusal.seconds or 0.0), bytes=int(refusal.bytes or 0))
+    return BudgetExceeded(refusal.what, needs, refusal.limit, detail=refusal.detail, cure=refusal.cure)
 
 
 def _sum(x: Enclosure, y: Enclosure) -> Enclosure:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bracket_cases import contains
 from exactperm import Budget, fast_permutation_test, fast_permutation_test_runs, mean_difference, permutation_test_runs
-from exactperm.errors import ExactPermError, WrongType
+from exactperm.errors import BudgetExceeded, ExactPermError, WrongType
 from exactperm.null.alternative import ALTERNATIVES
 from exactperm.null.float_result import FloatResult
 from exactperm.null.step_brackets import step_pvalue, step_tails
@@ -170,6 +170,25 @@ class TestTheResult:
             fast_permutation_test_runs([[1, 0]], [[0]], design="within", progress=3)
         with pytest.raises(ExactPermError, match="design"):
             fast_permutation_test_runs([[1, 0]], [[0]], design="both")
+
+    @pytest.mark.usefixtures("never_counted")
+    def test_few_items_of_many_runs(self):
+        """Twelve pairs in place of the steps end at 3.5 deviations: the bracket of 1.9 had no certain digit."""
+        rng = random.Random(3)
+        u = [[rng.randint(0, 1) for _ in range(150)] for _ in range(12)]
+        v = [[int(rng.random() < 0.56) for _ in range(150)] for _ in range(12)]
+        found, _ = check(u, v, "within", "two-sided")
+        assert found.width < 1e-17
+
+    @pytest.mark.usefixtures("never_counted")
+    @pytest.mark.parametrize("seconds", [1e-3, 8e-3, 0.012])
+    def test_the_estimate_is_that_of_both_tails(self, seconds):
+        """Each tail may use half of the budget: what one of them would take can be below the whole."""
+        rng = random.Random(1)
+        u, v = [[[rng.random() for _ in range(size)] for _ in range(40)] for size in (2, 3)]
+        with pytest.raises(BudgetExceeded) as caught:
+            fast_permutation_test_runs(u, v, design="within", digits=9, budget=Budget(seconds=seconds))
+        assert caught.value.seconds > seconds
 
     @pytest.mark.usefixtures("never_counted")
     def test_progress(self):
