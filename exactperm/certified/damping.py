@@ -1,4 +1,4 @@
-"""Which frequencies matter: certified upper bounds of |phi| over whole intervals of frequencies.
+"""Bound the modulus of a characteristic function from above, over whole intervals of frequencies.
 
 |1 - p + p exp(i d t)|**2 = 1 - y,  y = 4 p (1 - p) sin(d t / 2)**2, so for any lower bounds y_d
 

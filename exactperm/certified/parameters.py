@@ -1,4 +1,4 @@
-"""Where to tilt and how far to look: the free parameters of the inversion, chosen in floats.
+"""Choose the free parameters of an inversion in floats: the tilt, the window, and the frequencies that are summed.
 
 Nothing here enters a bound: a bad choice only widens the bracket or costs time. Only +, -, *, / and sqrt of floats are
 used, which IEEE 754 rounds the same way everywhere; the exponential of the C library is not (its last bit differs

@@ -1,4 +1,4 @@
-"""Which frequencies matter, a thousand intervals of them at a time.
+"""Find the frequencies whose characteristic function is not negligible, and bound the sum of all others.
 
 A unit of difference d turns by d j / P between the frequencies 0 and j. The phases of one unit at the starts of 1,024
 intervals are 1,024 fields of 16 bits in one integer; one addition moves them all, the high bytes are the phases in
