@@ -17,6 +17,7 @@ from .arithmetic.quoting import short_text
 from .arithmetic.reading import level
 from .arithmetic.writing import decimal_string, exact_text, plain, readable
 from .budget import Budget, Estimate, pairwise
+from .counting.short import MOST_UNITS, MOST_WORK
 from .errors import BudgetExceeded, Cure, ExactPermError, WrongType
 from .multiplicity import adjust_pvalues, adjustment
 from .null.alternative import check_alternative
@@ -24,7 +25,7 @@ from .null.result import PermutationTestResult
 from .permutation import checked, expected, result_of
 from .record import Result
 from .swaps.columns import Scores, check_alignment, check_paired, read_column, unit_numbers
-from .swaps.effects import paired_effects
+from .swaps.effects import paired_effects, whole
 from .swaps.statistic import Statistic, difference
 
 TYPE_CHECKING = False
@@ -41,8 +42,11 @@ if TYPE_CHECKING:
     from .swaps.runs import Design
 
 
-_FEW_PAIRS = 100
-"""Pairs up to which tests are too short to be estimated one by one."""
+_SECONDS_SUBSET = 1e-6
+"""Of a test of M pairs for each of 2**(M/2) sums of half of them, or 2**(M-24) beyond 48: above its estimate."""
+
+_SECONDS_SHORT = 1e-4
+"""Of a short count with the least that a test takes besides."""
 
 _SAMPLE = 8
 """Tests that are estimated for the sum of all."""
@@ -395,7 +399,7 @@ def _check_sum(
 ) -> None:
     """Raise ``BudgetExceeded`` where all counts together are above the budget, by the estimates of a few of them."""
     tests = len(columns) * (len(columns) - 1) // 2
-    if len(columns[0].entries) <= _FEW_PAIRS:
+    if options.method == "auto" and _surely_quick(columns, options.budget.seconds / tests):
         return
     step = max(1, tests // _SAMPLE)
     drawn = list(islice(combinations(columns, 2), step // 2, None, step))[:_SAMPLE]
@@ -405,6 +409,20 @@ def _check_sum(
         f"the counts of {tests} tests",
         "compare fewer systems, or allow more with budget=Budget(seconds=, bytes=)",
     )
+
+
+def _surely_quick(columns: Sequence[Any], seconds: float) -> bool:
+    """Return whether each test takes at most so many seconds, by bounds that cost less than an estimate."""
+    n = len(columns[0].entries)
+    if n <= MOST_UNITS and _SECONDS_SUBSET * 2.0 ** max(n / 2, n - 24) <= seconds:
+        return True
+    if seconds < _SECONDS_SHORT or n > MOST_UNITS:
+        return False
+    scores = [column for column in map(whole, columns) if column is not None]
+    if len(scores) < len(columns) or len({column.scale for column in scores}) > 1:
+        return False
+    widest: int = max(max(column.entries) for column in scores) - min(min(column.entries) for column in scores)
+    return n * n * (n * widest // 2 + 1) <= MOST_WORK
 
 
 def _tested(

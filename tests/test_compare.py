@@ -235,6 +235,39 @@ def test_too_many_systems_are_refused_at_once():
     assert message.startswith("the 4950 tests of 100 systems would take about ")
 
 
+def real_scores(systems, n):
+    rng = random.Random(n)
+    return {str(i): [rng.random() for _ in range(n)] for i in range(systems)}
+
+
+def test_few_real_numbers_are_counted_together():
+    """Each of the 15 counts of 35 pairs takes some 0.06 s: within the budget, but not all of them."""
+    message = complaint(BudgetExceeded, lambda: compare_all(real_scores(6, 35), budget=Budget(seconds=0.3)))
+    assert message.startswith("the counts of 15 tests would take about ")
+
+
+def test_few_pairs_need_no_estimate(monkeypatch):
+    """By their number or by their scores, whatever their types; otherwise some of them are estimated."""
+    tables = {
+        "few": real_scores(3, 12),
+        "short": {str(i): [(i * j) % 7 for j in range(60)] for i in range(3)},
+        "words": {"a": ["1/2"] * 60, "b": [1.5] * 60},
+    }
+    known = {name: compare_all(table) for name, table in tables.items()}
+    monkeypatch.setattr("exactperm.compare.expected", lambda *_: pytest.fail("an estimate"))
+    for name, table in tables.items():
+        assert compare_all(table, budget=Budget(seconds=9.0)) == known[name]
+    thirds = {"a": ["1/3"] * 60, "b": ["1/2"] * 60}
+    for table, budget, options in (
+        (tables["short"], Budget(seconds=2.9e-4), {}),
+        (tables["short"], Budget(seconds=9.0), {"method": "dp"}),
+        (thirds, Budget(seconds=9.0), {}),
+        ({"a": [1] * 300, "b": [2] * 300}, Budget(seconds=9.0), {}),
+    ):
+        with pytest.raises(pytest.fail.Exception):
+            compare_all(table, budget=budget, **options)
+
+
 def test_groups_may_be_an_iterator():
     """It is read once, for all pairs of systems."""
     scores, groups = {"a": [1, 2, 5], "b": [2, 3, 1], "c": [4, 4, 4]}, ["x", "y", "x"]
