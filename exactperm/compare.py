@@ -231,7 +231,6 @@ def compare_all(
     certified = isinstance(method, str) and method == "certified"
     options = checked("auto" if certified else method, budget, None)  # type: ignore[arg-type]
     test: Callable[..., Any]
-    results: list[Any]
     _check_size(len(systems), 1, options.budget)
     if design is not None:
         check_of_runs(statistic, groups, tasks)
@@ -252,21 +251,17 @@ def compare_all(
         read, statistic = _weighted(read, statistic, weights, tasks)
     if not certified and statistic.combine is None:
         _check_sum(list(read.values()), statistic, groups, alternative, options)
-    test = partial(_tested, statistic=statistic, alternative=alternative, options=options)
-    if certified:
-        own = None if budget is None else _shared(options.budget, len(read))
-        test = partial(_certified, statistic=statistic, alternative=alternative, budget=own)
-    elif executor is not None and statistic.combine is None and isinstance(read[first], Scores):
-        test = partial(_counted, test)
+    own = None if budget is None else _shared(options.budget, len(read))
+    apart = not certified and executor is not None and statistic.combine is None and isinstance(read[first], Scores)
+    how = {"budget": own} if certified else {"options": options, "apart": apart}
+    about = {"statistic": statistic, "groups": groups, "alternative": alternative}
+    test = partial(_certified if certified else _tested, **about, **how)
     with _for_all(len(read), options.budget) if certified and budget is not None else nullcontext():
-        answered = pairwise(partial(test, groups=groups), list(read.items()), executor, progress)
-    pairs = list(combinations(read, 2))
-    results = [
-        _rebuilt(answer, partial(paired_effects, read[a], read[b], difference, groups=groups), alternative, options)
-        if isinstance(answer, tuple)
-        else answer
-        for (a, b), answer in zip(pairs, answered)
-    ]
+        results = pairwise(test, list(read.items()), executor, progress)
+    if apart:
+        swaps = (partial(paired_effects, u, v, difference, groups=groups) for u, v in combinations(read.values(), 2))
+        more: dict[str, Any] = {"_budget": options.budget}
+        results = [PermutationTestResult(**known, **more, _tails=tails) for known, tails in zip(results, swaps)]
     return _board(list(read), results, adjust, alternative, certified=certified)
 
 
@@ -433,9 +428,12 @@ def _tested(
     groups: Any,
     alternative: Alternative,
     options: Options,
-) -> PermutationTestResult:
-    """Return the test of two named columns."""
-    return result_of(_effects(first, second, statistic, groups), statistic, alternative, options)
+    apart: bool,
+) -> PermutationTestResult | dict[str, Any]:
+    """Return the test of two named columns, of another process the fields that nobody knows without counting."""
+    result = result_of(_effects(first, second, statistic, groups), statistic, alternative, options)
+    names = [name for name in result._fields if name not in ("_tails", "_budget")]
+    return {name: getattr(result, name) for name in names} if apart else result
 
 
 def _certified(
@@ -456,31 +454,3 @@ def _certified(
 def _effects(first: tuple[str, Any], second: tuple[str, Any], statistic: Statistic, groups: Any) -> SwapUnits:
     (a, u), (b, v) = first, second
     return paired_effects(u, v, statistic, groups=groups, names=(f"scores[{a!r}]", f"scores[{b!r}]"))
-
-
-def _counted(
-    test: Callable[..., PermutationTestResult], first: tuple[str, Any], second: tuple[str, Any], *, groups: Any
-) -> tuple[Any, ...]:
-    """Return what nobody knows of a test without counting; :func:`_rebuilt` makes the result of it."""
-    result = test(first, second, groups=groups)
-    n, name = result.n, result.statistic_name
-    return result.count, result.statistic, result.method, n, result.n_units, result.n_nonzero, name
-
-
-def _rebuilt(
-    answer: tuple[Any, ...], effects: Callable[[], SwapUnits], alternative: Alternative, options: Options
-) -> PermutationTestResult:
-    """Return the result of what :func:`_counted` returned; its swaps are made where they are asked for."""
-    count, statistic, method, n, n_units, n_nonzero, name = answer
-    return PermutationTestResult(
-        count=count,
-        statistic=statistic,
-        alternative=alternative,
-        method=method,
-        n=n,
-        n_units=n_units,
-        n_nonzero=n_nonzero,
-        _tails=effects,
-        _budget=options.budget,
-        _name=name,
-    )
