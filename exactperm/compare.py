@@ -231,6 +231,7 @@ def compare_all(
     certified = isinstance(method, str) and method == "certified"
     options = checked("auto" if certified else method, budget, None)  # type: ignore[arg-type]
     test: Callable[..., Any]
+    results: list[Any]
     _check_size(len(systems), 1, options.budget)
     if design is not None:
         check_of_runs(statistic, groups, tasks)

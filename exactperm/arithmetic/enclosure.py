@@ -84,19 +84,13 @@ class Enclosure(_Ends):
         """Return x * 2**power, exactly."""
         return Enclosure(self.lower, self.upper, self.exponent + power) if power else self
 
-    def at_most_half(self) -> Enclosure:
-        """Return the same number, where it is known to be at most 1/2."""
-        scale = max(1, -self.exponent)
-        lower, upper = self.fixed(scale)
-        return Enclosure(lower, min(upper, 1 << (scale - 1)), -scale)
-
-    def at_most_one(self) -> Enclosure:
-        """Return the same number, where it is known to be at most 1."""
-        if self.upper.bit_length() + self.exponent <= 0:
+    def at_most(self, power: int) -> Enclosure:
+        """Return the same number, where it is known to be at most 2**power, power <= 0."""
+        if self.upper.bit_length() + self.exponent <= power:
             return self
-        scale = max(0, -self.exponent)
+        scale = max(-power, -self.exponent)
         lower, upper = self.fixed(scale)
-        return Enclosure(min(lower, 1 << scale), min(upper, 1 << scale), -scale)
+        return Enclosure(min(lower, 1 << scale + power), min(upper, 1 << scale + power), -scale)
 
     def fixed(self, scale: int) -> tuple[int, int]:
         """Return integers around x * 2**scale."""

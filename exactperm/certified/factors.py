@@ -22,7 +22,7 @@ from .scan import COARSE, Sharpness, sharpness_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol
+    from typing import Union
 
     from ..arithmetic.fixedpoint import Complex
     from .damping import Unit
@@ -33,81 +33,40 @@ if TYPE_CHECKING:
     Make = Callable[[list[Complex]], list[Complex]]
     """Roots exp(i a t) of all exponents -> the factor of phi(t) of each group."""
 
-    class Factors(Protocol):
-        """The factors of one sum: see :class:`PairFactors` and :class:`StepFactors`."""
-
-        span: int
-        terms: int
-        halvings: int
-
-        @property
-        def counts(self) -> list[int]:
-            """How often each factor occurs."""
-
-        @property
-        def work(self) -> int:
-            """Work of one evaluation of all factors and of their product, in units of the scan."""
-
-        def tilted(self, exp: Exp, bits: int) -> Tilt:
-            """Return the distribution under the weights exp(-s X)."""
-
-        def growth(self, exp: Exp, bits: int, *, mirrored: bool = False) -> Enclosure:
-            """Bound 2**halvings E exp(-s X) from above; ``mirrored``: with span - X for X."""
-
-        def capped(self, value: Enclosure) -> Enclosure:
-            """Return a probability P(X <= k) that is inverted, at most what it can be."""
-
-    class Tilt(Protocol):
-        """The factors under the weights exp(-lambda X), lambda >= 0."""
-
-        growth: Enclosure
-
-        @property
-        def units(self) -> list[Unit]:
-            """Units of :class:`~exactperm.certified.damping.Damping`, whose product bounds |phi|**2."""
-
-        @property
-        def sharpness(self) -> Sharpness:
-            """How fine the tables of the units are."""
-
-        def factors(self, error: int, width: int) -> tuple[list[int], list[int], Make]:
-            """Return (exponents a, errors of the factors for an ``error`` of each root, the factors from the roots)."""
+    Factors = Union["PairFactors", "StepFactors"]
+    Tilt = Union["PairTilt", "StepTilt"]
 
 
 class PairFactors:
-    """Pairs: 2**M E exp(-s X) = prod (1 + exp(-s d))**c for groups (d, c), ascending, of M pairs in all."""
+    """Pairs: 2**M E exp(-s X) = prod (1 + exp(-s d))**c for groups (d, c), ascending, of M = ``halvings`` pairs in all.
+
+    ``counts`` are the c; ``work`` is that of one evaluation of all factors and of their product, in units of the scan.
+    A probability P(X <= k) that is inverted is at most 2**``most``: k is below the middle, and X symmetric.
+    """
+
+    most = -1
 
     def __init__(self, groups: Groups) -> None:
-        self.groups = groups
-        self.terms = self.halvings = sum(count for _, count in groups)
+        self.groups, self.counts = groups, [count for _, count in groups]
+        self.terms = self.halvings = sum(self.counts)
         self.span = sum(d * count for d, count in groups)
-
-    @property
-    def counts(self) -> list[int]:
-        """How often each difference occurs."""
-        return [count for _, count in self.groups]
-
-    @property
-    def work(self) -> int:
-        """Work of one evaluation."""
-        return self.terms.bit_length() + sum(3 + bit_count(count) for _, count in self.groups)
+        self.work = self.terms.bit_length() + sum(3 + bit_count(count) for count in self.counts)
 
     def tilted(self, exp: Exp, bits: int) -> PairTilt:
         """Return the distribution under the weights exp(-s X)."""
         return PairTilt(self.groups, exp, bits)
 
     def growth(self, exp: Exp, bits: int, *, mirrored: bool = False) -> Enclosure:
-        """Bound the growth from above by that of few differences, the same for X and span - X."""
+        """Bound 2**M E exp(-s X) from above by that of few differences, the same for X and span - X."""
         groups = condensed(self.groups)
         return growth_of([count for _, count in groups], [exp(d) for d, _ in groups], bits)
 
-    def capped(self, value: Enclosure) -> Enclosure:
-        """Return a probability below the middle, at most 1/2 by symmetry."""
-        return value.at_most_half() if value.upper.bit_length() + value.exponent >= 0 else value
-
 
 class PairTilt:
-    """Pairs under the weights exp(-lambda X): ``powers`` enclose exp(-lambda d)."""
+    """Pairs under the weights exp(-lambda X): ``powers`` enclose exp(-lambda d), ``growth`` that for lambda.
+
+    ``sharpness`` says how fine the tables of the units are.
+    """
 
     sharpness = COARSE
 
@@ -118,11 +77,11 @@ class PairTilt:
 
     @property
     def units(self) -> list[Unit]:
-        """Each difference, with 4 p (1 - p)."""
+        """Units of :class:`~exactperm.certified.damping.Damping`: each difference, with 4 p (1 - p)."""
         return pair_units(self.groups, self.powers)
 
     def factors(self, error: int, width: int) -> tuple[list[int], list[int], Make]:
-        """Return exponents, errors and the factors from the roots.
+        """Return (exponents a, errors of the factors for an ``error`` of each root, the factors from the roots).
 
         A factor 1 + p (z - 1) with p' <= p <= 1/2 and an error e of z: p' e + (p - p') |z - 1| and 2 for its shifts.
         """
@@ -141,27 +100,18 @@ class PairTilt:
 
 
 class StepFactors:
-    """Steps: E exp(-s X) = prod (sum g_a exp(-s a) / sum g_a)**c for groups (step, c).
+    """Steps: E exp(-s X) = prod (sum g_a exp(-s a) / sum g_a)**c for groups (step, c); all else as for pairs.
 
     Weights may be any positive integers, and X need not be symmetric: for k below the mean P(X <= k) may exceed 1/2.
     """
 
-    halvings = 0
+    halvings = most = 0
 
     def __init__(self, groups: StepGroups) -> None:
-        self.groups = groups
+        self.groups, self.counts = groups, [count for _, count in groups]
         self.terms = sum(len(step) * count for step, count in groups)
         self.span = sum(step[-1][0] * count for step, count in groups)
-
-    @property
-    def counts(self) -> list[int]:
-        """How often each step occurs."""
-        return [count for _, count in self.groups]
-
-    @property
-    def work(self) -> int:
-        """Work of one evaluation."""
-        return self.terms.bit_length() + sum(3 * (len(step) - 1) + bit_count(count) for step, count in self.groups)
+        self.work = self.terms.bit_length() + sum(3 * (len(step) - 1) + bit_count(count) for step, count in groups)
 
     def tilted(self, exp: Exp, bits: int) -> StepTilt:
         """Return the distribution under the weights exp(-s X)."""
@@ -170,10 +120,6 @@ class StepFactors:
     def growth(self, exp: Exp, bits: int, *, mirrored: bool = False) -> Enclosure:
         """Enclose the growth step by step: few steps that bound many are known for pairs only, by convexity in d."""
         return power_of(self.counts, [mean for mean, _ in _means(self.groups, exp, bits, mirrored)], bits)
-
-    def capped(self, value: Enclosure) -> Enclosure:
-        """Return a probability, at most 1."""
-        return value.at_most_one()
 
 
 class StepTilt:
@@ -200,7 +146,7 @@ class StepTilt:
         return sharpness_of(self.units)
 
     def factors(self, error: int, width: int) -> tuple[list[int], list[int], Make]:
-        """Return exponents, errors and the factors from the roots.
+        """Return the same as for pairs.
 
         A factor 1 + sum_a w_a (z_a - 1) over a > 0, with w' <= w and an error e of each z: e sum w' + 2 sum (w - w'),
         and 2 for its shift.

@@ -317,7 +317,7 @@ class Inversion:
         if low > high:
             raise ArithmeticError(f"the bracket from {n} nodes has its ends in the wrong order")
         value = self._factor.times(Enclosure(max(0, low), max(0, high), -self.width), self.precision)
-        return self.law.capped(value)
+        return value.at_most(self.law.most)
 
     @cached_property
     def _factor(self) -> Enclosure:

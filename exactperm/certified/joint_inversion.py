@@ -69,7 +69,7 @@ class JointInversion:
             low = (low << halvings) // whole - skipped - self.remainder.aliases()
             high = -(-(high << halvings) // whole) + skipped
         high += left_out
-        return Enclosure(max(0, low), max(0, high), -self.width).times(self.factor, self.width).at_most_one()
+        return Enclosure(max(0, low), max(0, high), -self.width).times(self.factor, self.width).at_most(0)
 
     def found(self, limit: int) -> Found:
         """Find the frequencies that matter, and bound the others to about 2**-bits / scarcity together."""

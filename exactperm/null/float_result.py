@@ -332,7 +332,7 @@ def bracketed(
         statistic = swaps.value(swaps.observed)
     else:
         factor, tail = swaps.least(alternative, digits, budget, progress=progress)
-        bracket, statistic = tail.scaled(factor - 1).at_most_one(), swaps.statistic
+        bracket, statistic = tail.scaled(factor - 1).at_most(0), swaps.statistic
     return FloatResult(
         bracket=bracket,
         digits=digits,

@@ -37,7 +37,7 @@ def step_pvalue(
     """
     factor, ends = thresholds(swaps, alternative)
     low, high = _tails(swaps, ends, digits, budget, progress)
-    return _least(low, high).scaled(1).at_most_one() if factor == 2 else _sum(low, high).at_most_one()
+    return _least(low, high).scaled(1).at_most(0) if factor == 2 else _sum(low, high).at_most(0)
 
 
 def step_tails(

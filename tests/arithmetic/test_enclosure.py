@@ -112,17 +112,18 @@ class TestArithmetic:
         a, b = (end * Fraction(2) ** scale for end in x.ends())
         assert x.fixed(scale) == (math.floor(a), math.ceil(b))
 
-    def test_at_most_half(self):
-        assert Enclosure(1, 9, -3).at_most_half().ends() == (Fraction(1, 8), Fraction(1, 2))
-        assert Enclosure(0, 9, 300).at_most_half().ends() == (0, Fraction(1, 2))
-        assert Enclosure(1, 3, -3).at_most_half() == Enclosure(1, 3, -3)
-        assert Enclosure(1, 1, -1).at_most_half() == HALF
-        assert ZERO.at_most_half().ends() == (0, 0)
+    def test_at_most_a_half(self):
+        assert Enclosure(1, 9, -3).at_most(-1).ends() == (Fraction(1, 8), Fraction(1, 2))
+        assert Enclosure(0, 9, 300).at_most(-1).ends() == (0, Fraction(1, 2))
+        assert Enclosure(1, 3, -3).at_most(-1) == Enclosure(1, 3, -3)
+        assert Enclosure(1, 1, -1).at_most(-1) == HALF
+        assert Enclosure(7, 9, -3).at_most(-1) == Enclosure(4, 4, -3)
+        assert ZERO.at_most(-1).ends() == (0, 0)
 
     def test_at_most_one(self):
-        assert Enclosure(3, 9, -2).at_most_one().ends() == (Fraction(3, 4), 1)
-        assert Enclosure(3, 9, 2).at_most_one().ends() == (1, 1)
-        assert Enclosure(3, 4, -3).at_most_one() == (3, 4, -3)
+        assert Enclosure(3, 9, -2).at_most(0).ends() == (Fraction(3, 4), 1)
+        assert Enclosure(3, 9, 2).at_most(0).ends() == (1, 1)
+        assert Enclosure(3, 4, -3).at_most(0) == (3, 4, -3)
 
     @given(enclosures)
     def test_the_middle_is_half_way(self, x):
