@@ -528,6 +528,18 @@ def probability(value: Any, argument: str) -> Exact:
     return number
 
 
+def inside(value: Any, argument: str, most: Exact = 1) -> Exact:
+    """Return the exact number that ``value`` means, strictly between 0 and ``most`` <= 1.
+
+    >>> inside("0.05", "alpha")
+    Fraction(1, 20)
+    """
+    number = probability(value, argument)
+    if not 0 < number < most:
+        raise ExactPermError(f"{argument} is {short_text(value)}: it must lie strictly between 0 and {most}")
+    return number
+
+
 def level(value: Any, argument: str = "alpha") -> Exact:
     """Return the exact significance level that ``value`` means, above 0 and at most 1."""
     number = probability(value, argument)

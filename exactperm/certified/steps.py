@@ -18,7 +18,7 @@ from ..arithmetic.quoting import short_integer
 from ..budget import Budget, Estimate, Options
 from ..counting import step_plan
 from ..errors import BudgetExceeded, Cure
-from ..swaps.steps import choices, degree, mirrored
+from ..swaps.steps import choices, degree, mean, mirrored
 from .bracket import LEAST_UNITS, QUICK, SECONDS_LEAST, SECONDS_PER_UNIT, Meter, Search, least_seconds, narrowed
 from .factors import StepFactors, power_of
 from .inversion import Inversion
@@ -62,7 +62,7 @@ def step_bracket(
         if step > 1:
             types = {tuple([(a // step, g) for a, g in terms]): count for terms, count in types.items()}
             k //= step
-        above = k > _mean(types)
+        above = k > mean(types)
         layers.append((left, above))
         if not above:
             value = narrowed(_StepTail(types, k, budget, meter), digits, budget)
@@ -94,15 +94,6 @@ def _kept(types: Types, k: int, bits: int) -> tuple[Types, Enclosure]:
             terms = terms if shared == 1 else tuple([(a, g // shared) for a, g in terms])
             rest[terms] = rest.get(terms, 0) + count
     return rest, power_of(counts, shares, bits + _GUARD)
-
-
-def _mean(types: Types) -> Fraction:
-    """Return E X."""
-    sums: dict[int, int] = {}
-    for step, count in types.items():
-        whole = sum(g for _, g in step)
-        sums[whole] = sums.get(whole, 0) + count * sum(a * g for a, g in step)
-    return sum((Fraction(total, whole) for whole, total in sums.items()), Fraction(0))
 
 
 class _StepTail:

@@ -193,6 +193,7 @@ class Search:
         self.last, self.around = (means.middle, 0.0), self.error / 99
         self.aim = self.fine * max(1, 1000 // means.n) ** 2  # at first: the guess is worse for few pairs
         self.seconds = means.budget.seconds / 2
+        self.enough, self.narrow = self.fine, self._try_the_middle  # the width to stop at, and how to get there
         self.cost, self.stuck = 0.0, False  # of each step, beside its tests; whether the last one narrowed little
         # Shifts at this distance are distinguished by their numbers of pairs alone; a coarse lattice is worth a detour.
         coarse = self.fine * sizes <= _FEW
@@ -223,36 +224,24 @@ class Search:
     def _strategy(self) -> Step:
         """Choose how to narrow (low, high]: by exact counts, by a few of them, by inversions, or by tests.
 
-        Each returned method makes one step of an interval of this width, and returns the method of the next step, or
+        The returned method makes one step of an interval of this width, and returns the method of the next step, or
         None where no step is worth its time.
         """
         counted, cost = self._counted()
         few = not counted and not self.means.smooth and cost <= self.seconds / _FEW_COUNTS
         self.means.counted = counted or few
-        self.cost = cost if few else 0.0
         if counted:
-            return self._by_counts
+            self.enough = Fraction(0)  # until the end is exact
         if few:
-            return self._by_few_counts
-        return self._by_inversions if self.means.smooth else self._by_tests
-
-    def _by_counts(self, _width: Fraction) -> Step:
-        if not self._try_a_likely_end():
-            self._try_the_middle()
-        return self._by_counts
-
-    def _by_few_counts(self, width: Fraction) -> Step | None:
-        if not self._try_a_likely_end():
-            if width <= self.fine:
-                return None
-            self._count()
-        return self._by_few_counts
+            self.cost, self.narrow = cost, self._count
+        return self._by_inversions if self.means.smooth and not counted else self._by_tests
 
     def _by_tests(self, width: Fraction) -> Step | None:
+        """Test a likely end, or else narrow the interval by a test or a count, until it is close enough."""
         if not self._try_a_likely_end():
-            if width <= self.fine:
+            if width <= self.enough:
                 return None
-            self._try_the_middle()
+            self.narrow()
         return self._by_tests
 
     def _by_inversions(self, width: Fraction) -> Step | None:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import struct
 from fractions import Fraction
 
-from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import common_denominator, scaled
-from ..arithmetic.reading import entries, exact, exact_column, probability
+from ..arithmetic.reading import entries, exact, exact_column, inside
 from ..arithmetic.writing import decimal_string, readable
 from ..errors import ExactPermError
 from ..record import Result
@@ -88,9 +87,7 @@ def bootstrap_interval(
     >>> interval.lower, interval.statistic, interval.upper
     (Fraction(29, 50), Fraction(19, 25), Fraction(23, 25))
     """
-    samples, share = sample_size(K), probability(confidence, "confidence")
-    if share in (0, 1):
-        raise ExactPermError(f"confidence is {short_text(confidence)}: it must lie strictly between 0 and 1")
+    samples, share = sample_size(K), inside(confidence, "confidence")
     source = generator(rng)
     _check(samples, length(scores), 140 * samples, budget)
     if statistic is None:

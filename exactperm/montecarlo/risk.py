@@ -16,7 +16,7 @@ from fractions import Fraction
 from ..arithmetic.enclosure import ONE, enclosed
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import log10
-from ..arithmetic.reading import flag, probability
+from ..arithmetic.reading import flag, inside, probability
 from ..arithmetic.writing import readable
 from ..errors import BudgetExceeded, ExactPermError
 from ..record import Record, Result
@@ -199,9 +199,7 @@ def samples_needed(p: Any, alpha: Any, risk: Any, *, adjusted: bool = True, stri
     >>> samples_needed("0.04", "0.05", "0.01", adjusted=False)
     2280
     """
-    rule, exact_p, limit = _rule(alpha, adjusted, strict), probability(p, "p"), probability(risk, "risk")
-    if not 0 < 2 * limit < 1:
-        raise ExactPermError(f"risk is {short_text(risk)}: it must lie strictly between 0 and 1/2")
+    rule, exact_p, limit = _rule(alpha, adjusted, strict), probability(p, "p"), inside(risk, "risk", Fraction(1, 2))
     if exact_p == rule.alpha:
         return None
     if exact_p in (0, 1):
@@ -241,10 +239,7 @@ class _Rule(Record):
 
 
 def _rule(alpha: Any, adjusted: bool, strict: bool) -> _Rule:
-    level = probability(alpha, "alpha")
-    if level in (0, 1):
-        raise ExactPermError(f"alpha is {short_text(alpha)}: it must lie strictly between 0 and 1")
-    return _Rule(alpha=level, adjusted=flag(adjusted, "adjusted"), strict=flag(strict, "strict"))
+    return _Rule(alpha=inside(alpha, "alpha"), adjusted=flag(adjusted, "adjusted"), strict=flag(strict, "strict"))
 
 
 def _sufficient(p: Exact, alpha: Exact, limit: Exact) -> int:

@@ -18,10 +18,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ..arithmetic.quoting import short_text
-from ..arithmetic.reading import probability
+from ..arithmetic.reading import inside
 from ..arithmetic.writing import number_text, value_text
 from ..budget import Options
-from ..errors import ExactPermError
 from ..record import Result
 from .sampling import Experiment, generator, sample_size
 
@@ -111,7 +110,7 @@ def sequential_monte_carlo(
     >>> result.significant, result.samples, result.estimate  # exactly p = 1/4
     (False, 45, Fraction(11, 45))
     """
-    level, error = _inside(alpha, "alpha", 1), _inside(epsilon, "epsilon", 2)
+    level, error = inside(alpha, "alpha"), inside(epsilon, "epsilon", Fraction(1, 2))
     most, pace = sample_size(max_samples, "max_samples"), sample_size(k, "k")
     Options(progress=progress)
     experiment = Experiment.of(u, v, t, alternative, groups=groups, allow_floats=allow_floats)
@@ -155,12 +154,3 @@ def boundaries(alpha: Exact, epsilon: Exact, k: int) -> Iterator[tuple[int, int]
 
 def _scaled(p: Exact) -> int:
     return p.numerator << _BITS
-
-
-def _inside(value: Any, argument: str, parts: int) -> Exact:
-    number = probability(value, argument)
-    if not 0 < parts * number < 1:
-        raise ExactPermError(
-            f"{argument} is {short_text(value)}: it must lie strictly between 0 and {Fraction(1, parts)}"
-        )
-    return number

@@ -10,11 +10,9 @@ Source: spec/15-runs.md.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from fractions import Fraction
 
 from ..arithmetic.writing import exact_text
-from ..swaps.steps import Step, Steps, choices
+from ..swaps.steps import Step, Steps, choices, mean
 from .fields import Fields
 from .step_tails import thresholds
 
@@ -76,7 +74,7 @@ def read_steps(record: Fields, n_units: int) -> Steps:
     inner.demand("steps", shared < 2, "their values must have no common divisor")
     inner.demand("unit", swaps.unit > 0, "it must be above 0")
     inner.demand("observed", swaps.observed <= swaps.span, "it must be at most the greatest sum of the steps")
-    inner.demand("low", swaps.low + swaps.unit * _mean(types) == 0, "the mean of the statistic must be 0")
+    inner.demand("low", swaps.low + swaps.unit * mean(types) == 0, "the mean of the statistic must be 0")
     inner.demand("common", swaps.common * choices(types) == total, "it must be the total over that of the steps")
     return swaps
 
@@ -91,14 +89,3 @@ def _terms(inner: Fields, name: str, terms: Any) -> Step:
     fits = len(found) > 1 and found[0][0] == 0 and math.gcd(*(weight for _value, weight in found)) == 1
     inner.demand(name, fits, "it must have two terms or more, from 0 on, whose weights have no common divisor", terms)
     return tuple(found)
-
-
-def _mean(types: Mapping[Step, int]) -> Fraction:
-    """Return the mean of X."""
-    return sum(
-        (
-            Fraction(count * sum(value * weight for value, weight in step), sum(weight for _value, weight in step))
-            for step, count in types.items()
-        ),
-        Fraction(0),
-    )

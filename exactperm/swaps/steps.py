@@ -20,6 +20,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 
@@ -111,6 +112,19 @@ def choices(types: Mapping[Step, int]) -> int:
     16
     """
     return math.prod(sum(weight for _value, weight in step) ** count for step, count in types.items())
+
+
+def mean(types: Mapping[Step, int]) -> Fraction:
+    """Return E X of the sum X of these steps: one division for each sum of weights.
+
+    >>> mean({((0, 1), (1, 2)): 3})
+    Fraction(2, 1)
+    """
+    sums: dict[int, int] = {}
+    for step, count in types.items():
+        whole = sum(weight for _, weight in step)
+        sums[whole] = sums.get(whole, 0) + count * sum(value * weight for value, weight in step)
+    return sum((Fraction(total, whole) for whole, total in sums.items()), Fraction(0))
 
 
 def is_symmetric(step: Step) -> bool:
