@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 
 _LEAF_DIGITS = 512  # below the limit of every interpreter, which is 640 at the least
+_LEAF_BITS = 1700  # and of what Python writes at once
 _TEXT_DIGITS = 600  # the longest decimal text of an integer in records: every interpreter reads it
 
 MOST_DIGITS = 10**6
@@ -31,6 +32,8 @@ def integer_text(n: int) -> str:
     >>> integer_text(-(10**20))
     '-100000000000000000000'
     """
+    if n.bit_length() < _LEAF_BITS:
+        return str(n)
     if n < 0:
         return "-" + integer_text(-n)
     powers: list[int] = []  # each the square of the one before
@@ -69,8 +72,9 @@ def decimal_string(value: Any, digits: int) -> str:
     >>> decimal_string(Fraction(863, 32768), 6), decimal_string(Fraction(1, 2**199), 6)
     ('0.0263367', '1.24460e-60')
     """
-    value = exact(value)
-    digits = whole_number(digits, "digits", 1, MOST_DIGITS)
+    value = value if type(value) is Fraction else exact(value)
+    if type(digits) is not int or not 1 <= digits <= MOST_DIGITS:
+        digits = whole_number(digits, "digits", 1, MOST_DIGITS)
     sign = "-" if value < 0 else ""
     mantissa, exponent = _decimal_parts(abs(value), digits)
     text = integer_text(mantissa).zfill(digits)

@@ -40,6 +40,7 @@ def run(args: Namespace) -> None:
         null = result.tails.distribution(Options(budget=inputs.budget_of(args), progress=bar))
     if args.svg and outputs.written(args, distributions.picture(null, result, question), question.source):
         return
+    distributions.check_size(null, result, inputs.budget_of(args))
     if args.json:
         print(
             report.json_text(

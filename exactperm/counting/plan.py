@@ -83,13 +83,13 @@ def count_at_most(tally: Tally, k: int, options: Options = DEFAULTS) -> tuple[in
     return unfolded(whole, count), name
 
 
-def expected(tally: Tally, k: int, options: Options = DEFAULTS) -> Estimate:
-    """Return the estimate of :func:`count_at_most`, and raise what that raises before it counts.
+def expected(tally: Tally, k: int | None, options: Options = DEFAULTS) -> Estimate:
+    """Return the estimate of :func:`count_at_most`, for k = None of :func:`counts`, and raise what these raise first.
 
     >>> expected({1: 2, 3: 1}, 1).seconds < 1e-3
     True
     """
-    _whole, kept, near = reduced(tally, max(0, k))
+    _whole, kept, near = ([], tally, None) if k is None else reduced(tally, max(0, k))
     if not kept:
         return Estimate(seconds=0, bytes=0)
     found = costs(kept, near, options)

@@ -6,15 +6,37 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from ..arithmetic.writing import decimal_string, exact_text, number_text
+from ..budget import Estimate, Options
 from .report import file_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..budget import Budget
     from ..null.distribution import NullDistribution
     from ..null.result import PermutationTestResult
     from .columns import Question
+
+
+_SECONDS_VALUE = 1.5e-5
+_SECONDS_BITS = 7.5e-11
+"""Of writing a value, and numbers of M bits beside it for each M**1.6, as Python multiplies them."""
+
+
+def check_size(null: NullDistribution, result: PermutationTestResult, budget: Budget) -> None:
+    """Raise ``BudgetExceeded`` where counting a distribution and writing all its values take too long together."""
+    from ..counting import plan
+    from ..swaps.canonical import Swaps
+
+    swaps = getattr(result.tails, "swaps", None)
+    before = plan.expected(swaps.tally, None, Options(budget=budget)).seconds if isinstance(swaps, Swaps) else 0.0
+    seconds = len(null.support) * (_SECONDS_VALUE + _SECONDS_BITS * float(null.total.bit_length()) ** 1.6)
+    budget.check(
+        Estimate(seconds=before + seconds, bytes=0),
+        f"counting and writing {len(null.support)} values",
+        "allow more with budget=Budget(seconds=), or draw them",
+    )
 
 
 def csv_lines(null: NullDistribution) -> Iterator[str]:

@@ -225,6 +225,14 @@ def test_systems_may_have_numbers_as_names(run, write):
     assert out.splitlines()[1].startswith("header: none; --header yes makes line 1 one; cells: ")
 
 
+def test_all_values_of_a_distribution_are_written_or_none(run, write):
+    name = write("\n".join(f"{7**i % 1009}.{3**i % 997:03}" for i in range(12)))
+    assert run("dist", name, "--max-seconds", "60")[0] == 0
+    status, out, err = run("dist", name, "--max-seconds", "0.05")
+    assert (status, out) == (2, "")
+    assert "counting and writing 4064 values would take about 0.06" in err
+
+
 def test_the_distribution_has_the_same_limits(run, write):
     """The 3,001 counts of 3,000 equal differences have up to 3,000 bits each: a megabyte. The test needs two."""
     name = write("1\n" * 3000)
