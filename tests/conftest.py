@@ -6,6 +6,7 @@
 """
 
 import functools
+import gc
 import os
 import shutil
 import sys
@@ -32,6 +33,16 @@ def browser():
         chromium = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield chromium
         chromium.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session):
+    """Keep the collector of garbage from looking through all tests again and again."""
+    gc.disable()
+    found = yield
+    gc.freeze()
+    gc.enable()
+    return found
 
 
 SLOW = Path(__file__).with_name("slow.txt")

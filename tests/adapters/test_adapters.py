@@ -48,8 +48,8 @@ RIGHT = {
 """Vectors without any fault: Wilcoxon's tests without ties, adjusted p-values, sign tests and small McNemar tests."""
 
 
-PATIENT = ("base", "coin", "exactRankTests")
-"""Programs in R, which take tens of seconds."""
+PATIENT = ("base", "coin", "exactRankTests", "pingouin", "scipy")
+"""Programs that take many seconds, those in R tens of them."""
 
 
 @pytest.mark.parametrize(

@@ -259,7 +259,7 @@ def test_brackets_of_ratios_hold_the_exact_values(rows, statistic):
 def test_long_tests_of_f1_have_brackets_first(monkeypatch):
     """A verdict needs the count only where the brackets leave it open."""
     rng = random.Random(4)
-    data = [[rng.randrange(9) for _ in range(400)] for _ in range(4)]
+    data = [[rng.randrange(9) for _ in range(150)] for _ in range(4)]
     monkeypatch.setattr(samples, "SOON", 1e-9)
     claim = {"data": data, "statistic": "f1", "alternative": "two-sided", "boundary": ">="}
     exact = permutation_test([*zip(*data[:2])], [*zip(*data[2:])], statistic=f1_difference).pvalue

@@ -29,7 +29,7 @@ def test_records_are_those_of_their_recipes(sampled):
     """A record, and what each mistake answers to it, computed again; the answers are those that it lists as killed."""
     wrong = json.loads((generate.FOLDER / generate.WRONG_FILE).read_text(encoding="utf-8"))["mistakes"]
     stored = {call: {record["id"]: record for record in content(call)["tests"]} for call in generate.CALLS.values()}
-    for call, record in generate.records(every=5 // sampled(5)):
+    for call, record in generate.records(every=20 // sampled(20, share=20)):
         name = record["id"]
         assert json.loads(json.dumps(record)) == stored[call][name], f"run python -m tests.testing.generate: {name}"
         for mistake, entry in wrong[call].items():
