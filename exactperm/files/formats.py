@@ -115,17 +115,29 @@ _TOOLS: dict[str, Callable[[Sequence[str], str], Table | None]] = {
 # ---------------------------------------------------------------------------------------------- long tables
 
 
-def widened(table: Table, reading: Reading) -> Table:
-    """Return a long table, a row for each item and system, as a row for each item and a column for each system.
+def widened(found: Sequence[Table], reading: Reading) -> tuple[list[Table], Reading]:
+    """Return long tables, a row for each item and system, as a row for each item and a column for each system.
 
-    Where the reading names no column of systems, the table is returned as it is.
+    The reading that is returned has the names of the columns that it chooses by number, since those of a long table are
+    not those of a wide one. Where it names no column of systems, all is returned as it is.
 
     Raises ``ExactPermError`` where the systems, the items or the scores are not known, or an item repeats.
     """
     if reading.system is None or reading.runs is not None:  # runs.py reads the rows as they are
-        return table
+        return list(found), reading
+    wide, readings = zip(*(_wide(table, reading) for table in found))
+    for table, other in zip(found, readings):
+        if other != readings[0]:
+            cure = Cure(words="choose columns by the names that they have in every file")
+            text = f"{table.name}: its columns are others than in {found[0].name}"
+            raise ExactPermError(text, code="long-columns", cure=cure)
+    return list(wide), readings[0]
+
+
+def _wide(table: Table, reading: Reading) -> tuple[Table, Reading]:
+    """Return a long table as a wide one, and the reading with the names of its columns."""
     columns = columns_of(table)
-    system = place_of(table, reading.system, reading)
+    system = place_of(table, reading.system or "", reading)
     rest = [column for column in columns if column.place != system]
     _check_runs(table, system, rest, reading)
     systems = table.column(system)
@@ -149,17 +161,16 @@ def widened(table: Table, reading: Reading) -> Table:
             f"{table.name}: the column {short_text(table.title(system))} names no systems", code="long-columns"
         )
     wide = _pivoted(table.name, rows, table.heading(item) or "item")
-    fixed = _fixed(table, wide, item, {item, system, score})
-    return replaced(
-        wide,
-        rows=[[*cells, *more] for cells, more in zip(wide.rows, fixed[1])],
-        header=(*(wide.header or ()), *fixed[0]),
-        decimal=table.decimal,
-        delimiter=table.delimiter,
-        keyed=False,
-        header_line=table.header_line,
-        comments=table.comments,
-    )
+    words = {name: getattr(reading, name) for name in ("groups", "weights", "tasks")}
+    chosen = {name: place_of(table, word, reading) for name, word in words.items() if word is not None}
+    beside = _fixed(table, item, [i for i in range(table.width) if i not in (item, system, score)], {*chosen.values()})
+    header = (*(wide.header or ()), *map(table.title, beside))
+    names = {item: header[0], **{place: table.title(place) for place in beside}}
+    found = {name: names[place] for name, place in chosen.items()}
+    if reading.id is not None:
+        found["id"] = header[0]
+    cells = [[*cells, *(known[cells[0]] for known in beside.values())] for cells in wide.rows]
+    return replaced(table, rows=cells, lines=wide.lines, header=header, widened=True), replaced(reading, **found)
 
 
 def _check_runs(table: Table, system: int, columns: Sequence[Column], reading: Reading) -> None:
@@ -171,17 +182,23 @@ def _check_runs(table: Table, system: int, columns: Sequence[Column], reading: R
         raise refusal(f"{table.name} has several runs of each system, by {short_text(run.name)}")
 
 
-def _fixed(table: Table, wide: Table, item: int, used: set[int]) -> tuple[list[str], list[list[str]]]:
-    """Return the named columns that are the same in all rows of an item, such as documents, and their cells."""
-    names, found = [], []
-    for i in range(table.width):
-        if i in used or not table.heading(i):
-            continue
+def _fixed(table: Table, item: int, places: Sequence[int], chosen: set[int]) -> dict[int, dict[str, str]]:
+    """Return the columns that are the same in all rows of an item, such as documents: their cells by the items.
+
+    They have names, or are ``chosen``; ``ExactPermError`` where a chosen one differs.
+    """
+    fixed = {}
+    for i in (*places, *(place for place in chosen if place not in (item, *places))):
         known: dict[str, str] = {}
-        if all(known.setdefault(cells[item], cells[i]) == cells[i] for cells in table.rows):
-            names.append(table.heading(i))
-            found.append([known[cells[0]] for cells in wide.rows])
-    return names, list(map(list, zip(*found))) if found else [[] for _ in wide.rows]
+        if i in chosen or table.heading(i):
+            odd = [row for row, cells in enumerate(table.rows) if known.setdefault(cells[item], cells[i]) != cells[i]]
+            if odd and i in chosen:
+                where = table.place(odd[0], i, item)
+                what = f"{where}: it is {short_text(table.rows[odd[0]][i])}, in another row of the item"
+                raise ExactPermError(f"{what} {short_text(known[table.rows[odd[0]][item]])}", code="long-columns")
+            if not odd:
+                fixed[i] = known
+    return fixed
 
 
 def is_long(table: Table) -> Cure | None:

@@ -98,7 +98,7 @@ def place_of(table: Table, word: str, reading: Reading) -> int:
     found = [i for i, name in enumerate(header) if name == word]
     if not found and word == reading.id:
         found = [i for i, name in enumerate(header) if names_alike(name, word)]
-    if word.isdecimal() and not table.keyed:
+    if word.isdecimal() and not (table.keyed or table.widened):
         if not (len(word) < 10 and 1 <= int(word) <= table.width):
             raise ExactPermError(f"{table.name} has no column {word[:20]}: {table.listed()}", code="column")
         place = int(word) - 1
@@ -112,9 +112,8 @@ def place_of(table: Table, word: str, reading: Reading) -> int:
         return place
     if len(found) > 1:
         where = table.name if table.keyed else f"{table.name}, line {table.header_line}"
-        raise ExactPermError(
-            f"{where}: {len(found)} columns are named {short_text(word)}: choose by number", code="column"
-        )
+        mend = "rename one" if table.widened else "choose by number"
+        raise ExactPermError(f"{where}: {len(found)} columns are named {short_text(word)}: {mend}", code="column")
     if not found:
         what = "no record has the key" if table.keyed else "no column is named"
         raise ExactPermError(f"{table.name}: {what} {short_text(word)}: {table.listed()}", code="column")

@@ -61,7 +61,7 @@ def tables_of(
         return hashed, reading
     from .formats import widened
 
-    return [widened(table, reading) for table in hashed], reading
+    return widened(hashed, reading)
 
 
 def keys(data: bytes, name: str, delimiter: str = "auto") -> list[str] | None:

@@ -40,8 +40,9 @@ class Table(Record):
     ``name`` is the file's name for messages, ``sha256`` that of its bytes. ``header`` are the names of its columns or
     None, and ``header_line`` its line. ``delimiter`` is the character between cells, ``decimal`` the
     declared decimal mark ("auto", "comma" or "point"). ``comments`` and ``blanks`` are the numbers of the lines that
-    were left out. ``keyed`` tables come from JSON: names are keys, and no key is a number. ``tool`` is the evaluation
-    tool that wrote the file, where it is known.
+    were left out. ``keyed`` tables come from JSON: names are keys, and no key is a number; nor is one in a ``widened``
+    table, whose columns are not those of its file. ``tool`` is the evaluation tool that wrote the file, where it is
+    known.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Table(Record):
     comments: tuple[int, ...] = ()
     blanks: tuple[int, ...] = ()
     keyed: bool = False
+    widened: bool = False
     tool: str = ""
     sha256: str = ""
 
@@ -77,13 +79,14 @@ class Table(Record):
     def word(self, i: int) -> str:
         """Return the word that chooses column i: its name where it is the only one, or its number."""
         name = self.heading(i)
-        plain = self.keyed or not (name.isdecimal() or {*name} & {*',"\n'})
+        plain = self.keyed or self.widened or not (name.isdecimal() or {*name} & {*',"\n'})
         return name if name and plain and list(self.header or ()).count(name) == 1 else str(i + 1)
 
     def place(self, row: int, i: int, item: int = -1) -> str:
         """Return the file, line and column of a cell for messages, and the id in column ``item`` unless that is -1."""
         name = self.heading(i)
         where = f"key {short_text(name)}" if self.keyed else f"column {i + 1}" + (f" ({name})" if name else "")
+        where = short_text(name) if self.widened else where
         if item not in (-1, i):
             where += f", id {short_text(self.rows[row][item])}"
         return f"{self.name}, line {self.lines[row]}, {where}"
@@ -93,6 +96,8 @@ class Table(Record):
         names = list(self.header or self.rows[0])
         shown = ", ".join(short_text(name) for name in names[:_SHOWN_NAMES])
         more = ", ..." if len(names) > _SHOWN_NAMES else ""
+        if self.widened:
+            return f"there are {shown}{more}"
         first = self.lines[0] if self.header_line is None else self.header_line
         return f"line {first} has {'the keys' if self.keyed else cells_text(self.width)}: {shown}{more}"
 

@@ -89,7 +89,7 @@ class Session:
             found = {"columns": columns, "fields": columns, "all": len(keys), "systems": systems}
             return {**found, **self._taken(asked, choice)}
         (plain,), _choice = sources.tables_of([first], replaced(choice, system=None), kind=kind)
-        table = widened(plain, choice)
+        (table,), _choice = widened([plain], choice)
         listed = [*([list(plain.header)] if plain.header else []), *plain.rows[:_SHOWN_ROWS]][:_SHOWN_ROWS]
         return {
             "columns": controls.offers(table),

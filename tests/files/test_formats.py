@@ -46,6 +46,32 @@ def test_what_is_no_long_table(text, reading, code, settings):
     assert refusal(text, **reading) == (code, settings)
 
 
+ROWS = "A,17,.5,d\nB,17,.6,d\nA,3,.7,e\nB,3,.1,e\n"
+
+
+def test_a_number_is_a_column_of_the_file_and_never_of_the_wide_table():
+    chosen = {"system": "1", "id": "2", "score": "3", "groups": "4"}
+    found = asked(ROWS, **chosen)
+    assert (found.u, found.v, found.groups) == ([".5", ".7"], [".6", ".1"], ["d", "e"])
+    assert len(found.source.files[0].sha256) == 64
+    assert refusal(ROWS, **chosen, columns="2,3") == ("column", {})
+    assert refusal(ROWS.replace(",e\nB", ",d\nB"), **chosen) == ("long-columns", {})
+    assert refusal(ROWS, **{**chosen, "groups": "1"}) == ("long-columns", {})
+    assert asked(ROWS.replace("A,", "1,").replace("B,", "2,"), **chosen, columns="2,1").u == [".6", ".1"]
+
+
+def test_two_long_files_have_the_same_columns():
+    texts = "sys,q,f\nA,1,.5\nA,2,.6\n", "q,sys,f\n1,B,.5\n2,B,.7\n"
+    assert asked(*texts, system="sys", id="q", score="f").v == [".5", ".7"]
+    assert refusal(texts[0], texts[0].replace("A", "B").replace("q", "k"), system="1", id="2") == ("long-columns", {})
+
+
+def test_records_of_a_long_form_stay_records():
+    text = "".join(f'{{"q": {q}, "sys": "{name}", "f1": 0.{q}}}\n' for q in (1, 2) for name in "AB")
+    found = asked(text, system="sys", id="q")
+    assert (found.source.files[0].records, found.u) == (True, ["0.1", "0.2"])
+
+
 def test_tables_of_other_shapes_are_not_long():
     for text in (
         "id,A\nq1,1\nq2,2\n",
