@@ -10,8 +10,10 @@ import subprocess
 import sys
 import time
 from argparse import Namespace
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
+from queue import Empty, Queue
 from types import SimpleNamespace
 
 import pytest
@@ -42,6 +44,7 @@ for line in sys.stdin:
         break
     call, name = message["call"], message["id"]
     if name == "M0001:two-sided":
+        open("asleep", "w").close()
         time.sleep(30)
     if name == "M0002:two-sided":
         sys.exit("out of memory")
@@ -73,7 +76,27 @@ def run(words, pattern="M*", **options):
         return runner.run(ALL, chosen, other, **options)
 
 
+@pytest.fixture
+def in_time(tmp_path, monkeypatch):
+    """The limit of seconds has passed as soon as a program says that it sleeps, and long after it on a busy machine."""
+    asleep = tmp_path / "asleep"
+
+    class Lines(Queue):
+        def get(self, *, timeout):
+            for _wait in range(6000):
+                with suppress(Empty):
+                    return super().get(timeout=0.01)
+                if asleep.exists():
+                    asleep.unlink()
+                    break
+            raise Empty
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(program, "Queue", Lines)
+
+
 @starts_programs
+@pytest.mark.usefixtures("in_time")
 def test_a_program_that_misbehaves_gets_its_verdicts_and_the_run_goes_on(tmp_path):
     report = run(command(tmp_path, BAD), "M000[1-8]", seconds=1.0)
     two_sided = [outcome.verdict for outcome in report.outcomes if outcome.alternative == "two-sided"]
@@ -116,6 +139,7 @@ for line in sys.stdin:
         say((answer(name) + "\n") * 2)
     elif kind == "a child":
         if not os.fork():
+            open("asleep", "w").close()
             time.sleep(60)
         os._exit(0)
     elif kind == "closes stdin":
@@ -165,6 +189,7 @@ VERDICTS = {
 @starts_programs
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 @pytest.mark.parametrize("kind", VERDICTS)
+@pytest.mark.usefixtures("in_time")
 def test_a_hostile_program_gets_its_verdict_and_the_run_goes_on(tmp_path, monkeypatch, kind):
     """It misbehaves on one question; the next one is answered, by a new process where that is needed."""
     monkeypatch.setenv("HOSTILE", kind)
@@ -176,6 +201,7 @@ def test_a_hostile_program_gets_its_verdict_and_the_run_goes_on(tmp_path, monkey
 
 
 @starts_programs
+@pytest.mark.usefixtures("in_time")
 @pytest.mark.parametrize(
     ("kind", "words"),
     [("twice", "it answered 'M0001:greater' where M0001:less"), ("closes stdin", "it closed its input or output")],
@@ -201,12 +227,12 @@ def test_a_program_that_does_not_read_a_long_question_is_ended(tmp_path):
 
 @starts_programs
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc")
+@pytest.mark.usefixtures("in_time")
 def test_children_of_a_program_are_ended(tmp_path, monkeypatch):
     """A child holds the output open; it dies with the program's group."""
     written = "with open('child', 'w') as file: file.write(str(os.getpid()))"
-    code = HOSTILE.replace("            time.sleep(60)", f"            {written}\n            time.sleep(60)", 1)
+    code = HOSTILE.replace("        if not os.fork():\n", f"        if not os.fork():\n            {written}\n")
     monkeypatch.setenv("HOSTILE", "a child")
-    monkeypatch.chdir(tmp_path)
     run(command(tmp_path, code), "M0001", seconds=2.0)
     child = int((tmp_path / "child").read_text())
     for _wait in range(100):
