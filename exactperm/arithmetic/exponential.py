@@ -45,6 +45,11 @@ class Exponential:
         error = _ERROR + 2 * n
         return Enclosure(max(0, mantissa - error), mantissa + error, -self.places - n)
 
+    def argument(self, x: int, scale: int) -> int:
+        """Return the argument of z = x * 2**-scale, for x >= 0: rounded down."""
+        shift = scale - self.places
+        return x >> shift if shift >= 0 else x << -shift
+
     def mantissa(self, x: int) -> tuple[int, int]:
         """Return (m, n) with exp(-z) = m * 2**-n in units, up to ``_ERROR + 2 * n`` units of m."""
         places = self.places

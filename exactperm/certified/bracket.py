@@ -387,7 +387,7 @@ class Search:
         self._limit = int(min(seconds, 1e9) / SECONDS_PER_UNIT) - least
         self._meter, self._work = meter, 0
         self._predicted: float | None = None
-        self.settled = Settled([], 0, 0, 0)  # of the narrowest bracket
+        self.settled = Settled(found=[], reached=0, skipped=0, work=0)  # of the narrowest bracket
         self._narrowest = inf
         self._expected, self._excess = 0.0, 1.0  # of the round, and by how much the last one exceeded it
         meter(least)

@@ -162,7 +162,7 @@ class Tilted:
 
         |C_j| <= (1 + exp(-lambda w)) exp(x / 2) / (pi j), x = lambda P / n, and 2 / pi < 0.63662.
         """
-        half_step = self.argument(self.tilt, window.period) // (2 * n)
+        half_step = self.argument(window.period) // (2 * n)
         most = ONE.over(self.exponential(half_step + 1), _CHERNOFF_BITS)
         damped = self.exp(self.tilt, window.length).plus_one(_CHERNOFF_BITS)
         bound = Enclosure(0, skipped * 63662, -SCALE).times(most, _CHERNOFF_BITS).times(damped, _CHERNOFF_BITS)
@@ -173,7 +173,7 @@ class Tilted:
 
         h(z) = (1 - exp(-z)) / z keeps its accuracy for any lambda >= 0.
         """
-        inside = self.exponential.mean(self.argument(self.tilt, window.length))
+        inside = self.exponential.mean(self.argument(window.length))
         period = self.exponential.mean(step)
         factor = window.length * n << width
         return (
@@ -188,15 +188,15 @@ class Tilted:
         low = (rho << width + places) // (mean.upper * (circle + 2))
         return low, (rho_upper << width + places) // (mean.lower * (circle - 2)) + 1 - low
 
-    def argument(self, slope: Slope, x: int) -> int:
-        """Return slope * x in the units of the exponential, rounded down."""
-        m, scale = slope
-        shift = scale - self.exponential.places
-        return m * x >> shift if shift >= 0 else m * x << -shift
+    def argument(self, x: int) -> int:
+        """Return lambda x in the units of the exponential, rounded down."""
+        m, scale = self.tilt
+        return self.exponential.argument(m * x, scale)
 
     def exp(self, slope: Slope, x: int) -> Enclosure:
         """Enclose the exponential of -slope x, for slope, x >= 0."""
-        return self.exponential(self.argument(slope, x))
+        m, scale = slope
+        return self.exponential(self.exponential.argument(m * x, scale))
 
 
 class Inversion:
@@ -284,8 +284,8 @@ class Inversion:
         """Return what to scan for a relative width; where that is the whole lattice, 2**-5 of it costs little."""
         wanted = 4 - frexp(width)[1] + int(self.scarcity).bit_length()
         if self.whole(width):
-            return Aim(max(1, self.period // 2), wanted + 6, 1 << SCALE - wanted - 4)
-        return Aim(self.nodes(width) - 1, wanted + 1, 1 << SCALE - wanted + 1)
+            return Aim(top=max(1, self.period // 2), bits=wanted + 6, spare=1 << SCALE - wanted - 4)
+        return Aim(top=self.nodes(width) - 1, bits=wanted + 1, spare=1 << SCALE - wanted + 1)
 
     def whole(self, width: float) -> bool:
         """Return whether the whole lattice takes no more frequencies than the nodes for a relative width."""
@@ -339,8 +339,8 @@ class Inversion:
         For n = P, on integers, both are n C_0 + 2 Re sum (A - B) / D over 0 < j < n/2, and the term of n/2 once.
         """
         width, one, exact = self.width, 1 << self.width, n == self.period
-        damped, damped_upper = self.tilted.exponential.fixed(self.tilted.argument(self.tilted.tilt, self.window), width)
-        step = self.tilted.argument(self.tilted.tilt, self.period) // n
+        damped, damped_upper = self.tilted.exponential.fixed(self.tilted.argument(self.window), width)
+        step = self.tilted.argument(self.period) // n
         rho, rho_upper = self.tilted.exponential.fixed(step, width)
         low, high = self._constant(n, step, (0, 0) if exact else (one, damped_upper))
         if not frequencies:
@@ -392,9 +392,7 @@ class Inversion:
         for x, count in self.place.near.items():
             low = high = 1 << self.width
             if x < self.k:
-                low, high = self.tilted.exponential.fixed(
-                    self.tilted.argument(self.tilted.tilt, self.k - x), self.width
-                )
+                low, high = self.tilted.exponential.fixed(self.tilted.argument(self.k - x), self.width)
             weights.append((x, count * low >> self.place.halvings, -(-count * high >> self.place.halvings)))
         return weights
 

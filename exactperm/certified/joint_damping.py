@@ -10,28 +10,20 @@ Source: spec/ratio-inversion.md.
 
 from __future__ import annotations
 
-from collections import namedtuple
 from collections.abc import Callable
 from itertools import accumulate
 from math import sqrt
 
 from ..errors import ExactPermError
+from ..record import Record
 from .damping import BITS, enough, minus_log, sine_square, strength_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NamedTuple
-
     from ..arithmetic.enclosure import Enclosure
 
     Box = tuple[int, int, int, int]
     """(j0, j1, k0, k1): the pairs j0 <= j <= j1, k0 <= k <= k1."""
-
-    class _Found(NamedTuple):
-        rows: dict[int, list[int]]
-        skipped: int
-else:
-    _Found = namedtuple("Found", ("rows", "skipped"))
 
 SCALE = 192
 """Sums of bounds |phi| <= b, times those of the coefficients, are kept in units of 2**-SCALE."""
@@ -40,10 +32,11 @@ _TRIAL = 48  # deltas after which a hopeless rectangle is given up
 _NORMAL = 1.02  # of the bits that are wanted: a frequency within is taken without a bound
 
 
-class Found(_Found):
+class Found(Record):
     """Frequencies to evaluate, {k: [j, ...]}, and the sum of |coefficient| * bound of all others of the half plane."""
 
-    __slots__ = ()
+    rows: dict[int, list[int]]
+    skipped: int
 
 
 class TooMany(ExactPermError):
@@ -111,7 +104,7 @@ class JointDamping:
             else:
                 middle = (k0 + k1) // 2
                 stack += [(j0, j1, middle + 1, k1), (j0, j1, k0, middle)]
-        return Found(rows, skipped)
+        return Found(rows=rows, skipped=skipped)
 
     def _least(self, box: Box) -> float:
         """Return the least value of the normal model on a rectangle, in bits: on an edge, unless it holds (0, 0)."""

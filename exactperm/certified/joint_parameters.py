@@ -9,14 +9,14 @@ Source: spec/ratio-inversion.md.
 from __future__ import annotations
 
 import math
-from collections import namedtuple
 
+from ..record import Record
 from .parameters import exponential, log_one_plus
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import NamedTuple, Protocol
+    from typing import Protocol
 
     class Region(Protocol):
         """Points of a lattice, {(x, y): y >= first(x)} in each row x; X = sum of B_n (a_n, b_n)."""
@@ -46,27 +46,13 @@ if TYPE_CHECKING:
     Groups = list[tuple[float, float, float]]
     """[(a, b, number of units with this delta)]."""
 
-    class _Window(NamedTuple):
-        tilt: Pair
-        changes: tuple[Pair, Pair, Pair, Pair]
-        far: Pair
-        rows: tuple[int, int]
-        outer: tuple[int, int]
-        height: int
-        period: int
-        scarcity: float
-        spread: tuple[float, float, float]
-else:
-    _fields = ("tilt", "changes", "far", "rows", "outer", "height", "period", "scarcity", "spread")
-    _Window = namedtuple("Window", _fields)
-
 _LN2 = 0.6931471805599453
 _ROUNDS = 12
 _STEPS = 60
 _NEXT = 0.005  # of the whole range: so far below the end the tilted mean stays
 
 
-class Window(_Window):
+class Window(Record):
     """Free parameters of one inversion in two dimensions.
 
     ``tilt`` is the slope (alpha, beta) with beta >= 0. ``changes`` lead from it to the slopes of the Chernoff bounds of
@@ -76,7 +62,15 @@ class Window(_Window):
     number of rows. ``scarcity`` is a rough 1 / S, ``spread`` the tilted covariance (xx, xy, yy).
     """
 
-    __slots__ = ()
+    tilt: Pair
+    changes: tuple[Pair, Pair, Pair, Pair]
+    far: Pair
+    rows: tuple[int, int]
+    outer: tuple[int, int]
+    height: int
+    period: int
+    scarcity: float
+    spread: tuple[float, float, float]
 
 
 def cumulants(groups: Groups, tilt: Pair) -> tuple[float, Pair, tuple[float, float, float]]:

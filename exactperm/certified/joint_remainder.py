@@ -97,13 +97,9 @@ class Remainder:
         terms = [*exponent, (tilt.dot(*tilt.base), tilt.scale), (-other.dot(*other.base), other.scale)]
         scale = max(scale for _, scale in terms)
         z = sum(x << scale - own for x, own in terms)
-        value = tilt.exponential(_shifted(abs(z), tilt.exponential.places - scale))
+        value = tilt.exponential(tilt.exponential.argument(abs(z), scale))
         ratio = other.growth.over(tilt.growth, CHERNOFF_BITS)
         bound = ratio.times(value, CHERNOFF_BITS) if z >= 0 else ratio.over(value, CHERNOFF_BITS)
         if bound.upper.bit_length() + bound.exponent > most.upper.bit_length() + most.exponent:
             bound = most  # before a long shift
         return min(bound.fixed(self.rows.width)[1], most.fixed(self.rows.width)[1])
-
-
-def _shifted(x: int, places: int) -> int:
-    return x << places if places >= 0 else x >> -places

@@ -57,8 +57,7 @@ class JointTilt:
 
     def argument(self, x: int) -> int:
         """Return x >= 0 in the units of the exponential, rounded down."""
-        shift = self.scale - self.exponential.places
-        return x >> shift if shift >= 0 else x << -shift
+        return self.exponential.argument(x, self.scale)
 
 
 def dyadic(slope: Pair) -> Slope:

@@ -11,14 +11,13 @@ Source: spec/tilted-inversion.md.
 from __future__ import annotations
 
 import math
-from collections import namedtuple
 from collections.abc import Callable
 from functools import lru_cache, partial
 
+from ..record import Record
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NamedTuple
-
     from ..swaps.steps import Step
 
     Groups = list[tuple[int, int]]
@@ -28,18 +27,6 @@ if TYPE_CHECKING:
     """[(step, number of items with it)]."""
     Cumulants = Callable[[float], tuple[float, float, float]]
     """slope -> log E exp(slope X) up to a constant, and mean and variance of X under the weights exp(slope X)."""
-
-    class _Choice(NamedTuple):
-        shift: int
-        tilt: float
-        above: float
-        below: float
-        window: int
-        reach: int
-        scarcity: float
-        deviation: float
-else:
-    _Choice = namedtuple("Choice", ("shift", "tilt", "above", "below", "window", "reach", "scarcity", "deviation"))
 
 _LN2 = 0.6931471805599453
 _FARTHEST = 700.0
@@ -60,7 +47,7 @@ _MORE_BITS = 10
 """Asked of pairs in the place of steps, whose tails are longer; ``_enough`` pairs lose no more by being bounded."""
 
 
-class Choice(_Choice):
+class Choice(Record):
     """Free parameters of one inversion.
 
     Slopes are floats in units of 2**-shift: ``tilt`` lambda >= 0, ``above`` and ``below`` the slopes whose Chernoff
@@ -69,7 +56,14 @@ class Choice(_Choice):
     ``deviation`` the standard deviation of the tilted sum, a float in units of 2**shift.
     """
 
-    __slots__ = ()
+    shift: int
+    tilt: float
+    above: float
+    below: float
+    window: int
+    reach: int
+    scarcity: float
+    deviation: float
 
 
 def choose(groups: Groups, k: int, bits: int) -> Choice:

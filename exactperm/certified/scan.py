@@ -17,50 +17,21 @@ Source: spec/tilted-inversion.md.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import namedtuple
 from collections.abc import Callable
 from functools import lru_cache
 from math import sqrt
 
 from ..arithmetic.compat import bit_count
+from ..record import Record
 from .damping import BITS, Damping, enough, minus_log, sine_square
 from .parameters import exponential, upper_normal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NamedTuple
-
     from .damping import Unit
 
     Share = tuple[float, list[tuple[float, float]], float]
     """(difference / period, means and variances of its table, strength)."""
-
-    class _Aim(NamedTuple):
-        top: int
-        bits: int
-        spare: int
-
-    class _Settled(NamedTuple):
-        found: list[int]
-        reached: int
-        skipped: int
-        work: int
-
-    class _Sharpness(NamedTuple):
-        sharp: int
-        strengths: int
-        most: int
-
-    class _Plan(NamedTuple):
-        units: list[Unit]
-        length: int
-        bits: int
-        rate: float
-else:
-    _Aim = namedtuple("Aim", ("top", "bits", "spare"))
-    _Settled = namedtuple("Settled", ("found", "reached", "skipped", "work"))
-    _Plan = namedtuple("Plan", ("units", "length", "bits", "rate"))
-    _Sharpness = namedtuple("Sharpness", ("sharp", "strengths", "most"))
 
 # Work is counted in units of half a microsecond (CPython 3.11).
 _WORK_BLOCK = 100  # unit-intervals of the scan in one unit of work
@@ -88,38 +59,48 @@ SCALE = 256
 """Sums of bounds |phi(t_j)| <= b_j are kept as sum b_j / j, rounded up, in units of 2**-SCALE."""
 
 
-class Aim(_Aim):
+class Aim(Record):
     """What a scan is to settle: all frequencies up to ``top``, leaving out those with |phi| <= 2**-bits there.
 
     Further down the bits grow by half of log2(top / j). ``spare`` is how much frequencies above that may add to the sum
     of what is left out, in units of 2**-SCALE.
     """
 
-    __slots__ = ()
+    top: int
+    bits: int
+    spare: int
 
 
-class Settled(_Settled):
+class Settled(Record):
     """What a scan has settled: each j <= ``reached`` is in ``found`` or in the sum ``skipped`` of b_j / j."""
 
-    __slots__ = ()
+    found: list[int]
+    reached: int
+    skipped: int
+    work: int
 
 
-class Plan(_Plan):
+class Plan(Record):
     """How to scan near one height: the units, the frequencies of an interval, the threshold, the work a frequency."""
 
-    __slots__ = ()
+    units: list[Unit]
+    length: int
+    bits: int
+    rate: float
 
 
-class Sharpness(_Sharpness):
+class Sharpness(Record):
     """How fine the tables of a scan are: a byte counts -log2 |..| in units of 1/``sharp`` bit.
 
     Strengths are rounded down to multiples of 1/``strengths``; the sums of ``most`` units fit their fields of 15 bits.
     """
 
-    __slots__ = ()
+    sharp: int
+    strengths: int
+    most: int
 
 
-COARSE = Sharpness(16, 64, 220)
+COARSE = Sharpness(sharp=16, strengths=64, most=220)
 """For pairs, each of which is worth a bit in the mean unless the tilt is great."""
 
 
@@ -137,7 +118,7 @@ def sharpness_of(units: list[Unit]) -> Sharpness:
     if sharp == COARSE.sharp:
         return COARSE
     largest = max(1, min(_CLIP, sharp * highest[-1] // log2 + 1))
-    return Sharpness(sharp, 4 * sharp, (1 << 15) // largest - 1)
+    return Sharpness(sharp=sharp, strengths=4 * sharp, most=(1 << 15) // largest - 1)
 
 
 class Scan:
@@ -168,7 +149,7 @@ class Scan:
         self._points: list[_Points] = []
         self._price_point = _WORK_POINT + len(units) / self._samples[0] / 20
         self._climbed = 0
-        self._aim = Aim(0, 0, 0)
+        self._aim = Aim(top=0, bits=0, spare=0)
         self._found: list[int] = []
         self._paid: set[int] = set()  # frequencies whose evaluation was counted before
         self._skipped = self._work = self._limit = self._spent = self._threshold = 0
@@ -194,7 +175,8 @@ class Scan:
             else:
                 reached = self._scan(start, end, plan)
                 bisection *= 2
-        return Settled([j for j in self._found if j <= reached], reached, self._skipped, self._work)
+        found = [j for j in self._found if j <= reached]
+        return Settled(found=found, reached=reached, skipped=self._skipped, work=self._work)
 
     def _pay(self, j: int) -> None:
         """Count the work of the evaluation of phi at j, which is kept."""
@@ -332,8 +314,9 @@ class Scan:
         if rate(i) >= _NEVER:
             return None
         self._climbed = i
-        rate_found, units, threshold = tried[i]
-        return Plan(candidates[:units], _LENGTHS[i], threshold, rate_found + self._evaluations(shares, bits))
+        work, units, threshold = tried[i]
+        work += self._evaluations(shares, bits)
+        return Plan(units=candidates[:units], length=_LENGTHS[i], bits=threshold, rate=work)
 
     def _evaluations(self, shares: list[Share], bits: int) -> float:
         """Predict, for each frequency, the evaluations that no bound avoids: few units are rarely small together."""

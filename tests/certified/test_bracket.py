@@ -36,6 +36,7 @@ from exactperm.certified.parameters import Choice
 from exactperm.certified.scan import Scan
 from exactperm.counting import plan
 from exactperm.errors import BudgetExceeded
+from exactperm.record import replaced
 from exactperm.swaps.canonical import Outline
 
 tallies = st.dictionaries(st.integers(1, 25), st.integers(1, 12), max_size=5)
@@ -258,7 +259,7 @@ class TestConditioned:
         exact = sum(probability(counts, x) for x in thresholds) / 5
         choice = Choice(shift=0, tilt=0.0, above=-0.5, below=0.5, window=3, reach=2, scarcity=1.0, deviation=1.0)
         for tilt in (0.0, 0.3):
-            inversion = Inversion(PairFactors([*tally.items()]), 10, 20, choice._replace(tilt=tilt), thresholds)
+            inversion = Inversion(PairFactors([*tally.items()]), 10, 20, replaced(choice, tilt=tilt), thresholds)
             assert contains(inversion.enclosure(1e-3, 10**5), exact)
         far = Inversion(PairFactors([*tally.items()]), 10, 20, choice, Counter([2, 3, 4, 45]))
         assert contains(far.enclosure(1e-3, 10**5), sum(probability(counts, x) for x in (2, 3, 4, 45)) / 4)

@@ -20,16 +20,17 @@ from exactperm.certified.factors import PairFactors, growth_of
 from exactperm.certified.inversion import Inversion, _dyadic
 from exactperm.certified.parameters import Choice, choose, condensed
 from exactperm.certified.scan import SCALE, Aim, Settled
+from exactperm.record import replaced
 
 
 def everything(inversion):
     """All frequencies of the lattice, none left out."""
-    return Settled(list(range(1, inversion.period // 2 + 1)), inversion.period // 2, 0, 0)
+    return Settled(found=list(range(1, inversion.period // 2 + 1)), reached=inversion.period // 2, skipped=0, work=0)
 
 
 def first(inversion, n):
     """The frequencies below n, none left out: n nodes, or the whole lattice."""
-    return Settled(list(range(1, n)), min(n - 1, (inversion.period + 1) // 2 - 1), 0, 0)
+    return Settled(found=list(range(1, n)), reached=min(n - 1, (inversion.period + 1) // 2 - 1), skipped=0, work=0)
 
 
 CHOICE = Choice(shift=0, tilt=0.0, above=0.0, below=0.0, window=8, reach=8, scarcity=1.0, deviation=3.0)
@@ -95,11 +96,11 @@ class TestTheBracketHolds:
     def test_a_slope_below_zero_is_zero(self, tilt):
         # Weights that grow break every bound on what is left out: catches a slope that is taken as it comes.
         groups = [(1, 40), (2, 9), (5, 3)]
-        choice = CHOICE._replace(tilt=tilt, above=2 * tilt, below=0.7, window=12, reach=12)
+        choice = replaced(CHOICE, tilt=tilt, above=2 * tilt, below=0.7, window=12, reach=12)
         for n in (5, 99):
             inversion = Inversion(PairFactors(groups), 20, 60, choice)
             bracket = inversion.bounds(first(inversion, n))
-            other = Inversion(PairFactors(groups), 20, 60, choice._replace(tilt=0.0))
+            other = Inversion(PairFactors(groups), 20, 60, replaced(choice, tilt=0.0))
             assert bracket == other.bounds(first(other, n))
             assert contains(bracket, probability(distribution(dict(groups)), 20))
 
@@ -145,7 +146,7 @@ class TestWrongPrograms:
                     groups = sorted(tally.items())
                     inversion = Inversion(PairFactors(groups), k, 60, choose(groups, k, 60))
                     for top in {inversion.period // 2, max(1, inversion.period // 5)}:
-                        settled = inversion.scan.settle(Aim(top, bits, 0), 10**8)
+                        settled = inversion.scan.settle(Aim(top=top, bits=bits, spare=0), 10**8)
                         assert contains(inversion.bounds(settled), probability(counts, k)), (tally, k, bits)
 
     def test_the_gap_at_both_ends_of_the_window(self):
@@ -157,7 +158,7 @@ class TestWrongPrograms:
             span = len(counts) - 1
             for k in ks:
                 for tilt in (0.0, 0.02, 0.3):
-                    choice = CHOICE._replace(tilt=tilt, window=k + 1, reach=span - k)
+                    choice = replaced(CHOICE, tilt=tilt, window=k + 1, reach=span - k)
                     inversion = Inversion(PairFactors(sorted(tally.items())), k, 60, choice)
                     for n in (1, 2, 3, 5, 9):
                         if 2 * n < inversion.period:
@@ -175,7 +176,7 @@ class TestWrongPrograms:
             exact = probability(counts, k)
             for window in range(1, k + 2):
                 for reach in (0, 3, 6, 8, 12, 20):
-                    choice = CHOICE._replace(tilt=tilt, above=above, below=27.0, window=window, reach=reach)
+                    choice = replaced(CHOICE, tilt=tilt, above=above, below=27.0, window=window, reach=reach)
                     inversion = Inversion(PairFactors(groups), k, 60, choice)
                     assert contains(inversion.bounds(everything(inversion)), exact), (k, window, reach)
 
@@ -244,7 +245,7 @@ class TestTerms:
         assert inversion.period == inversion.window + min(choice.reach, inversion.span - inversion.k)
 
     def test_a_reach_below_zero_is_none(self):
-        assert Inversion(PairFactors([(1, 40)]), 12, 40, CHOICE._replace(reach=-3)).period == 8
+        assert Inversion(PairFactors([(1, 40)]), 12, 40, replaced(CHOICE, reach=-3)).period == 8
 
     @pytest.mark.parametrize("seed", range(40))
     def test_powers_growth_and_factor(self, seed):
@@ -343,7 +344,7 @@ class TestTerms:
         monkeypatch.setattr(inversion, "_sums", lambda _n, _frequencies: (low, high))
         inversion._aliases = (below, above)
         monkeypatch.setattr(inversion.tilted, "left_out", lambda _window, _n, amount, _width: amount)
-        lower, upper = inversion.bounds(Settled([], n - 1, skipped, 0)).ends()
+        lower, upper = inversion.bounds(Settled(found=[], reached=n - 1, skipped=skipped, work=0)).ends()
         first = factor * (Fraction(low, n) - below - skipped) / unit
         last = factor * (Fraction(high, n) + above + skipped) / unit
         room = 3 * factor / unit + last / 2**45
@@ -424,7 +425,7 @@ class Turn:
 class TestChoices:
     def test_nodes_of_a_gaussian(self):
         # 0.4 P / (deviation S n) is the gap of n nodes; 0.6 of the width are for it.
-        inversion = Inversion(PairFactors([(1, 40)]), 12, 40, CHOICE._replace(reach=10**6, scarcity=2.0))
+        inversion = Inversion(PairFactors([(1, 40)]), 12, 40, replaced(CHOICE, reach=10**6, scarcity=2.0))
         period = inversion.period
         assert inversion.nodes(1e-1) == int(min(period, 0.4 * period / 3.0 * 2.0 / 0.06)) + 1
         assert inversion.nodes(1e-9) == period + 1
@@ -444,7 +445,7 @@ class TestChoices:
     def test_the_whole_lattice_is_aimed_at_where_it_is_less(self):
         inversion = Inversion(PairFactors([(1, 40)]), 12, 40, CHOICE)
         assert inversion.aim(1e-3).top == inversion.period // 2
-        assert Inversion(PairFactors([(1, 40)]), 12, 40, CHOICE._replace(window=1, reach=0)).aim(0.5).top == 1
+        assert Inversion(PairFactors([(1, 40)]), 12, 40, replaced(CHOICE, window=1, reach=0)).aim(0.5).top == 1
 
 
 class TestParts:

@@ -14,6 +14,7 @@ from exactperm.certified.joint_damping import SCALE, Found
 from exactperm.certified.joint_inversion import JointInversion
 from exactperm.certified.joint_parameters import Border, choose
 from exactperm.certified.joint_remainder import Remainder
+from exactperm.record import replaced
 from joint_cases import distribution, random_regions, random_window, slab, tilted
 
 LIMIT = 10**5
@@ -81,7 +82,7 @@ def sparing(inversion, limit, found=JointInversion.found):
                 skipped += inversion.coefficient(k) << SCALE
             else:
                 kept.setdefault(k, []).append(j)
-    return Found(kept, skipped)
+    return Found(rows=kept, skipped=skipped)
 
 
 class TestWrongPrograms:
@@ -179,5 +180,5 @@ class TestTerms:
         region, _ = slab(random.Random(3))
         region._firsts = dict.fromkeys(range(region.right + 1), region.row(0)[1] + 1)
         border = Border(region)
-        window = random_window(random.Random(4), region.right)._replace(rows=(0, 2), outer=(0, region.right))
+        window = replaced(random_window(random.Random(4), region.right), rows=(0, 2), outer=(0, region.right))
         assert JointInversion(border, window, 20).enclosure(LIMIT).ends()[1] == 0

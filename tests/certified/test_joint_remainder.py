@@ -10,6 +10,7 @@ import pytest
 from exactperm.arithmetic.enclosure import ONE
 from exactperm.certified.joint_inversion import JointInversion
 from exactperm.certified.joint_remainder import Remainder
+from exactperm.record import replaced
 from joint_cases import distribution, random_window, slab, tilted
 
 SEEDS = range(80)
@@ -21,7 +22,7 @@ def setting(seed):
     region, border = slab(rng, 4)
     window = random_window(rng, region.right)
     if not region.right > window.rows[1] and rng.random() < 0.7:  # rows are left on the right, too
-        window = window._replace(rows=(window.rows[0], window.rows[0]))
+        window = replaced(window, rows=(window.rows[0], window.rows[0]))
     inversion = JointInversion(border, window, 20)
     points = distribution(region.deltas)
     total = sum(points.values())

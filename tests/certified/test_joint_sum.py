@@ -39,7 +39,7 @@ def setting(rng, width):
 def all_frequencies(periods):
     half, top = periods[0] // 2, periods[1] // 2
     rows = {k: list(range(-half, half + 1)) for k in range(1, top + 1)}
-    return Found({0: list(range(1, half + 1)), **rows} if half else rows, 0)
+    return Found(rows={0: list(range(1, half + 1)), **rows} if half else rows, skipped=0)
 
 
 @pytest.mark.parametrize("width", [14, 20, 60])

@@ -27,8 +27,9 @@ class TestWidth:
         inversion = Inversion(PairFactors(groups), k, 60, choose(groups, k, 60))
         period, tilt = inversion.period, math.ldexp(*map(int, (inversion.tilted.tilt[0], -inversion.tilted.tilt[1])))
         n = rng.randint(1, max(1, period // 2))
-        low, high = inversion.bounds(Settled(list(range(1, n)), n - 1, 0, 0)).ends()
-        assert contains(inversion.bounds(Settled(list(range(1, n)), n - 1, 0, 0)), probability(counts, k))
+        bracket = inversion.bounds(Settled(found=list(range(1, n)), reached=n - 1, skipped=0, work=0))
+        low, high = bracket.ends()
+        assert contains(bracket, probability(counts, k))
         weights = [count * math.exp(-tilt * x) for x, count in enumerate(counts)]
         growth = math.fsum(weights)
         factor = growth * math.exp(tilt * k) / sum(counts)

@@ -112,7 +112,7 @@ class TestPhases:
         # Each field within 10 halves of 2**-15 of a turn, and a start another half: the margin is 8.
         scan = real_scan()
         units = scan.damping.groups[:5]
-        block = _Block(scan, Plan(units, 37, 20, 0.0), count)
+        block = _Block(scan, Plan(units=units, length=37, bits=20, rate=0.0), count)
         for (d, pattern, _), first in zip(block._units, (1, 2, 77, 10**6, 10**9)):
             start = _phase(d * first, scan.period)
             for i in range(count):
@@ -129,7 +129,7 @@ class TestPhases:
         first, length, bits = rng.randint(100, 3000), rng.choice([1, 2, 5]), rng.choice([3, 6, 9])
         units = [unit for unit in scan.damping.groups if unit[0] * first > 0.6 * scan.period][: rng.randint(9, 40)]
         count = rng.choice([128, 256])
-        block = _Block(scan, Plan(units, length, bits, 0.0), count)
+        block = _Block(scan, Plan(units=units, length=length, bits=bits, rate=0.0), count)
         amounts, failed = block.tried(first)
         sums = [0] * count
         for d, pattern, table in block._units:
@@ -164,7 +164,7 @@ class TestSettle:
         monkeypatch.setattr(scan_module, "_WORK_CONFIGURATION", 0)
         rng = random.Random(seed)
         scan = real_scan(seed, n=rng.choice([40, 90, 150]))
-        aim = Aim(rng.randint(3000, 9000), rng.choice([4, 8, 12]), rng.choice([0, 1 << SCALE - 12]))
+        aim = Aim(top=rng.randint(3000, 9000), bits=rng.choice([4, 8, 12]), spare=rng.choice([0, 1 << SCALE - 12]))
         settled = scan.settle(aim, 6_000 * (1 + seed) if early else 10**9)
         assert settled.reached == aim.top or early
         assert settled.found == sorted(set(settled.found)) or set(settled.found) <= set(range(1, settled.reached + 1))
@@ -176,11 +176,11 @@ class TestSettle:
         # All is found or added up; most frequencies are settled by a sample of the units.
         scan = weak_scan()
         asked = []
-        scan.settle(Aim(100, 4, 0), 10**9)
+        scan.settle(Aim(top=100, bits=4, spare=0), 10**9)
         for points in scan._points:
             counted = points.bits
             points.bits = lambda j, points=points, counted=counted: asked.append(points.number) or counted(j)
-        settled = scan.settle(Aim(600, 10, 1 << SCALE - 12), 10**9)
+        settled = scan.settle(Aim(top=600, bits=10, spare=1 << SCALE - 12), 10**9)
         assert settled.reached == 600
         left_out = set(range(1, 601)).difference(settled.found)
         total = math.fsum(2.0 ** -exact_bits(scan, j) / j for j in left_out)
@@ -190,13 +190,13 @@ class TestSettle:
     def test_a_sample_bounds_no_more_than_all_units(self):
         scan = weak_scan()
         for j in range(50, 5000, 500):
-            scan._aim = Aim(5000, 10, 0)
+            scan._aim = Aim(top=5000, bits=10, spare=0)
             assert scan._point_bits(j) <= exact_bits(scan, j)
-            scan._aim = Aim(5000, 2000, 0)  # out of reach: all units
+            scan._aim = Aim(top=5000, bits=2000, spare=0)  # out of reach: all units
             assert scan._point_bits(j) == scan._points[-1].bits(j)
 
     def test_a_limit_is_kept(self):
-        scan, aim = real_scan(n=50), Aim(10**6, 12, 1 << SCALE - 12)
+        scan, aim = real_scan(n=50), Aim(top=10**6, bits=12, spare=1 << SCALE - 12)
         reached = []
         for limit in (0, 100, 1000, 10**4, 10**5, 10**6):
             settled = scan.settle(aim, limit)
@@ -210,29 +210,29 @@ class TestSettle:
     def test_an_end_anywhere(self, limit):
         # Also within a block, and within the bisection of one of its intervals.
         scan = real_scan(n=160)
-        settled = scan.settle(Aim(10**5, 8, 1 << SCALE - 8), limit)
+        settled = scan.settle(Aim(top=10**5, bits=8, spare=1 << SCALE - 8), limit)
         assert all(j <= settled.reached for j in settled.found)
 
     def test_an_end_within_a_block(self, monkeypatch):
         # No interval is accepted, and the bisection of the first ends before its end: nothing of the block is settled.
         scan = real_scan()
-        scan._aim, scan._limit = Aim(10**6, 8, 0), 10**9
+        scan._aim, scan._limit = Aim(top=10**6, bits=8, spare=0), 10**9
         monkeypatch.setattr(scan, "_bisect", lambda a, _b: a)
         units = scan.damping.groups[:5]
-        assert scan._scan(100, 5000, Plan(units, 20, 1000, 0.0)) == 99
+        assert scan._scan(100, 5000, Plan(units=units, length=20, bits=1000, rate=0.0)) == 99
 
     def test_intervals_that_fail_are_bisected_to_their_ends(self, monkeypatch):
         scan, seen = real_scan(), []
-        scan._aim, scan._limit = Aim(10**6, 8, 0), 10**9
+        scan._aim, scan._limit = Aim(top=10**6, bits=8, spare=0), 10**9
         monkeypatch.setattr(scan, "_bisect", lambda a, b: seen.append((a, b)) or b)
-        assert scan._scan(100, 5000, Plan(scan.damping.groups[:5], 20, 1000, 0.0)) == 5000
+        assert scan._scan(100, 5000, Plan(units=scan.damping.groups[:5], length=20, bits=1000, rate=0.0)) == 5000
         assert [j for a, b in sorted(seen) for j in range(a, b + 1)] == list(range(100, 5001))
 
     @pytest.mark.parametrize("spent", [0, 1])
     def test_the_threshold_follows_what_is_spent(self, spent):
         # Below an even share of the spare sum it rises, above it falls.
         scan = real_scan()
-        scan._aim = Aim(1000, 60, 1 << SCALE + 7)
+        scan._aim = Aim(top=1000, bits=60, spare=1 << SCALE + 7)
         scan._threshold, scan._spent = 1 << SCALE + 1, spent << SCALE + 7
         scan._settle_one(1)
         assert scan._found == []
@@ -240,7 +240,7 @@ class TestSettle:
 
     def test_few_differences_are_bisected(self):
         scan = Scan(pair_units([(1, 5000), (2, 300)], [ONE, ONE]), 2000, 20)
-        settled = scan.settle(Aim(1000, 60, 0), 10**6)
+        settled = scan.settle(Aim(top=1000, bits=60, spare=0), 10**6)
         assert settled.reached == 1000
         assert len(settled.found) < 120
 
@@ -248,18 +248,18 @@ class TestSettle:
         found = []
         for spare in (0, 1 << SCALE - 8, 1 << SCALE - 3):
             scan = real_scan(2, n=24)
-            found.append(len(scan.settle(Aim(20_000, 8, spare), 10**8).found))
+            found.append(len(scan.settle(Aim(top=20_000, bits=8, spare=spare), 10**8).found))
         assert found[0] > found[1] > found[2]
 
     def test_lower_thresholds_below(self):
         scan = real_scan()
-        scan._aim = Aim(1 << 20, 10, 0)
+        scan._aim = Aim(top=1 << 20, bits=10, spare=0)
         assert [scan._needed(1 << i) for i in (20, 19, 18, 16, 10)] == [10, 10, 11, 12, 15]
         assert scan._needed((1 << 20) + 5) == 10
 
     @pytest.mark.parametrize("n", [80, 150, 500])
     def test_the_cost_is_about_right(self, n):
-        scan, aim = real_scan(n=n), Aim(500_000, 16, 1 << SCALE - 15)
+        scan, aim = real_scan(n=n), Aim(top=500_000, bits=16, spare=1 << SCALE - 15)
         predicted = scan.cost(aim)
         assert 0.2 < scan.settle(aim, 10**9).work / predicted < 5
 
@@ -277,8 +277,8 @@ class TestSettle:
 
     def test_nothing_turns_yet(self):
         scan = real_scan()
-        scan._aim = Aim(10, 5, 0)
+        scan._aim = Aim(top=10, bits=5, spare=0)
         assert scan._plan(1, 10) is None
-        assert scan.cost(Aim(10, 5, 0)) > 0
+        assert scan.cost(Aim(top=10, bits=5, spare=0)) > 0
         few = Scan(pair_units([(1, 1)], [ONE]), 10**9, 4)
-        assert few.cost(Aim(10**6, 30, 0)) > 10**6  # all of them one by one
+        assert few.cost(Aim(top=10**6, bits=30, spare=0)) > 10**6  # all of them one by one

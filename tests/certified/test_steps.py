@@ -20,6 +20,7 @@ from exactperm.certified.scan import Settled
 from exactperm.certified.steps import rational, step_bracket
 from exactperm.counting import step_dp
 from exactperm.errors import BudgetExceeded
+from exactperm.record import replaced
 from exactperm.swaps.steps import canonical_steps, choices, degree, mirrored
 
 
@@ -72,7 +73,8 @@ def campaign(seed, cases):
                 else choose_steps(groups, rng.randint(0, near), bits)
             )
             factor = lambda: rng.choice([1, 1, 3 * rng.random(), 0, -1])  # noqa: E731
-            choice = choice._replace(
+            choice = replaced(
+                choice,
                 tilt=choice.tilt * factor(),
                 above=choice.above * factor(),
                 below=choice.below * factor(),
@@ -161,7 +163,7 @@ class TestEnds:
         inversion = Inversion(StepFactors(groups), 20, 30, choose_steps(groups, 20, 30))
         monkeypatch.setattr(inversion, "_sums", lambda _n, _frequencies: (9 << inversion.width, 1))
         with pytest.raises(ArithmeticError, match="wrong order"):
-            inversion.bounds(Settled([], 3, 0, 0))
+            inversion.bounds(Settled(found=[], reached=3, skipped=0, work=0))
 
     def test_rational_numbers(self):
         assert rational(Fraction(5, 16)) == Enclosure(5, 5, -4)
