@@ -10,7 +10,7 @@ from math import floor
 
 from ..arithmetic.rational import log10
 from ..arithmetic.writing import readable
-from .frame import ID, escaped, framed, short_number, three_digits, wrapped
+from .frame import ID, LINE, framed, short_number, stacked, three_digits, wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 72, 468, 26, 246
 _LETTER = 7.4
 """Width of a digit at most."""
 _MARGIN = 14
-_LINE = 19
 _LABEL_LETTERS = 52
 """Letters of a line below the axis."""
 _MOST_COLUMNS = 480
@@ -77,23 +76,19 @@ def svg(
         *_shaded(line(columns, scale), scale, low_cut, high_cut),
         *([] if observed is None else _marked(scale, observed)),
     ]
-    height_below = _LINE * (len(wrapped(label, _LABEL_LETTERS)) - 1)
+    height_below = LINE * (len(wrapped(label, _LABEL_LETTERS)) - 1)
     return framed(title, (y, _WIDTH, _HEIGHT - y + height_below), parts, _STYLE, kind="null", shown=_SHOWN_WIDTH)
 
 
 def _heading(title: str, note: str, *, tail: bool) -> tuple[list[str], int]:
     """Return the text lines above the picture, from the lowest upwards, and the upper end of them all."""
     notes, titles = wrapped(note, 54), wrapped(title, 46)
-    y = _TOP - 30 - _LINE * len(notes)
+    y = _TOP - 30 - LINE * len(notes)
     lines = [f'<rect class="tail" x="{_MARGIN}" y="{y + 3}" width="12" height="12" rx="2"/>'] if tail else []
     left = _MARGIN + 19 * tail
-    lines += [f'<text x="{left}" y="{y + 14 + _LINE * i}">{escaped(words)}</text>' for i, words in enumerate(notes)]
-    y -= 6 + _LINE * len(titles)
-    lines += [
-        f'<text class="title" x="{_MARGIN}" y="{y + 14 + _LINE * i}">{escaped(words)}</text>'
-        for i, words in enumerate(titles)
-    ]
-    return lines, y - 10
+    lines += stacked(notes, f'x="{left}"', y + 14)
+    y -= 6 + LINE * len(titles)
+    return [*lines, *stacked(titles, f'class="title" x="{_MARGIN}"', y + 14)], y - 10
 
 
 def _edge(support: Sequence[Exact], i: int) -> Exact:
@@ -197,10 +192,7 @@ def _axes(scale: _Scale, label: str, height: str) -> list[str]:
     return [
         *parts,
         f'<line class="axis" x1="{scale.left}" y1="{_BOTTOM}" x2="{_RIGHT}" y2="{_BOTTOM}"/>',
-        *(
-            f'<text x="{middle_x}" y="{_BOTTOM + 42 + _LINE * i}" text-anchor="middle">{escaped(line)}</text>'
-            for i, line in enumerate(wrapped(label, _LABEL_LETTERS))
-        ),
+        *stacked(wrapped(label, _LABEL_LETTERS), f'x="{middle_x}"', _BOTTOM + 42, ' text-anchor="middle"'),
         f'<text transform="translate(16 {middle_y}) rotate(-90)" text-anchor="middle">{height}</text>',
     ]
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..arithmetic.writing import placed_text
 from .distribution import ticks
-from .frame import clipped, escaped, framed, short_number, titled, wrapped
+from .frame import LINE, clipped, escaped, framed, short_number, stacked, titled, wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ _PLOT = 360  # width of the part with the intervals
 _MARGIN = 14
 _LETTER = 7.8  # width of a letter at most, on average
 _MOST_LETTERS = 60  # of a row's name
-_LINE = 19
 _REPEATED = 30  # rows after which the numbers of the axis come again
 _MOST_PLACES = 9  # of numbers, and zeros of a unit; beyond, powers of ten
 
@@ -78,13 +77,13 @@ def forest(spans: Sequence[Span], *, title: str, label: str, note: str, legend: 
     width = left + _PLOT + 10 + int(_LETTER * max(map(len, texts))) + _MARGIN
     lines = wrapped(note, int((width - 2 * _MARGIN) / _LETTER))
     heading, more = titled(title, width, _MARGIN)
-    marks = 50 + more + _LINE * len(lines)
+    marks = 50 + more + LINE * len(lines)
     top = marks + 44
     gaps = (len(spans) - 1) // _REPEATED
     bottom = top + _ROW * (len(spans) + gaps) + 8
     parts = [
         *heading,
-        *(f'<text x="{_MARGIN}" y="{50 + more + _LINE * i}">{escaped(line)}</text>' for i, line in enumerate(lines)),
+        *stacked(lines, f'x="{_MARGIN}"', 50 + more),
         f'<rect class="tail" x="{_MARGIN}" y="{marks - 11}" width="12" height="12" rx="2"/>',
         f'<text x="{_MARGIN + 19}" y="{marks}">{escaped(legend)}</text>',
         *_lines(axis, top, bottom, [top + _ROW * (_REPEATED * i + i - 1) + 16 for i in range(1, gaps + 1)]),

@@ -23,6 +23,8 @@ text { font: 13px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", Helvetica
 .grid { stroke: %(grid)s; }
 .axis { stroke: %(soft)s; }
 """
+LINE = 19
+"""Distance of two lines of text."""
 _TITLE_LETTER = 9.6
 """Width of a letter of a title at most, on average."""
 _COLOURS = ("ink", "soft", "page", "grid", "mass", "tail", "better")
@@ -98,8 +100,12 @@ def wrapped(text: str, most: int) -> list[str]:
 def titled(title: str, width: int, left: int) -> tuple[list[str], int]:
     """Return the one or two lines of a title at the upper left, and the height that the second one adds."""
     lines = wrapped(title, int((width - 2 * left) / _TITLE_LETTER))
-    texts = [f'<text class="title" x="{left}" y="{30 + 19 * i}">{escaped(line)}</text>' for i, line in enumerate(lines)]
-    return texts, 19 * (len(lines) - 1)
+    return stacked(lines, f'class="title" x="{left}"', 30), LINE * (len(lines) - 1)
+
+
+def stacked(lines: list[str], place: str, y: float, more: str = "") -> list[str]:
+    """Return lines of text below each other, the first at the height ``y``; ``place`` and ``more`` are attributes."""
+    return [f'<text {place} y="{y + LINE * i}"{more}>{escaped(line)}</text>' for i, line in enumerate(lines)]
 
 
 def escaped(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from .frame import clipped, escaped, framed, short_number, titled, wrapped
+from .frame import LINE, clipped, escaped, framed, short_number, stacked, titled, wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,10 +61,10 @@ def matrix(
     left = value + int(_LETTER * max(map(len, [*numbers, label]))) + 16
     legend = [kind for kind in KINDS if any(kind == used for used, *_texts in cells.values())]
     width = max(left + _WIDE * len(names) + _MARGIN, _LEAST_WIDTH)
-    lines = [*wrapped(note, int((width - 2 * _MARGIN) / _LETTER))]
+    lines = wrapped(note, int((width - 2 * _MARGIN) / _LETTER))
     parts, more = titled(title, width, _MARGIN)
-    top = 44 + more + 19 * len(lines) + 26 + 30
-    parts += [f'<text x="{_MARGIN}" y="{50 + more + 19 * i}">{escaped(line)}</text>' for i, line in enumerate(lines)]
+    top = 44 + more + LINE * len(lines) + 26 + 30
+    parts += stacked(lines, f'x="{_MARGIN}"', 50 + more)
     x = _MARGIN
     for kind in legend:
         parts += _cell(kind, (x, top - 54, _SQUARE, _SQUARE), KINDS[kind][1])

@@ -74,7 +74,8 @@ def wrong(monkeypatch, name, value):
 
 def sparing(inversion, limit, found=JointInversion.found):
     """Leave out half of the frequencies that matter, each with |phi| <= 1 and the bound of its coefficient."""
-    rows, skipped = found(inversion, limit)
+    whole = found(inversion, limit)
+    rows, skipped = whole.rows, whole.skipped
     rng, kept = random.Random(len(rows)), {}
     for k, places in rows.items():
         for j in places:
