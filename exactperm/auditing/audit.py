@@ -171,7 +171,7 @@ def _judged(
 
 def _case(entry: Entry, alpha: Exact, counted: Counted, store: Store, budget: Budget) -> Case:
     if entry.claim is None:
-        raise ExactPermError(entry.error or "")
+        raise entry.error or ExactPermError()
     return Case(entry.claim, store.sample(entry.claim), alpha, counted, budget)
 
 

@@ -50,7 +50,7 @@ class Entry(Record):
     place: str
     id: str
     claim: Claim | None
-    error: str | None = None
+    error: ExactPermError | None = None
 
     def placed(self, text: object) -> str:
         """Return a text with the place before it, where there is one."""
@@ -75,7 +75,7 @@ def entry_of(row: Any, place: str, number: str) -> Entry:
     try:
         return Entry(place=place, id=name, claim=_claim(row, name))
     except ExactPermError as error:
-        return Entry(place=place, id=name, claim=None, error=str(error))
+        return Entry(place=place, id=name, claim=None, error=error)
 
 
 def _claim(row: Any, name: str) -> Claim:

@@ -171,6 +171,11 @@ class Facts(Record):
         return None if found is None else found.ends()
 
     @property
+    def refused(self) -> bool:
+        """Whether nothing is known of the exact p-value: more than was allowed."""
+        return self.result is None and not self.bounds
+
+    @property
     def digits(self) -> float:
         """Number of certain digits of the bounds; 0 without any."""
         ends = zip(*(ends[1:] for ends in self.bounds))

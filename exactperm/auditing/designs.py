@@ -82,6 +82,11 @@ class StepFacts(Facts):
         return self.steps.total
 
     @property
+    def refused(self) -> bool:
+        """Whether nothing is known of the exact p-value: more than was allowed."""
+        return not self.tails
+
+    @property
     def digits(self) -> float:
         """Number of certain digits of the bounds; 0 without any."""
         ends = [ends for pair in self.tails.values() for ends in pair]
@@ -278,6 +283,11 @@ class RoundedRuns(Record):
     sample: Labelings
     unit: Fraction
     allowance: Allowance
+
+    @property
+    def refused(self) -> bool:
+        """Whether a corner is not counted, or was more than was allowed."""
+        return "_corners" not in self.__dict__ or any(facts.refused for facts in self._corners)
 
     @cached_property
     def _corners(self) -> tuple[StepFacts, StepFacts]:

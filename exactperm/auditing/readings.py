@@ -260,7 +260,11 @@ def _without_itself(sample: Sample, convention: Convention) -> Iterator[Way]:
 
 
 def _by_formula(value: Callable[[Known], Value | None], convention: Convention) -> Callable[[Case], Value | None]:
-    return lambda one: value(replaced(one.known, stated=convention, facts=one.facts(convention)))
+    def computed(one: Case) -> Value | None:
+        sample = one.sample.under(convention.design)
+        return value(replaced(one.known, stated=convention, sample=sample, facts=one.facts(convention)))
+
+    return computed
 
 
 def _by_welch(convention: Convention) -> Callable[[Case], Value | None]:

@@ -30,7 +30,11 @@ if TYPE_CHECKING:
     Ends = tuple[Fraction, Fraction]
 
     class Ranges(Protocol):
-        """All data that round to the given ones."""
+        """All data that round to the given ones; ``refused`` where a corner is not counted, or was not allowed."""
+
+        @property
+        def refused(self) -> bool:
+            """Whether a corner is not counted, or was more than was allowed."""
 
         def value(self, law: str, tail: str, boundary: str) -> Value | None:
             """Return bounds of the p-value of a convention; None where there are none."""
@@ -86,6 +90,11 @@ class Box(Record):
     high: tuple[Exact, ...]
     n: int
     count: Callable[[Column], Facts]
+
+    @property
+    def refused(self) -> bool:
+        """Whether a corner is not counted, or was more than was allowed."""
+        return "_corners" not in self.__dict__ or any(facts.refused for facts in self._corners)
 
     @cached_property
     def _corners(self) -> tuple[Facts, Facts]:

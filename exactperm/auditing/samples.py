@@ -288,22 +288,18 @@ def _zero_method(zeros: str | None) -> str:
 class Counted:
     """Counts each statistic of each sample once, however many claims and conventions need it.
 
-    Who needs a count first pays for it, out of the allowance of one claim.
+    Who needs a count first pays for it, out of the allowance of one claim. What that allowance refused is tried again
+    for another claim.
     """
 
     def __init__(self) -> None:
-        self._found: dict[tuple[int, str, str | None], Facts | ExactPermError] = {}
-        self._binary: dict[tuple[int, str, str | None], Facts | ExactPermError | None] = {}
-        self._boxes: dict[tuple[int, str, Fraction], Ranges | None] = {}
+        self._found: dict[tuple[Any, ...], tuple[Any, Allowance]] = {}
         self._samples: list[Sample] = []  # kept, so that their identities stay theirs
 
     def facts(self, sample: Sample, statistic: str, zeros: str | None, allowance: Allowance) -> Facts:
         """Return the facts of one statistic; raise again what the count raised."""
-        key = id(sample), statistic, zeros
-        if key not in self._found:  # not that of a claim: another statistic that a search tries
-            self._samples.append(sample)
-            self._found[key] = kept(sample.count, statistic, zeros, allowance)
-        return given(self._found[key])  # type: ignore[no-any-return]
+        key = "facts", id(sample), statistic, zeros
+        return self._known(key, sample, allowance, sample.count, statistic, zeros)  # type: ignore[no-any-return]
 
     def narrowed(
         self, sample: Sample, statistic: str, zeros: str | None, digits: float, allowance: Allowance
@@ -311,24 +307,27 @@ class Counted:
         """Return narrower facts than those known, for a verdict that needs some digits; None if too dear."""
         known = self.facts(sample, statistic, zeros, allowance)
         finer = sample.narrowed(known, statistic, zeros, digits, allowance)
-        self._found[id(sample), statistic, zeros] = finer
+        self._found["facts", id(sample), statistic, zeros] = finer, allowance
         return None if finer is known else finer
 
     def binary(self, sample: Sample, statistic: str, zeros: str | None, allowance: Allowance) -> Facts | None:
         """Return the facts by differences of doubles; None where they are those of the decimals."""
-        key = id(sample), statistic, zeros
-        if key not in self._binary:
-            self._samples.append(sample)
-            self._binary[key] = kept(sample.in_binary, statistic, zeros, allowance)
-        return given(self._binary[key])  # type: ignore[no-any-return]
+        key = "binary", id(sample), statistic, zeros
+        return self._known(key, sample, allowance, sample.in_binary, statistic, zeros)  # type: ignore[no-any-return]
 
     def box(self, sample: Sample, statistic: str, unit: Fraction, allowance: Allowance) -> Ranges | None:
         """Return the box of the flips of scores that were rounded to a unit."""
-        key = id(sample), statistic, unit
-        if key not in self._boxes:
+        key = "box", id(sample), statistic, unit
+        return self._known(key, sample, allowance, sample.box, statistic, unit)  # type: ignore[no-any-return]
+
+    def _known(self, key: tuple[Any, ...], sample: Sample, allowance: Allowance, read: Any, *about: Any) -> Any:
+        """Return what is known, or find it out of the allowance."""
+        found, payer = self._found.get(key, (None, None))
+        if payer is None or (payer is not allowance and _is_refused(found)):
             self._samples.append(sample)
-            self._boxes[key] = sample.box(statistic, unit, allowance)
-        return self._boxes[key]
+            found = kept(read, *about, allowance)
+            self._found[key] = found, allowance
+        return given(found)
 
     def prepare(
         self,
@@ -337,12 +336,19 @@ class Counted:
         progress: Callable[[], None] = lambda: None,
     ) -> None:
         """Count what is not known yet, in the tasks of an executor if there is one."""
-        new = {(id(one[0]), one[1], one[2]): one for one in reversed(wanted)}
-        tasks = [one for key, one in reversed(new.items()) if key not in self._found]
-        self._samples += [task[0] for task in tasks]
-        for (sample, statistic, zeros, allowance), answer in zip(tasks, answers(_counted, tasks, executor)):
-            self._found[id(sample), statistic, zeros], allowance.spent = answer
+        new = {("facts", id(one[0]), one[1], one[2]): one for one in reversed(wanted)}
+        tasks = [(key, one) for key, one in reversed(new.items()) if key not in self._found]
+        self._samples += [task[0] for _key, task in tasks]
+        found = answers(_counted, [task for _key, task in tasks], executor)
+        for (key, (*_test, allowance)), answer in zip(tasks, found):
+            facts, allowance.spent = answer
+            self._found[key] = facts, allowance
             progress()
+
+
+def _is_refused(found: Any) -> bool:
+    """Whether something was not found since an allowance was used up, which another one may have."""
+    return isinstance(found, BudgetExceeded) or getattr(found, "refused", False)
 
 
 def _counted(task: tuple[Sample, str, str | None, Allowance]) -> tuple[Facts | ExactPermError, float]:

@@ -26,24 +26,6 @@ if TYPE_CHECKING:
 _PLAIN = -5
 """The least power of ten of a number that is shown without it."""
 
-_REASONS = {
-    "equal": "the two are equal",
-    "same-double": "both are the same floating-point number",
-    "float-noise": "they differ by floating-point noise",
-    "rounds": "it rounds to the printed number",
-    "truncates": "cut off, it is the printed number",
-    "claim-true": "the printed statement is true",
-    "claim-false": "the printed statement is false",
-    "no-explanation": "no usual convention prints this number",
-    "impossible": "no test of so many pairs gives this number",
-    "explained-by": "another convention prints this number",
-    "exact-asked-approximate-returned": "an approximation prints this number",
-    "monte-carlo": "as many random samples can give this number",
-    "bracket": "decided by the certified bracket",
-    "unreadable": "the claim cannot be read",
-}
-"""Reasons of verdicts in words; the others are words already."""
-
 
 def exact(result: PermutationTestResult, question: Question, digits: int) -> Answer:
     """Return an exact p-value, with its fraction, what it says, and the rows below it."""
@@ -136,11 +118,13 @@ def _signed(value: Exact) -> str:
 
 def verdict(finding: Finding, printed: str) -> Answer:
     """Return the verdict on a ``printed`` p-value."""
+    from ..auditing.findings import REASONS
+
     told = [finding.statistic.sentence] if finding.statistic else []
     return {
         "level": finding.level,
         "printed": printable(printed),
         "exact": finding.to_dict()["exact_decimal"],
-        "reason": _REASONS.get(finding.reason, finding.reason.replace("-", " ")),
+        "reason": REASONS[finding.reason],
         "details": [printable(line) for line in (*told, *finding.evidence())],
     }

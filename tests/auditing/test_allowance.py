@@ -114,3 +114,35 @@ def test_a_fraction_needs_the_count(soon, monkeypatch):
 def test_digits_of_a_bracket_that_fits_into_the_text(printed, digits):
     case = case_of(printed, [["3", "1"], ["1", "2"]], 5.0)
     assert case._digits == pytest.approx(digits, abs=0.01)
+
+
+@pytest.mark.parametrize("poor", [1e-8, 1e-5])
+def test_what_one_claim_cannot_pay_is_found_for_the_next(poor):
+    """A refusal is that of an allowance, not of the data: claims on the same data do not depend on their order."""
+    data = doubles(24)
+    sample = store.Store(None, None).sample(Claim(p="p = .5", data=data))
+    counted = samples.Counted()
+    first, second = Allowance(Budget(seconds=poor)), Allowance(Budget(seconds=60))
+    unit = Fraction(1, 10)
+    poor_box = counted.box(sample, "sum", unit, first)
+    poor_box.value("exact", "two-sided", ">=")
+    refused = counted.facts(sample, "sum", None, first)
+    assert refused.value("exact", "two-sided") is None
+    assert counted.facts(sample, "sum", None, first) is refused
+    found = counted.facts(sample, "sum", None, second)
+    assert found.value("exact", "two-sided") is not None
+    spent = second.spent
+    assert counted.box(sample, "sum", unit, second).value("exact", "two-sided", ">=") is not None
+    assert second.spent > spent > 0
+    assert counted.facts(sample, "sum", None, first) is found
+
+
+def test_what_is_known_is_shared():
+    """Another claim neither counts nor pays again for corners that are counted."""
+    sample = store.Store(None, None).sample(Claim(p="p = .5", data=[["1.5", "2.5", "3.0"], ["1.0", "2.0", "2.0"]]))
+    counted, first, second = samples.Counted(), Allowance(), Allowance()
+    box = counted.box(sample, "sum", Fraction(1, 10), first)
+    assert counted.box(sample, "sum", Fraction(1, 10), second) is not box  # not counted yet, so not paid
+    box = counted.box(sample, "sum", Fraction(1, 10), second)
+    box.value("exact", "less", ">=")
+    assert counted.box(sample, "sum", Fraction(1, 10), first) is box

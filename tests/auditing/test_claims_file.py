@@ -18,9 +18,9 @@ def test_entries_are_never_lost():
     found = list(entries_of(rows))
     assert [entry.id for entry in found] == ["a", "2", "3", "4", "5"]
     assert [entry.claim is None for entry in found] == [False, False, True, True, True]
-    assert found[2].error.startswith("p is 3")
-    assert found[3].error == "'no claim' is no claim: it needs fields"
-    assert found[4].error == "the claim has no p: it must be the printed text, such as 'p < .001'"
+    assert str(found[2].error).startswith("p is 3")
+    assert str(found[3].error) == "'no claim' is no claim: it needs fields"
+    assert str(found[4].error) == "the claim has no p: it must be the printed text, such as 'p < .001'"
     assert (
         entry_of({"id": "x", "p": "1", "counts": "1,2", "statistic": "mcnemar", "note": ""}, "here", 1).claim.note
         is None
@@ -173,7 +173,7 @@ def test_columns_of_ones_own_are_notes_and_blank_rows_are_none(tmp_path):
     """Spreadsheets write rows of commas, and people keep pages and remarks beside their claims."""
     (tmp_path / "c.csv").write_text("id,p,page,note\na,.5,12,first\n,,,\n , ,\nb,.6,,\n", encoding="utf-8")
     found = [*entries_in(tmp_path / "c.csv")]
-    assert [(entry.id, entry.error) for entry in found if entry.claim is None] == [
+    assert [(entry.id, str(entry.error)) for entry in found if entry.claim is None] == [
         ("a", "the claim has no data: it needs a path, columns, or counts of McNemar's test"),
         ("b", "the claim has no data: it needs a path, columns, or counts of McNemar's test"),
     ]
@@ -182,9 +182,9 @@ def test_columns_of_ones_own_are_notes_and_blank_rows_are_none(tmp_path):
     (kept,) = entries_of([{"p": ".5", "data": [1], "page": 12}])
     assert kept.claim.note == "page: 12"
     (refused,) = entries_of([{"p": ".5", "data": [1], "alternativ": "less"}])
-    assert refused.error.startswith("'alternativ' looks like a misspelt 'alternative': call it so")
+    assert str(refused.error).startswith("'alternativ' looks like a misspelt 'alternative': call it so")
     (refused,) = entries_of([{"p": ".5", "P value": ".6", "data": [1]}])
-    assert refused.error == "the field 'p' is there twice, once as 'P value'"
+    assert str(refused.error) == "the field 'p' is there twice, once as 'P value'"
 
 
 def test_names_that_people_use_are_fields(tmp_path):

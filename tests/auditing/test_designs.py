@@ -10,11 +10,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactperm import audit_claim, decimal_string, permutation_test_runs
-from exactperm.auditing import designs
+from exactperm.auditing import designs, readings
 from exactperm.auditing.allowance import Allowance
+from exactperm.auditing.case import Case
 from exactperm.auditing.claims import Claim
 from exactperm.auditing.conventions import BOUNDARIES, TAILS
 from exactperm.auditing.designs import t_of, two_sample
+from exactperm.auditing.samples import Counted
 from exactperm.auditing.store import Store
 from exactperm.budget import Budget
 from exactperm.cli import main
@@ -491,3 +493,11 @@ def test_claims_files_have_a_design(folder, capsys):
     (folder / "claims.csv").write_text("\n".join(["id,p,data,runs", *rows]) + "\n", encoding="utf-8")
     status, out, _err = run(["audit", "claims.csv", "--json"], capsys)
     assert (status, json.loads(out)["findings"][0]["claim"]["design"]) == (0, "systems")
+
+
+def test_formulas_of_packages_see_the_data_of_their_design():
+    """A formula of n counts the pairs that its design exchanges: runs as pairs, not items."""
+    claim = Claim(p=".5", data=[U, V], statistic="signed-rank", law="normal")
+    case = Case(claim, sample_of(U, V), Fraction(1, 20), Counted())
+    other = replaced(case.stated, design="epochs")
+    assert readings._by_formula(lambda known: known.sample.n, other)(case) == 24 != case.known.sample.n

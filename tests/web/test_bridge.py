@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from exactperm import compare_all, confidence_interval, decimal_string, permutation_test, permutation_test_runs
+from exactperm.auditing.findings import REASONS
 from exactperm.budget import Budget
 from exactperm.cli import main as cli
 from exactperm.cli.web import examples
@@ -380,28 +381,27 @@ def test_a_picture_may_be_refused(ask):
 @pytest.mark.parametrize(
     ("published", "level", "reason"),
     [
-        ("p < .05", "decision-inconsistent", "the printed statement is false"),
-        (".053", "consistent", "it rounds to the printed number"),
-        (".02634", "decision-inconsistent", "another convention prints this number"),
-        ("nothing", "unreadable", "the claim cannot be read"),
+        ("p < .05", "decision-inconsistent", "claim-false"),
+        (".053", "consistent", "rounds"),
+        (".02634", "decision-inconsistent", "explained-by"),
+        ("nothing", "unreadable", "unreadable"),
     ],
 )
 def test_verdicts(ask, published, level, reason):
     found = ask("audit", MAIZE, published=published)
-    assert (found["level"], found["reason"], found["printed"]) == (level, reason, published)
+    assert (found["level"], found["reason"], found["printed"]) == (level, REASONS[reason], published)
     assert found["exact"] == (None if level == "unreadable" else "0.0526733")
     assert all("claims[0]" not in line for line in found["details"])
 
 
 def test_a_verdict_on_random_samples(ask):
     found = ask("audit", MAIZE, published=".055", samples="1000")
-    assert (found["level"], found["reason"]) == ("consistent", "as many random samples can give this number")
+    assert (found["level"], found["reason"]) == ("consistent", REASONS["monte-carlo"])
 
 
 def test_a_legend_of_stars(ask):
-    assert (
-        ask("audit", MAIZE, published="*", stars="* p < .10, ** p < .05")["reason"] == "the printed statement is true"
-    )
+    found = ask("audit", MAIZE, published="*", stars="* p < .10, ** p < .05")
+    assert found["reason"] == REASONS["claim-true"]
     assert ask("audit", MAIZE, published="**", stars="* p < .10, ** p < .05")["level"] == "decision-inconsistent"
     assert ask("audit", MAIZE, published="**")["level"] == "unreadable"
 
