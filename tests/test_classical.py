@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exactperm import classical
 from exactperm.budget import Budget
 from exactperm.classical import (
     ZERO_METHODS,
@@ -187,3 +188,16 @@ def test_the_certified_signed_ranks(zero_method, alternative):
         found = fast_wilcoxon_signed_rank_test(u, v, **options)
         assert (found.lower, found.statistic) <= (exact.pvalue, exact.statistic) <= (found.upper, found.statistic)
         assert found.pvalue == exact.pvalue.numerator / exact.pvalue.denominator
+
+
+def test_ranks_of_fractions_without_a_bearable_common_denominator(monkeypatch):
+    """They are ranked as they are: the same ranks, more slowly."""
+    differences = [Fraction(1, 3), 0, Fraction(-1, 2), 2, Fraction(1, 2), Fraction(-7, 5)]
+    known = [classical.signed_ranks(differences, method) for method in classical.ZERO_METHODS]
+    assert known[0] == [1, 0, Fraction(-5, 2), 5, Fraction(5, 2), -4]
+
+    def refused(*_):
+        raise BudgetExceeded("numbers")
+
+    monkeypatch.setattr(classical, "common_denominator", refused)
+    assert [classical.signed_ranks(differences, method) for method in classical.ZERO_METHODS] == known

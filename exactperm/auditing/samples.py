@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 SOON = 0.5
 """Seconds up to which a test is counted at once; brackets of a longer one come first."""
 
+_SECONDS_PAIR = 5e-6
+"""Of a pair, to be ranked and scaled for one statistic."""
+
 _MOST_DIGITS = 50
 """Digits of a bracket at most."""
 
@@ -121,6 +124,7 @@ class Sample(Record):
         flips = self._flips(statistic, zeros)
         if not flips:
             return self._of_entries(allowance) or self.counted(statistic, zeros, allowance)
+        allowance.charge(_SECONDS_PAIR * len(flips))
         # The sum of signed ranks moves by 2 where that of the positive ranks moves by 1.
         step = 2 if statistic == "signed-rank" else None
         return _first(partial(self.counted, statistic, zeros), flips, self.n, step, allowance)
