@@ -200,20 +200,15 @@ def result_of(
         from .swaps.lattice import lattice
 
         tails = monotone.tails(lattice(effects), statistic, alternative, options)
+    about: Any = {"n": effects.n, "n_units": n_units, "n_nonzero": effects.n_nonzero, "design": design, "_name": name}
+    return counted(tails, alternative, options, **about)
+
+
+def counted(tails: Tails, alternative: Alternative, options: Options, **about: Any) -> PermutationTestResult:
+    """Return the test whose observed value has these tails; ``about`` are the fields that they do not know."""
     count, method = tails.extreme_count(alternative, options)
-    return PermutationTestResult(
-        count=count,
-        statistic=tails.statistic,
-        alternative=alternative,
-        method=method,
-        n=effects.n,
-        n_units=n_units,
-        n_nonzero=effects.n_nonzero,
-        design=design,
-        _tails=tails,
-        _budget=options.budget,
-        _name=name,
-    )
+    known: Any = {"count": count, "statistic": tails.statistic, "alternative": alternative, "method": method}
+    return PermutationTestResult(_tails=tails, _budget=options.budget, **known, **about)
 
 
 def expected(effects: SwapUnits, alternative: Alternative, options: Options) -> Estimate:

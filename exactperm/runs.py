@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from .budget import Budget, Options
 from .null.alternative import check_alternative
-from .null.result import PermutationTestResult
 from .null.step_tails import StepTails
-from .permutation import checked, result_of
+from .permutation import checked, counted, result_of
 from .swaps.effects import Flips
 from .swaps.metrics import mean_difference
 from .swaps.runs import exchange
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from .budget import Method, Progress
     from .null.alternative import Alternative
     from .null.float_result import FloatResult
+    from .null.result import PermutationTestResult
     from .swaps.runs import Design
 
 
@@ -75,21 +75,9 @@ def permutation_test_runs(
     swaps = exchanged.swaps
     if isinstance(swaps, Flips):
         return result_of(swaps, mean_difference, alternative, options, name=exchanged.name, design=exchanged.design)
-    tails = StepTails(swaps=swaps)
-    count, method_used = tails.extreme_count(alternative, options)
-    return PermutationTestResult(
-        count=count,
-        statistic=tails.statistic,
-        alternative=alternative,
-        method=method_used,
-        n=exchanged.n,
-        n_units=swaps.n_units,
-        n_nonzero=swaps.n_units - swaps.ties,
-        design=exchanged.design,
-        _tails=tails,
-        _budget=options.budget,
-        _name=exchanged.name,
-    )
+    units = {"n": exchanged.n, "n_units": swaps.n_units, "n_nonzero": swaps.n_units - swaps.ties}
+    about: Any = {**units, "design": exchanged.design, "_name": exchanged.name}
+    return counted(StepTails(swaps=swaps), alternative, options, **about)
 
 
 def fast_permutation_test_runs(

@@ -21,6 +21,7 @@ from ..certified.bracket import Tails, exact_seconds, seconds_of
 from ..counting import plan
 from ..errors import BudgetExceeded, ExactPermError
 from ..fast import decision
+from ..record import replaced
 from ..swaps.canonical import Swaps, canonical
 from ..swaps.effects import Flips
 
@@ -119,7 +120,7 @@ class Means:
             nonlocal work
             work = max(work, done)
 
-        swaps = Swaps(**{**vars(swaps), "observed": swaps.observed + strict})
+        swaps = replaced(swaps, observed=swaps.observed + strict)
         limit = self.limit(seconds)
         found = decision(swaps, share, "greater", strict=strict, budget=limit, progress=progress)
         spent = _SECONDS_TEST + seconds_of(work)

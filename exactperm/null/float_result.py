@@ -215,7 +215,7 @@ class FloatResult(Result):
             ("as a float", _nearest(self)),
             ("log10 p", f"{self.log10_pvalue:.10g}"),
             ("statistic", f"{value_text(self.statistic)} ({words or self._name})"),
-            *units_rows(self.n, self._n_units, self.design),
+            *units_rows(self.n, self._swaps.n_units, self.design),
         )
 
     def sentence(self, **details: Any) -> Sentence:
@@ -232,7 +232,7 @@ class FloatResult(Result):
 
         low, high = self.bracket.ends()
         p = low if low == high else (low, high)
-        known = self._name, self.n, self._n_units, self.design
+        known = self._name, self.n, self._swaps.n_units, self.design
         return reported(*known, alternative=self.alternative, p=p, **details)
 
     def to_dict(self) -> dict[str, Any]:
@@ -244,11 +244,6 @@ class FloatResult(Result):
         from .float_records import written_float
 
         return written_float(self)
-
-    @property
-    def _n_units(self) -> int:
-        swaps = self._swaps
-        return swaps.n_units if isinstance(swaps, (Swaps, Steps)) else sum(swaps.tally.values()) + swaps.ties
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> FloatResult:

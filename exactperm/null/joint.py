@@ -8,13 +8,15 @@ Source: Alg. 5, Thm. 5; spec/05-higher-order.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 
 from ..arithmetic.reading import exact
 from ..budget import DEFAULTS, Estimate, Options, Unfit
 from ..counting import plan, plane
 from ..counting.methods import check_method
+from ..record import Record
 from ..swaps.lattice import Lattice, axes
-from ..swaps.statistic import exactly_ordered
+from ..swaps.statistic import Statistic, exactly_ordered
 from .distribution import NullDistribution
 from .tails import LaidOutTails
 
@@ -66,6 +68,18 @@ def laid_out(swaps: Lattice, combine: Callable[..., Any] | None, options: Option
         t = exact(value_of(combine, sums), "h")
         merged[t] = merged.get(t, 0) + count
     return LaidOutTails(statistic=observed, null=NullDistribution.of(merged), method=method)
+
+
+class Combined(Record):
+    """A statistic of several components: its ``swaps``, and the ``rule`` that combines their sums."""
+
+    swaps: Lattice
+    rule: Statistic
+
+    @cached_property
+    def statistic(self) -> Exact:
+        """The observed value of T."""
+        return exact(value_of(self.rule.combine, self.swaps.sums(self.swaps.observed)))
 
 
 def value_of(combine: Callable[..., Any] | None, sums: Sequence[Exact]) -> Any:

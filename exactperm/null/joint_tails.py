@@ -15,18 +15,15 @@ from ..certified.bracket import tail_bracket
 from ..certified.joint_bracket import JointSearch
 from ..counting import plane
 from ..errors import BudgetExceeded, ExactPermError
-from ..record import Record
 from ..swaps.lattice import Lattice, axes
 from ..swaps.statistic import Statistic
 from .alternative import centred, regions
-from .joint import cheapest, value_of
+from .joint import Combined, cheapest, value_of
 from .monotone import MonotoneTails, direction, first_where
 from .region import region
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from ..arithmetic.rational import Exact
     from ..budget import Progress
     from .alternative import Alternative
@@ -39,21 +36,13 @@ _INSTANT = 3e-3  # seconds of an exact count that is as good as a bracket
 _DIGITS = 17  # by default; a count that takes no longer is preferred
 
 
-class JointTails(Record):
+class JointTails(Combined):
     """Certified tails of a monotone statistic in a lattice of rank at most 2; :func:`joint_tails` makes them."""
 
-    swaps: Lattice
-    rule: Statistic
-
-    @cached_property
-    def statistic(self) -> Exact:
-        """The observed value of T."""
-        return exact(value_of(self.rule.combine, self.swaps.sums(self.swaps.observed)))
-
     @property
-    def tally(self) -> Mapping[tuple[int, ...], int]:
-        """The number of units with each effect, without ties."""
-        return self.swaps.tally
+    def n_units(self) -> int:
+        """The number of swap units."""
+        return self.swaps.n_units
 
     @property
     def ties(self) -> int:
@@ -123,11 +112,10 @@ class JointTails(Record):
     def _count(self, side: Side, options: Options) -> Enclosure:
         t, upper, strict = side
         tails = MonotoneTails(swaps=cheapest(self.coordinates, whole=False), rule=self.rule)
-        units = sum(self.swaps.tally.values()) + self.swaps.ties
         count, _ = tails.count((t, None) if upper != strict else (None, t), options)
         if strict:
-            count = (1 << units) - count
-        return Enclosure(count, count, -units)
+            count = (1 << self.n_units) - count
+        return Enclosure(count, count, -self.n_units)
 
     def _on_a_line(self, side: Side, digits: int | None, budget: Budget) -> Enclosure:
         """Enclose a tail where all sums lie on one line, along which T is monotone: one tail of the swap sum."""

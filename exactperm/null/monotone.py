@@ -18,12 +18,11 @@ from functools import cache, cached_property
 from ..arithmetic.reading import exact
 from ..budget import DEFAULTS, Options
 from ..counting import plan, plane
-from ..record import Record
 from ..swaps.lattice import Lattice, axes, combination
 from ..swaps.statistic import Statistic
 from .alternative import centred, extremes, regions
 from .distribution import NullDistribution
-from .joint import cheapest, engine, laid_out, value_of
+from .joint import Combined, cheapest, engine, laid_out, value_of
 from .tails import LaidOutTails
 
 TYPE_CHECKING = False
@@ -40,20 +39,12 @@ if TYPE_CHECKING:
     Ratio = Callable[[int], tuple[int, int]]
 
 
-class MonotoneTails(Record):
+class MonotoneTails(Combined):
     """Tails of a monotone statistic in a lattice of rank at most 2 whose rows are monotone.
 
     Two-sided only where it is antisymmetric (:func:`tails` sees to it), so that its mean is 0. Cost: some ten calls of
     h for each row, and one count on a line or in the plane for each tail.
     """
-
-    swaps: Lattice
-    rule: Statistic
-
-    @cached_property
-    def statistic(self) -> Exact:
-        """The observed value of T."""
-        return exact(value_of(self.rule.combine, self.swaps.sums(self.swaps.observed)))
 
     def extreme_count(self, alternative: Alternative, options: Options = DEFAULTS) -> tuple[int, str]:
         """Count the assignments at least as extreme as the observed one; name the engine that counted them.
@@ -91,7 +82,7 @@ class MonotoneTails(Record):
 
     @cached_property
     def _total(self) -> int:
-        return 1 << self.swaps.ties + sum(self.swaps.tally.values())
+        return 1 << self.swaps.n_units
 
     @cached_property
     def _rows(self) -> list[tuple[int, int, int]]:

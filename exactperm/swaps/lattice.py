@@ -50,6 +50,11 @@ class Lattice(Record):
     observed: Vector
 
     @property
+    def n_units(self) -> int:
+        """Number of swap units, with ties."""
+        return sum(self.tally.values()) + self.ties
+
+    @property
     def rank(self) -> int:
         """Number r of coordinates; 0 where no swap changes anything."""
         return len(self.basis)

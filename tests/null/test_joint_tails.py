@@ -107,8 +107,8 @@ class TestChoices:
         with pytest.raises(BudgetExceeded):
             self.tails.least("greater", 4, Budget(seconds=40))
 
-    def test_tally_and_ties(self):
-        assert self.tails.tally == self.tails.swaps.tally
+    def test_units_and_ties(self):
+        assert self.tails.n_units == 120
         assert self.tails.ties == self.tails.swaps.ties
 
 
