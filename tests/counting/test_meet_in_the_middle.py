@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 
 import pytest
 from hypothesis import given, settings
@@ -31,26 +32,84 @@ def test_agrees_with_enumeration(tally, data):
     assert meet_in_the_middle.count_at_most(tally, k) == enumeration.count_at_most(tally, k)
 
 
-@given(tallies(7), st.integers(0, 3), st.data())
-def test_pairs_left_outside_change_nothing(tally, half_bits, data):
-    # Halves of 2**22 sums are too slow for a test: with shorter ones most pairs stay outside.
-    k = data.draw(st.integers(0, reach_of(tally)))
+SMALL = {
+    "_FEW": st.sampled_from([0, 1 << 10]),
+    "_WALKED_BITS": st.integers(0, 4),
+    "_MERGED_BITS": st.integers(0, 4),
+    "_SHIFT_BITS": st.integers(0, 4),
+    "_BLOCK": st.sampled_from([2, 5, 16, 64]),
+    "_SLICE": st.integers(1, 3),
+    "_SAMPLED": st.integers(1, 2),
+}
+
+
+@given(tallies(12), st.fixed_dictionaries(SMALL), st.data())
+def test_short_lists_and_many_blocks_change_nothing(tally, sizes, data):
+    # Lists of 2**20 sums and blocks of 2**14 are too slow for a test: with few sums each, many shifts and blocks.
+    k = data.draw(st.one_of(st.integers(0, reach_of(tally)), st.sampled_from(list(dp.counts(tally)))))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(meet_in_the_middle, "_HALF_BITS", half_bits)
+        for name, size in sizes.items():
+            patch.setattr(meet_in_the_middle, name, size)
         assert meet_in_the_middle.count_at_most(tally, k) == enumeration.count_at_most(tally, k)
 
 
-def test_weights_of_sums_beside_pairs_left_outside(monkeypatch):
-    # Halves {0, 1, 2, 3} and {0, 2, 4, 6}, both with the weights 1, 3, 3, 1; beyond them the sums 0, 7, 14.
+@pytest.mark.parametrize("few", [0, 1 << 10])
+def test_every_threshold_in_many_blocks(few, monkeypatch):
+    # Lists of four sums, shifted 32 times in one half and 16 times in the other, in some blocks of a few values.
+    for name, size in {"_FEW": few, "_WALKED_BITS": 2, "_MERGED_BITS": 2, "_BLOCK": 8, "_SLICE": 1}.items():
+        monkeypatch.setattr(meet_in_the_middle, name, size)
+    tally = dict.fromkeys([1, 2, 3, 5, 8, 13, 21, 34, 40, 41, 43, 50, 60], 1)
+    below = 0
+    for k, number in dp.counts(tally).items():
+        below += number
+        assert meet_in_the_middle.count_at_most(tally, k) == below
+
+
+@given(st.lists(st.integers(2**59, 2**67), min_size=12, max_size=16, unique=True), st.data())
+def test_sums_longer_than_fields(ds, data):
+    # Sums of 64 to 70 bits are fields modulo 2**63 in blocks of at most 2**61 values, which many blocks are cut to.
+    tally = dict.fromkeys(sorted(ds), 1)
+    k = data.draw(st.one_of(st.integers(0, reach_of(tally)), st.sampled_from(list(dp.counts(tally)))))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(meet_in_the_middle, "_FEW", 0)
+        patch.setattr(meet_in_the_middle, "_BLOCK", 1 << data.draw(st.integers(0, 4)))
+        patch.setattr(meet_in_the_middle, "_SAMPLED", 1)
+        assert meet_in_the_middle.count_at_most(tally, k) == enumeration.count_at_most(tally, k)
+
+
+def test_weights_of_sums_in_shifted_lists(monkeypatch):
+    # Halves {1: 3} shifted by the sums 0, 7, 14 of weights 1, 2, 1, and {2: 3} with the weights 1, 3, 3, 1.
     tally = {1: 3, 2: 3, 7: 2}
-    monkeypatch.setattr(meet_in_the_middle, "_HALF_BITS", 2)
-    assert [set(part) for part in meet_in_the_middle._deal(tally)] == [{7}, {1}, {2}]
+    monkeypatch.setattr(meet_in_the_middle, "_WALKED_BITS", 2)
+    monkeypatch.setattr(meet_in_the_middle, "_BLOCK", 4)
+    monkeypatch.setattr(meet_in_the_middle, "_SLICE", 1)
+    monkeypatch.setattr(meet_in_the_middle, "_SAMPLED", 1)
+    halves, bits = meet_in_the_middle._plan(tally, 11)
+    assert sorted(halves, key=str) == [({1: 3}, {7: 2}), ({2: 3}, {})]
+    assert bits == 9
     for k in range(24):
         assert meet_in_the_middle.count_at_most(tally, k) == enumeration.count_at_most(tally, k)
 
 
 def test_ranks():
     assert list(meet_in_the_middle.ranks_below([3, 4, 9], iter([5, 3, 2, 0]), 6)) == [0, 1, 2, 2]
+
+
+def test_fields_tell_where_the_sums_are():
+    # In the header of the module: a = 0, 1, 4, 5 and k - b = 5, 7. One sum b met three of a = 3, 3, 4, and 5 of another block.
+    def fields(*values):
+        return b"".join((2**62 + value).to_bytes(8, sys.byteorder) for value in values)
+
+    assert meet_in_the_middle._merged(fields(0, 2, 8, 10), fields(15, 11), 0) == (8, 4)
+    assert meet_in_the_middle._merged(fields(6, 6, 8, 10), fields(9), 5) == (5 + 3, 5 + 4)
+    assert meet_in_the_middle._merged(fields(6), b"", 5) == (0, 6)
+    assert meet_in_the_middle._merged(b"", fields(7, 9), 5) == (10, 5)
+
+
+@given(st.integers(0, 2**200))
+def test_places(number):
+    expected = sum(place for place in range(201) if number >> place & 1)
+    assert meet_in_the_middle._places(number, 201) == expected
 
 
 @settings(max_examples=25)
@@ -92,20 +151,36 @@ def test_many_equal_pairs_are_few_weighted_sums():
     assert hex(below) == hex(2**150 * sum(math.comb(30, j) for j in range(11)))
 
 
-def test_halves_are_balanced_and_the_largest_differences_stay_outside():
+def test_halves_are_balanced_and_the_largest_differences_shift():
     tally = dict.fromkeys(range(1, 61), 1)
-    outer, first, second = meet_in_the_middle._deal(tally)
-    assert sorted(outer) == list(range(45, 61))
-    assert (len(first), len(second)) == (22, 22)
-    assert {**outer, **first, **second} == tally
+    ((first, more), (second, others)), bits = meet_in_the_middle._plan(tally, 900)
+    assert bits == 1
+    assert sorted([*more, *others]) == list(range(41, 61))
+    assert (len(first), len(second), len(more), len(others)) == (20, 20, 10, 10)
+    assert {**first, **more, **second, **others} == tally
     # One group is never split: c pairs have c + 1 sums in one half, but (c/2 + 1)**2 in two.
-    assert meet_in_the_middle._deal({5: 10**20}) == ({}, {5: 10**20}, {})
+    assert meet_in_the_middle._plan({5: 10**20}, 5 * 10**19)[0] == [({5: 10**20}, {}), ({}, {})]
+
+
+@pytest.mark.parametrize(
+    ("tally", "bits"),
+    [
+        (dict.fromkeys(range(1, 19), 1), 1),
+        (dict.fromkeys(range(1, 18), 1), 0),  # too few sums
+        (dict.fromkeys(range(2**59, 2**59 + 18), 1), 0),  # too wide
+        (dict.fromkeys(range(2**59, 2**59 + 30), 1), 1),  # but not for more sums
+        (dict.fromkeys(range(1, 19), 2), 37),
+    ],
+)
+def test_where_fields_are_merged(tally, bits):
+    assert meet_in_the_middle._plan(tally, reach_of(tally) // 2)[1] == bits
 
 
 def test_sums_above_the_threshold_are_not_listed():
-    values, weights = meet_in_the_middle._subset_sums({3: 2, 10: 1, 11: 1}, 13, True)
-    assert list(zip(values, weights)) == [(0, 1), (3, 2), (6, 1), (10, 1), (11, 1), (13, 2)]
-    assert meet_in_the_middle._subset_sums({3: 1, 10: 1, 11: 1}, 13, False) == ([0, 3, 10, 11, 13], [])
+    assert meet_in_the_middle._subset_sums({3: 2, 10: 1, 11: 1}, 13, 5) == [
+        sum_ << 5 | weight for sum_, weight in ((0, 1), (3, 2), (6, 1), (10, 1), (11, 1), (13, 2))
+    ]
+    assert meet_in_the_middle._subset_sums({3: 1, 10: 1, 11: 1}, 13, 0) == [0, 3, 10, 11, 13]
 
 
 def test_there_is_no_whole_distribution():
@@ -116,15 +191,18 @@ def test_there_is_no_whole_distribution():
     assert refused == Unfit(reason="counts up to one sum and has no whole distribution")
 
 
-def test_progress_counts_the_passes():
+def test_progress_counts_the_blocks(monkeypatch):
     calls: list[tuple[int, int]] = []
     meet_in_the_middle.count_at_most({1: 1, 2: 2}, 2, progress=lambda *call: calls.append(call))
     assert calls == [(1, 1)]
     calls.clear()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(meet_in_the_middle, "_HALF_BITS", 0)
-        meet_in_the_middle.count_at_most({1: 1, 4: 1, 9: 1}, 6, progress=lambda *call: calls.append(call))
-    assert calls == [(1, 2), (2, 2)]
+    monkeypatch.setattr(meet_in_the_middle, "_WALKED_BITS", 3)
+    monkeypatch.setattr(meet_in_the_middle, "_BLOCK", 1)
+    monkeypatch.setattr(meet_in_the_middle, "_SLICE", 1)
+    monkeypatch.setattr(meet_in_the_middle, "_SAMPLED", 1)
+    meet_in_the_middle.count_at_most(dict.fromkeys(range(1, 17), 1), 60, progress=lambda *call: calls.append(call))
+    assert len(calls) > 1
+    assert calls == [(done, len(calls)) for done in range(1, len(calls) + 1)]
 
 
 @given(tallies(40).filter(bool), st.data())
@@ -138,14 +216,13 @@ def test_estimate_grows_with_the_threshold(tally, data):
     assert 0 < some.bytes <= more.bytes
 
 
-def test_44_pairs_fit_into_two_gibibytes():
-    tally = {10**15 + i**5: 1 for i in range(44)}
-    assert meet_in_the_middle.estimate(tally, reach_of(tally) // 2).bytes < 2**30
-    more = {10**15 + i**5: 1 for i in range(52)}
-    cost = meet_in_the_middle.estimate(more, reach_of(more) // 2)
-    assert isinstance(cost, Estimate)
-    assert cost.bytes < 2**30
-    assert cost.seconds > 20
+def test_60_pairs_fit_into_half_a_gibibyte():
+    for pairs, least, most in ((44, 0.5, 2), (52, 10, 30), (60, 200, 600)):
+        tally = {10**15 + i**5: 1 for i in range(pairs)}
+        cost = meet_in_the_middle.estimate(tally, reach_of(tally) // 2)
+        assert isinstance(cost, Estimate)
+        assert cost.bytes < 2**29
+        assert least < cost.seconds < most
 
 
 def test_estimate_is_safe_for_hostile_tallies():
@@ -172,73 +249,75 @@ def test_estimate_refuses_above_its_limits(monkeypatch):
     assert isinstance(estimated(STEPS=40), Estimate)
 
 
+FEW = {"_FEW": 0, "_BLOCK": 32, "_SLICE": 4, "_SAMPLED": 4}
 SHAPES = [
-    ({10**9 + i**5: 1 for i in range(18)}, 8, 22),
-    ({10**9 + i**5: 1 for i in range(18)}, 4, 22),
-    ({10**9 + i**5: 1 for i in range(12)}, 5, 4),  # four pairs stay outside
-    ({10**9 + i**5: 2 + i % 2 for i in range(9)}, 10, 22),
-    ({10**9 + i**5: 2 + i % 2 for i in range(6)}, 7, 3),
-    ({1: 40, 10**9: 60}, 20, 22),
-    ({1: 40, 10**600: 60}, 0, 22),
-    ({10**9 + i**5: 2 for i in range(10)}, 7, 22),
-    ({10**600 + i**5: 1 for i in range(14)}, 6, 22),
-    ({10**600 + i**5: 3 for i in range(8)}, 9, 22),
+    ({10**9 + i**5: 1 for i in range(16)}, 8, {}),
+    ({10**9 + i**5: 1 for i in range(18)}, 8, {}),
+    ({10**9 + i**5: 1 for i in range(18)}, 4, {}),
+    ({10**9 + i**5: 1 for i in range(18)}, 8, FEW),
+    ({10**19 + i**5: 1 for i in range(18)}, 8, {**FEW, "_WALKED_BITS": 4}),
+    ({10**9 + i**5: 2 + i % 2 for i in range(9)}, 10, {}),
+    ({10**9 + i**5: 2 + i % 2 for i in range(9)}, 10, {**FEW, "_WALKED_BITS": 3}),
+    ({1: 40, 10**9: 60}, 20, {}),
+    ({1: 40, 10**600: 60}, 0, {}),
+    ({10**9 + i**5: 2 for i in range(10)}, 7, {}),
+    ({10**600 + i**5: 1 for i in range(14)}, 6, {}),
+    ({10**600 + i**5: 3 for i in range(8)}, 9, {}),
 ]
+NAMES = "START", "MULTIPLE", "SUM", "STEP", "WEIGHT", "DIGIT", "PRODUCT", "FIELD", "RUN", "SLICE", "BYTE"
 
 
-@pytest.fixture(name="walked", params=SHAPES, ids=range(len(SHAPES)))
-def _walked(request, monkeypatch):
-    """A tally, a threshold, and what a count met: (sum, weight) of the three lists, sums of first and second walked."""
-    tally, large, half_bits = request.param
-    monkeypatch.setattr(meet_in_the_middle, "_HALF_BITS", half_bits)
+@pytest.fixture(name="met", params=SHAPES, ids=range(len(SHAPES)))
+def _met(request, monkeypatch):
+    """A tally, a threshold, its plan, and the number of sums up to k: listed, of the shifts, and of each half."""
+    tally, large, sizes = request.param
+    for name, size in sizes.items():
+        monkeypatch.setattr(meet_in_the_middle, name, size)
     k = large * max(tally) + 10**7
-    weighted = max(tally.values()) > 1
-    lists = [meet_in_the_middle._subset_sums(part, k, weighted) for part in meet_in_the_middle._deal(tally)]
-    walks = [[y for x in lists[0][0] for y in half[0] if x + y <= k] for half in lists[1:]]
-    return tally, k, lists, walks
+    halves, bits = meet_in_the_middle._plan(tally, k)
+    lists = [[meet_in_the_middle._subset_sums(part, k, bits) for part in half] for half in halves]
+    listed, shifts = [[len(sums) for sums in part] for part in zip(*lists)]
+    limit = k + 1 << bits
+    met = [sum(x + y < limit for x in others for y in sums) for sums, others in lists]
+    return tally, k, (halves, bits), (listed, shifts, met)
 
 
-def test_estimate_counts_what_is_done(walked, monkeypatch):
-    tally, k, lists, walks = walked
-    listed, steps = sum(len(sums) for sums, _weights in lists), sum(map(len, walks))
-    weighted = max(tally.values()) > 1
-    outer, first, second = meet_in_the_middle._deal(tally)
+def test_estimate_counts_what_is_done(met, monkeypatch):
+    tally, k, (halves, bits), (listed, shifts, steps) = met
+    weighted, merged = bits > 1, bits == 1
 
     def seconds(**costs):
-        names = ("START", "MULTIPLE", "SUM", "STEP", "WEIGHT", "DIGIT", "PRODUCT", "BYTE")
-        for name in names:
+        for name in NAMES:
             monkeypatch.setattr(meet_in_the_middle, f"_SECONDS_{name}", costs.get(name, 0))
         return meet_in_the_middle.estimate(tally, k).seconds
 
     def about(number, tolerance=0.35):
         return pytest.approx(number, rel=tolerance)
 
+    long = (k.bit_length() + weighted * sum(tally.values())) / 30
+    sorted_again = sum(steps) if sum(shifts) > 2 and not merged else 0
     assert seconds(START=7) == 7
-    multiples = sum(j * d <= k for d, c in tally.items() for j in range(1, c + 1))
-    assert seconds(MULTIPLE=1) == about(multiples + len(lists[0][0]), 0.15 if outer else 1e-9)
-    assert seconds(SUM=1) == about(listed)
-    assert seconds(STEP=1) == about(steps)
-    assert seconds(WEIGHT=1) == about(weighted * (listed + steps / 2))
-    long = k.bit_length() / 30 + (sum(tally.values()) / 30 if weighted else 0)
-    assert seconds(DIGIT=1) == about((2 * listed + steps) * long)
-    products = weighted * len(walks[1]) * sum(first.values()) * sum(second.values()) / 900
-    assert seconds(PRODUCT=1) == about(products)
+    assert seconds(MULTIPLE=1) == about(sum(j * d <= k for d, c in tally.items() for j in range(1, c + 1)), 1e-9)
+    assert seconds(SUM=1) == about(sum(listed) + sorted_again)
+    assert seconds(STEP=1) == about(0 if merged else sum(steps))
+    assert seconds(WEIGHT=1) == about(weighted * (sum(listed) + sum(steps) / 2 + sorted_again))
+    assert seconds(DIGIT=1) == about((2 * sum(listed) + (0 if merged else sum(steps))) * long)
+    first, second = [sum(listed.values()) + sum(others.values()) for listed, others in halves]
+    assert seconds(PRODUCT=1) == about(weighted * steps[1] * first * second / 900)
+    assert seconds(FIELD=1) == about(sum(steps) if merged else 0)
+    assert seconds(RUN=1) == about(sum(steps) * math.log2(sum(shifts)) if merged else 0)
+    if merged or sorted_again:
+        made = [meet_in_the_middle._Half(*half, k, bits) for half in halves]
+        assert seconds(SLICE=1) == about(sum(shifts) * len(meet_in_the_middle._ends(*made, k)))
+    else:
+        assert seconds(SLICE=1) == 0
     assert int(seconds(BYTE=1)) == meet_in_the_middle.estimate(tally, k).bytes - meet_in_the_middle._BYTES_START
 
 
-def test_estimate_counts_passes_up_to_the_threshold_only(monkeypatch):
-    # Outside the halves lie the pairs of 10^9 and more, which no subset up to 45 has, and that of 9: two passes.
-    monkeypatch.setattr(meet_in_the_middle, "_HALF_BITS", 4)
-    tally = dict.fromkeys([*range(1, 10), *range(10**9, 10**9 + 4)], 1)
-    assert list(meet_in_the_middle._deal(tally)[0]) == [*range(10**9 + 3, 10**9 - 1, -1), 9]
-    for name in ("START", "MULTIPLE", "SUM", "STEP", "WEIGHT", "DIGIT", "PRODUCT", "BYTE"):
-        monkeypatch.setattr(meet_in_the_middle, f"_SECONDS_{name}", name == "MULTIPLE")
-    assert 9 + 1 <= meet_in_the_middle.estimate(tally, 45).seconds <= 9 + 3
-
-
-@pytest.mark.parametrize(("tally", "large", "half_bits"), SHAPES)
-def test_estimate_of_memory_holds(tally, large, half_bits, monkeypatch):
-    monkeypatch.setattr(meet_in_the_middle, "_HALF_BITS", half_bits)
+@pytest.mark.parametrize(("tally", "large", "sizes"), SHAPES)
+def test_estimate_of_memory_holds(tally, large, sizes, monkeypatch):
+    for name, size in sizes.items():
+        monkeypatch.setattr(meet_in_the_middle, name, size)
     k = large * max(tally) + 10**7
     expected = meet_in_the_middle.estimate(tally, k).bytes
     peak = peak_of(lambda: meet_in_the_middle.count_at_most(tally, k))
