@@ -56,7 +56,14 @@ def test_short_lists_and_many_blocks_change_nothing(tally, sizes, data):
 @pytest.mark.parametrize("few", [0, 1 << 10])
 def test_every_threshold_in_many_blocks(few, monkeypatch):
     # Lists of four sums, shifted 32 times in one half and 16 times in the other, in some blocks of a few values.
-    for name, size in {"_FEW": few, "_WALKED_BITS": 2, "_MERGED_BITS": 2, "_BLOCK": 8, "_SLICE": 1}.items():
+    for name, size in {
+        "_FEW": few,
+        "_WALKED_BITS": 2,
+        "_MERGED_BITS": 2,
+        "_BLOCK": 8,
+        "_SLICE": 1,
+        "_SAMPLED": 2,
+    }.items():
         monkeypatch.setattr(meet_in_the_middle, name, size)
     tally = dict.fromkeys([1, 2, 3, 5, 8, 13, 21, 34, 40, 41, 43, 50, 60], 1)
     below = 0
