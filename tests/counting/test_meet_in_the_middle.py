@@ -103,7 +103,7 @@ def test_ranks():
 
 
 def test_fields_tell_where_the_sums_are():
-    # In the header of the module: a = 0, 1, 4, 5 and k - b = 5, 7. One sum b met three of a = 3, 3, 4, and 5 of another block.
+    # In the header of the module: a = 0, 1, 4, 5 and k - b = 5, 7. Then one b is met by a = 3, 3, 4 and by 5 before.
     def fields(*values):
         return b"".join((2**62 + value).to_bytes(8, sys.byteorder) for value in values)
 
