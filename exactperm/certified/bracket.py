@@ -60,6 +60,7 @@ QUICK = Budget(seconds=5.0)
 _OPTIONS = Options(budget=QUICK)
 
 SECONDS_PER_UNIT = 0.5e-6  # a bound of one factor at one frequency; see scan.py
+_WIDTH = 103  # bits of the numbers for which it is one; a product of wider ones takes more, in proportion
 LEAST_UNITS = 25  # for each distinct difference, before and during any inversion
 _INSTANT = 1e-3  # an exact count that takes less is as good as a decision by brackets
 SECONDS_LEAST = 2.2e-3  # one that takes less is as good as a bracket, the quickest of which takes 1.9 ms
@@ -384,7 +385,8 @@ class Search:
 
     def __init__(self, inversion: Inversion, width: float, seconds: float, least: int, meter: Meter) -> None:
         self.inversion, self.width, self._least = inversion, width, least
-        self._limit = int(min(seconds, 1e9) / SECONDS_PER_UNIT) - least
+        slower = max(1.0, inversion.width / _WIDTH)
+        self._limit = max(0, int(min(seconds, 1e9) / SECONDS_PER_UNIT / slower) - least)
         self._meter, self._work = meter, 0
         self._predicted: float | None = None
         self.settled = Settled(found=[], reached=0, skipped=0, work=0)  # of the narrowest bracket
