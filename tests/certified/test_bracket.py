@@ -398,6 +398,13 @@ class TestRounds:
     def test_a_quick_count_settles_everything(self):
         assert tail_bracket({1: 20, 2: 5}, 9, settled=lambda _value: False).relative_width == 0
 
+    @pytest.mark.parametrize("digits", [4, 17, 50])
+    def test_a_second_is_fewer_units_of_wide_numbers(self, digits):
+        search = _searched(*real(), digits, 1.0, Meter(None))
+        slower = max(1, search.inversion.width / 103)
+        assert search._limit == int(2e6 / slower) - search._least
+        assert _searched(*real(), digits, 1e-9, Meter(None))._limit == 0
+
     def test_nothing_is_affordable(self):
         search = _searched(*real(), 9, 1.0, Meter(None))
         search._work = search._limit - 1
