@@ -11,8 +11,9 @@ from ..arithmetic.reading import entries, exact_column, is_missing, is_sequence
 from ..errors import ExactPermError
 from ..files import answer, columns, sources, tables
 from ..files.cells import MISSING_CELLS
-from ..files.reading import Reading
+from ..files.reading import FIELDS, Reading
 from ..swaps.columns import check_paired
+from .claims import Claim
 from .designs import is_of_runs, runs_sample
 from .samples import NUMERIC, Sample, given, kept
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from ..arithmetic.rational import Exact
     from ..files.tables import Table
     from ..swaps.statistic import Statistic
-    from .claims import Claim
 
 _LAYOUTS = {
     "accuracy": "accuracy",
@@ -32,15 +32,30 @@ _LAYOUTS = {
     "recall": "recall_difference",
     "ratio": "ratio_difference",
 }
-_CHOSEN_BY = (
-    *("columns", "key", "id", "groups", "filter", "header", "missing", "delimiter", "decimal", "comments"),
-    *("run", "system", "score"),
+_OF_THE_TEXT = frozenset(
+    (
+        *("id", "source", "note", "p", "stars", "digits", "decision", "printed_statistic", "n", "alpha", "stated"),
+        *(
+            "statistic",
+            "zeros",
+            "law",
+            "alternative",
+            "boundary",
+            "samples",
+            "estimate",
+            "adjustment",
+            "tests",
+            "rounded",
+        ),
+    )
 )
-_READ_BY = (
-    *("counts", "second", "join", "decimals", "orientation", "mu", "design"),
-    *(name for name in _CHOSEN_BY if name != "id"),
-)
-"""Fields of a claim that its sample depends on, together with the data and the kind of the statistic."""
+"""Fields of a claim that say nothing of how its data are read, but for the kind of the statistic."""
+
+_READ_BY = tuple([name for name in Claim._fields if name not in _OF_THE_TEXT and name != "data"])
+"""Fields of a claim that its sample depends on, together with the data; a new field is one until it is said not to."""
+
+_CHOSEN_BY = tuple([field.name for field in FIELDS if field.name in {"id", *_READ_BY} - {"decimals"}])
+"""Settings of reading that a claim states, under the same names but for the id; scores are rounded after reading."""
 
 
 class Store:
