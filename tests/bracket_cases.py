@@ -13,6 +13,7 @@ from bisect import bisect_right
 from collections import Counter
 from fractions import Fraction
 
+from exactperm.arithmetic.fixedpoint import roots_of_unity
 from exactperm.budget import Budget, Options
 from exactperm.certified.bracket import tail_bracket
 from exactperm.certified.factors import PairFactors
@@ -145,6 +146,11 @@ def probability(counts, k):
 def contains(bracket, value):
     lower, upper = bracket.ends()
     return lower <= value <= upper
+
+
+def with_width(inversion, width):
+    """The inversion with so many places of the sums, at most those of the exponentials, so that their errors show."""
+    return inversion._copied(width=width, _turn=roots_of_unity(inversion.period, width), _values={})
 
 
 def inverted(tally, k, digits=17):

@@ -260,10 +260,6 @@ class Inversion:
         other.__dict__.update({name: self.__dict__[name] for name in _PARTS}, **changes)
         return other
 
-    def with_width(self, width: int) -> Inversion:
-        """Return the inversion with so many places of the sums, at most those of the exponentials."""
-        return self._copied(width=width, _turn=roots_of_unity(self.period, width), _values={})
-
     def at(self, k: int) -> Inversion:
         """Return the inversion at the threshold k, 0 <= k < D / 2 for pairs: its bracket needs no further phi.
 

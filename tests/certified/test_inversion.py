@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bracket_cases
-from bracket_cases import contains, distribution, inverted, probability, random_case
+from bracket_cases import contains, distribution, inverted, probability, random_case, with_width
 from exactperm.arithmetic.enclosure import ONE
 from exactperm.arithmetic.fixedpoint import power_product_error
 from exactperm.certified.factors import PairFactors, growth_of
@@ -113,7 +113,7 @@ class TestTheBracketHolds:
             for k in ks:
                 groups = sorted(tally.items())
                 inversion = Inversion(PairFactors(groups), k, 60, choose(groups, k, 60))
-                inversion = inversion.with_width(places)
+                inversion = with_width(inversion, places)
                 assert contains(inversion.enclosure(1e-17, 10**8), probability(counts, k)), (tally, k)
 
     @pytest.mark.parametrize("k", [9_000, 9_900, 4_000])
@@ -287,7 +287,7 @@ class TestTerms:
         # With all frequencies: L S' = L sum_{m < w} r**m q_L(k - m), q_L being q folded to a circle.
         rng = random.Random(seed)
         inversion, choice, q = any_inversion(rng)
-        inversion = inversion.with_width(rng.choice([inversion.width, 30, 40]))
+        inversion = with_width(inversion, rng.choice([inversion.width, 30, 40]))
         period = inversion.period
         folded = [sum(q[x::period]) for x in range(period)]
         exact = period * sum(
@@ -303,7 +303,7 @@ class TestTerms:
         # enclose them in 30 bits, where a rounding that is not counted shows, and hardly more.
         rng = random.Random(seed)
         inversion, choice, q = any_inversion(rng)
-        inversion = inversion.with_width(rng.choice([30, 36]))
+        inversion = with_width(inversion, rng.choice([30, 36]))
         period, k, window, lam = inversion.period, inversion.k, inversion.window, choice.tilt
         n = rng.randint(1, 9)
         damp = math.exp(-lam * window)
@@ -384,7 +384,7 @@ class TestTerms:
         # 1 + p' (z - 1) with p' <= p <= 1/2, read back by z = i: e/2 for an error e of z, 2 (p - p'), and the shifts.
         rng = random.Random(seed)
         inversion, choice, _ = any_inversion(rng)
-        inversion = inversion.with_width(rng.choice([14, 22, 30]))
+        inversion = with_width(inversion, rng.choice([14, 22, 30]))
         e, seen = rng.randint(1, 100), []
         unit = 1 << inversion.width
         inversion._turn = Turn(inversion.width, e)

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from bracket_cases import contains, probability, random_case
+from bracket_cases import contains, probability, random_case, with_width
 from exactperm.certified.factors import PairFactors
 from exactperm.certified.inversion import Inversion
 from exactperm.certified.parameters import Choice, choose
@@ -52,7 +52,7 @@ def test_errors_of_the_numerators(tilt, offset, monkeypatch):
     choice = Choice(shift=0, tilt=tilt, above=tilt, below=tilt, window=2, reach=2, scarcity=1.0, deviation=1.0)
     inversion = Inversion(PairFactors([(1, 20)]), 8, 40, choice)
     assert (inversion.period, inversion.window, inversion.k) == (4, 2, 8)
-    inversion = inversion.with_width(width)
+    inversion = with_width(inversion, width)
     one = 1 << width
 
     class Nodes:
