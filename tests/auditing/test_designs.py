@@ -341,6 +341,15 @@ def test_bounds_hold_for_all_runs_that_round_to_the_given_ones(data, design, see
         assert low <= share(design, *behind, "two-sided", ">=") <= high
 
 
+def test_facts_and_boxes_say_whether_something_was_refused():
+    sample = sample_of([[10, 20], [30, 50]], [[0, 10], [20, 20]]).under("within")
+    assert not sample.count("sum", None).refused
+    box = sample.box("sum", Fraction(10))
+    assert box.refused  # nobody has asked for a corner yet
+    assert box.value("exact", "less", ">=")
+    assert not box.refused
+
+
 def test_rounded_runs():
     u, v = [[[x + 0.1 * (i % 3) for x in runs] for i, runs in enumerate(side)] for side in (U, V)]
     printed = [[[round(x, 0) for x in runs] for runs in side] for side in (u, v)]
