@@ -52,7 +52,8 @@ def sides(alternative: Alternative) -> tuple[bool, bool]:
     >>> sides("less"), sides("doubled")
     ((True, False), (True, True))
     """
-    check_alternative(alternative)
+    if type(alternative) is not str or alternative not in _SIDES:
+        check_alternative(alternative)
     return _SIDES[alternative]
 
 
