@@ -14,7 +14,9 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
+from typing import TypeVar
 
+T = TypeVar("T")
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
 
@@ -49,6 +51,27 @@ def cpu_seconds(task: Callable[[], object], runs: int = 1) -> float:
     for _ in range(runs):
         task()
     return (time.process_time() - start) / runs
+
+
+def pace() -> float:
+    """CPU seconds of a loop that always does the same."""
+    return cpu_seconds(lambda: sum(i * i for i in range(60_000)))
+
+
+def quiet_clock() -> Callable[[Callable[[], T]], tuple[float, T]]:
+    """Return a function that runs a task: its CPU seconds on a quiet machine, about, and what it returns.
+
+    A short loop before and after the task tells how much slower the machine is than in its quietest moment so far.
+    """
+    quiet = min(pace() for _ in range(50))
+
+    def timed(task: Callable[[], T]) -> tuple[float, T]:
+        before, start = pace(), time.process_time()
+        answer = task()
+        seconds = time.process_time() - start
+        return seconds / max(1.0, (before + pace()) / 2 / quiet), answer
+
+    return timed
 
 
 def wall_seconds(task: Callable[[], object]) -> float:

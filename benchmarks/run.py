@@ -27,6 +27,7 @@ PARTS = (
     "multiplication",
     "planner",
     "estimates",
+    "budgets",
     "bracket",
     "real_scores",
     "f1",
