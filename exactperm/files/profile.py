@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 _MOST = 1000
 """Most columns that are looked at; 999 is the last that a span such as 2-9 reaches."""
 
-KINDS = ("id", "score", "gold", "label", "count", "system", "other")
-
 
 class Column(Record):
     """One column: its ``name``, the ``word`` that chooses it, its ``place`` from 0, its ``cells``, and their kind.

@@ -2,8 +2,8 @@
 
 The options of the command line, the controls of the page and the settings of ``certify`` are made from :data:`FIELDS`,
 and claims files take the choices of theirs from it. A new setting is a row there and a field of :class:`Reading`, of
-one name. Claims take only some settings, and list these (``auditing/claims.py``, ``auditing/samples.py``). The settings
-of a :class:`~exactperm.errors.Cure` have the names of these fields, too.
+one name, of one word. Claims take only some settings, and list these (``auditing/store.py``). The settings of a
+:class:`~exactperm.errors.Cure` have the names of these fields, too.
 """
 
 from __future__ import annotations
