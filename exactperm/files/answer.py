@@ -7,7 +7,7 @@ from ..errors import BudgetExceeded, ExactPermError
 from ..permutation import permutation_test
 from ..record import replaced
 from .columns import LAYOUTS, Question, ask
-from .reading import Reading
+from .reading import DEFAULT, Reading
 from .report import RANKS
 
 TYPE_CHECKING = False
@@ -37,12 +37,13 @@ def layout_of(statistic: str) -> Layout:
     return LAYOUTS["difference" if statistic in CLASSICAL else statistic]
 
 
-def question(tables: Sequence[Table], statistic: str, reading: Reading | None = None, **options: Any) -> Question:
+def question(tables: Sequence[Table], statistic: str, reading: Reading = DEFAULT, **options: Any) -> Question:
     """Return what the test of a statistic compares; see :func:`exactperm.files.columns.ask`.
 
-    Where the reading says what is exchanged, that are the runs of two systems; ``statistic`` is a difference of means.
+    Where the reading says which runs are exchanged, these are the runs of two systems; the ``statistic`` is then a
+    difference of means.
     """
-    if reading is not None and reading.runs is not None:
+    if reading.runs is not None:
         from .systems import question_of_runs
 
         short = "" if statistic in CLASSICAL else layout_of(statistic).short

@@ -15,7 +15,7 @@ from . import checks
 from .cells import system
 from .checks import Asked, Note
 from .parts import Part
-from .reading import Reading
+from .reading import DEFAULT, Reading
 from .selection import Selection, select
 from .tables import Table
 
@@ -406,7 +406,7 @@ class Question(Record):
 def ask(
     tables: Sequence[Table],
     layout: Layout,
-    reading: Reading | None = None,
+    reading: Reading = DEFAULT,
     *,
     swapped: bool = False,
     mu: Exact = 0,
@@ -416,7 +416,6 @@ def ask(
     The source counts the values that the reading's decimals change. Where the order is ``swapped``, v is compared with
     u in place of u with v; ``mu`` is added to the scores of the second.
     """
-    reading = Reading() if reading is None else reading
     both = (4,) if layout.kind == "labels" and len(tables) == 2 else ()
     allowed = (*layout.allowed, *both)
     chosen = select(tables, allowed, layout.meaning, reading, kind=layout.kind, roles=layout.roles)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
-from .reading import listed
+from .reading import split_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def named(names: str, systems: Sequence[str]) -> tuple[str, ...]:
     >>> named("old, new", ["run_1.jsonl", "run_2.jsonl"])
     ('old', 'new')
     """
-    given = tuple(listed(names))
+    given = tuple(split_words(names))
     if len(given) != len(systems):
         found = ", ".join(map(short_text, systems[:_SHOWN])) + ", ..." * (len(systems) > _SHOWN)
         need = f"there are {len(systems)}: {found}" if systems else "a column of differences has no systems"

@@ -205,7 +205,7 @@ class Reading(Record):
         if self.key is not None and self.columns is not None:
             raise ExactPermError("key and columns exclude each other: columns lists one column or more")
         if self.columns is not None:
-            return [number for word in listed(self.columns) for number in _span(word)]
+            return [number for word in split_words(self.columns) for number in _span(word)]
         return [] if self.key is None else [self.key]
 
     @property
@@ -217,7 +217,7 @@ class Reading(Record):
         """
         if self.columns is None:
             return [[word] for word in self.words]
-        return [_span(word) for word in listed(self.columns)]
+        return [_span(word) for word in split_words(self.columns)]
 
     @property
     def others(self) -> list[str]:
@@ -229,7 +229,11 @@ class Reading(Record):
         return self.comments == "yes" or (self.comments == "auto" and kind != "labels")
 
 
-def listed(columns: str) -> list[str]:
+DEFAULT = Reading()
+"""What is read where nothing is said."""
+
+
+def split_words(columns: str) -> list[str]:
     """Split a list such as ``2,3``, ``2-5`` or ``"a, b",c``: one row of CSV."""
     import csv
 

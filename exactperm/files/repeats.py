@@ -59,11 +59,11 @@ def seen(view: View) -> Iterator[tuple[str, Cure]]:
     names = [part.table.name for part in view.parts]
     files = by_files(names) if all(run_of(stem(name))[2] for name in names) else None
     if files is not None:
-        yield unstated(f"files are runs by their names, {listed(files)}")
+        yield unstated(f"files are runs by their names, {runs_text(files)}")
     if len(view.parts) == 1 and not part.named and sum(bool(run_of(c.name)[1]) for c in part.columns) >= _FEWEST:
         found = by_names([c.name for c in part.columns if c.kind == "score" and not names_ids(c.name)])
         if found is not None:
-            yield unstated(f"{part.table.name}: columns are runs by their names, {listed(found)}")
+            yield unstated(f"{part.table.name}: columns are runs by their names, {runs_text(found)}")
 
 
 def by_files(names: Sequence[str], *, few: bool = False) -> dict[str, list[str]] | None:
@@ -120,10 +120,10 @@ def _counted(runs: Sequence[str]) -> bool:
     return (numbers[0] < 2 or numbers[0] > 9) and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
-def listed(systems: dict[str, list[str]]) -> str:
+def runs_text(systems: dict[str, list[str]]) -> str:
     """Write the runs of each system.
 
-    >>> listed({"base": ["s1", "s2"]})
+    >>> runs_text({"base": ["s1", "s2"]})
     'base (s1, s2)'
     """
     shown = []

@@ -21,7 +21,7 @@ from .cells import names_fixed, names_ids, names_runs, run_of
 from .parts import Part, View, place_of
 from .profile import Column, columns_of, of_kind
 from .reading import Reading
-from .repeats import by_files, by_names, listed, repeats, stem
+from .repeats import by_files, by_names, repeats, runs_text, stem
 from .run_columns import Series
 
 TYPE_CHECKING = False
@@ -167,7 +167,7 @@ def _part(table: Table, reading: Reading) -> Part:
         if (wrong and len(places) > 1) or not places or (system >= 0 and len(places) > 1):
             from . import suggestions
 
-            settings = {"score" if system >= 0 else "columns": suggestions.listed(scores)}
+            settings = {"score" if system >= 0 else "columns": suggestions.column_words(scores)}
             cure = Cure(settings) if scores else None
             text = f"{table.name}: which columns hold the scores of the runs? {table.listed()}"
             raise ExactPermError(text, code="columns", cure=cure)
@@ -454,7 +454,7 @@ def _told(series: Sequence[Series], reading: Reading, scores: dict[str, list[lis
     for name, items in scores.items():
         least, most = min(map(len, items)), max(map(len, items))
         numbers.append(f"{least if least == most else f'{least} to {most}'} of {name}")
-    by = listed(systems) if series[0].run else f"rows of each {reading.id}"
+    by = runs_text(systems) if series[0].run else f"rows of each {reading.id}"
     by += f", by {reading.run}" if reading.run and not series[0].run else ""
     return f"{', '.join(numbers)} on each item: {by}"
 

@@ -14,7 +14,7 @@ from ..record import Record
 from . import checks, numbers, pairing
 from .checks import Note
 from .parts import Part, View, part_of
-from .reading import Reading
+from .reading import DEFAULT, Reading
 from .tables import Table
 
 
@@ -45,7 +45,7 @@ def select(
     tables: Sequence[Table],
     allowed: Sequence[int],
     meaning: str,
-    reading: Reading | None = None,
+    reading: Reading = DEFAULT,
     *,
     kind: str = "scores",
     roles: tuple[str, ...] = (),
@@ -60,7 +60,6 @@ def select(
     where one of its cells is missing.
     Raises ``ExactPermError`` where a check of :data:`exactperm.files.checks.CHECKS` refuses.
     """
-    reading = Reading() if reading is None else reading
     parts = tuple([_part(table, reading, kind, allowed) for table in tables])
     view = View(parts=parts, reading=reading, kind=kind, roles=roles)
     number = sum(len(part.chosen) for part in parts)

@@ -65,7 +65,7 @@ def _free(part: Part, view: View) -> list[Column]:
     return [column for column in free if column.place not in computed]
 
 
-def listed(columns: Sequence[Column]) -> str:
+def column_words(columns: Sequence[Column]) -> str:
     """Return the words that choose columns, as a span where they are many in a row."""
     places = [column.place for column in columns]
     if len(columns) > _LISTED and places == list(range(places[0], places[-1] + 1)) and columns[0].word.isdecimal():
@@ -88,7 +88,7 @@ def _of_one(columns: Sequence[Column], allowed: Sequence[int], kind: str) -> Cur
     labels = _labels(columns) or _classes(columns)
     if len(labels) == 3 and kind != "labels":
         told = "for class labels, the right ones first"
-        return Cure({"statistic": "accuracy", "columns": listed(labels)}, words=told)
+        return Cure({"statistic": "accuracy", "columns": column_words(labels)}, words=told)
     counts = _counts(columns)
     if kind != "counts" and counts is not None:
         return counts
@@ -100,7 +100,7 @@ def _of_one(columns: Sequence[Column], allowed: Sequence[int], kind: str) -> Cur
     if scores and len(scores) >= _TURNED > len(scores[0].cells):
         return Cure(words="write a column for each system and a row for each item, not a row for each system")
     if kind == "scores" and max(allowed) == 2 and len(scores) > 2:
-        rest = {"columns": listed(scores)} if len(scores) < len(columns) else {}
+        rest = {"columns": column_words(scores)} if len(scores) < len(columns) else {}
         return Cure(rest, command="compare", words=f"for all pairs of {len(scores)} systems, or choose two columns")
     if kind == "labels":
         scores = labels if len(labels) == 3 else []
@@ -110,7 +110,7 @@ def _of_one(columns: Sequence[Column], allowed: Sequence[int], kind: str) -> Cur
             return Cure({"columns": counts.settings["columns"]}) if asked else counts
         scores = of_kind(columns, "score", "count")
     number = max((n for n in allowed if 1 < n <= len(scores)), default=0)
-    return Cure({"columns": listed(scores[:number])}) if number else None
+    return Cure({"columns": column_words(scores[:number])}) if number else None
 
 
 def _labels(columns: Sequence[Column]) -> list[Column]:
@@ -144,7 +144,7 @@ def _counts(columns: Sequence[Column]) -> Cure | None:
         return OTHER_FILE
     chosen = [held[name] for held in [*systems.values()][:2] for name in _ORDER if name in held]
     words = "for counts of two systems" + (f" of {len(systems)}" if len(systems) > 2 else "")
-    return Cure({"statistic": statistic, "columns": listed(chosen)}, words=words)
+    return Cure({"statistic": statistic, "columns": column_words(chosen)}, words=words)
 
 
 # ---------------------------------------------------------------------------------------------- several files
@@ -164,7 +164,7 @@ def _of_common(common: Sequence[Sequence[Column]], files: Sequence[Sequence[Colu
     counts = {role(columns[0].name): columns[0] for columns in common if len({role(c.name) for c in columns}) == 1}
     statistic = _BY_COUNTS.get(tuple(sorted({*counts} & {*_ORDER})))
     if statistic and len(files) == 2:
-        chosen = listed([counts[name] for name in _ORDER if name in counts])
+        chosen = column_words([counts[name] for name in _ORDER if name in counts])
         return Cure({"statistic": statistic, **joined, "columns": chosen})
     if statistic:
         return Cure(words=f"name two files, for the statistic {statistic} of counts")
@@ -172,7 +172,7 @@ def _of_common(common: Sequence[Sequence[Column]], files: Sequence[Sequence[Colu
     labels = [columns[0] for columns in common if {c.kind for c in columns} <= {"label", "gold"}]
     gold = of_kind(labels, "gold")
     if len(files) == 2 and len(labels) == 2 and len(gold) == 1 and not scores:
-        return Cure({"statistic": "accuracy", **joined, "columns": listed(_gold_first(labels))})
+        return Cure({"statistic": "accuracy", **joined, "columns": column_words(_gold_first(labels))})
     if not (scores or labels):
         return None
     key = {} if view.reading.key or max(map(len, files)) == 1 else {"key": (scores or labels)[0].word}

@@ -9,7 +9,7 @@ from ..swaps.statistic import difference
 from . import checks, runs
 from .checks import Asked
 from .columns import File, Question, Source, altered, mean
-from .reading import Reading
+from .reading import DEFAULT, Reading
 from .report import MEAN
 from .selection import select
 
@@ -91,7 +91,7 @@ def source_of_runs(found: Runs) -> tuple[Source, tuple[tuple[str, Exact], ...]]:
 
 
 def scores_of(
-    tables: Sequence[Table], reading: Reading | None = None, *, most: int | None = None
+    tables: Sequence[Table], reading: Reading = DEFAULT, *, most: int | None = None
 ) -> tuple[dict[str, list[Any]], dict[str, Any], Source]:
     """Return the scores of each system by its name, the groups, weights and tasks, and where the data come from.
 
@@ -99,7 +99,6 @@ def scores_of(
 
     Raises ``ExactPermError`` for fewer than two systems, for more than ``most``, and for two of the same name.
     """
-    reading = Reading() if reading is None else reading
     if reading.runs is not None:
         found = runs.chosen(tables, reading, most=most)
         source = source_of_runs(found)[0]
