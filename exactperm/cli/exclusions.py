@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from typing import Any
 
-_NOT_GIVEN: tuple[Any, ...] = (None, False, [], "auto", "refuse")
-"""Values of options that are not given."""
-
 _SHIFTED = ("difference", "signed-rank", "sign")
 COUNTED = ("sign", "mcnemar")
 """Statistics that are counted at any size, so that they need no bracket."""
@@ -72,11 +69,16 @@ RULES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
 _CURES = {_SAMPLES: Cure({"method": "monte-carlo"}), _ANY_SIZE: Cure({"method": "auto"})}
 
 
+def _is_given(value: Any) -> bool:
+    """Whether an option has another value than where it is not given: 0 is one."""
+    return value is not None and value is not False and value not in ([], "auto", "refuse")
+
+
 def check(args: Namespace) -> None:
     """Raise ``ExactPermError`` where an option that is given is excluded by another."""
     said: Any = SimpleNamespace(**{**_ABSENT, **vars(args)})
     for names, excluded, message in RULES:
         for option in names.split():
-            if getattr(said, option, None) not in _NOT_GIVEN and excluded(said):
+            if _is_given(getattr(said, option, None)) and excluded(said):
                 cure = _CURES.get(message)
                 raise ExactPermError(message.format(option=option, **vars(said)), code="options", cure=cure)

@@ -67,8 +67,8 @@ def script() -> NoReturn:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status.
 
-    0, or 1 where a record is not confirmed, 2 for a mistake of the user, 130 after an interrupt. A reader that closes
-    the pipe early has seen what it wanted: that is no error.
+    0, or 1 where a record is not confirmed, 2 for a mistake of the user, 3 where an audit leaves a claim undecided, 130
+    after an interrupt. A reader that closes the pipe early has seen what it wanted: that is no error.
     """
     try:
         status = _run(sys.argv[1:] if argv is None else argv)
@@ -80,7 +80,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ExactPermError as error:
         return _refused(list(sys.argv[1:] if argv is None else argv), error)
     except OSError as error:
-        return _failed(f"error: cannot write to standard output: {error.strerror or error}")
+        what = "cannot write to standard output" if error.filename is None else error.filename
+        return _failed(f"error: {what}: {error.strerror or error}")
     except KeyboardInterrupt:
         return _failed("interrupted", 130)
 

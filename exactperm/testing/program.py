@@ -33,7 +33,7 @@ MOST_UNREAD = 8
 
 PROTOCOL = (
     "a program reads one JSON object per line and answers each with one; "
-    "the description of the test vectors, vectors/README.md, has the protocol with examples"
+    "vectors/PROTOCOL.md, beside the test vectors, has the protocol with examples"
 )
 """Where the author of a program that does not answer finds what it must do."""
 

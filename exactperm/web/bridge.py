@@ -176,6 +176,7 @@ class Session:
         options: Any = {"alternative": asked["alternative"], "adjust": asked["adjust"], "decimals": choice.decimals}
         options.update(**units, budget=budget, progress=progress)
         board, refused = leaderboards.compared(scores, **options)
+        why = {"refused": refused} if refused else {}
         seconds = report.elapsed(time.perf_counter() - start)
         self._last = None
         return {
@@ -186,9 +187,9 @@ class Session:
                 *results.how_read(source),
                 results.fact("time", seconds),
             ],
-            "record": report.json_text(leaderboards.to_dict(board, alpha, source)),
+            "record": report.json_text({**leaderboards.to_dict(board, alpha, source), **why}),
             "svg": leaderboards.picture(board, alpha, source),
-            "text": "\n".join(leaderboards.text(board, alpha, source)),
+            "text": "\n".join(leaderboards.text(board, alpha, source, refused)),
             "time": seconds,
         }
 

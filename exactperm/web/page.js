@@ -16,7 +16,7 @@ const element = (id) => document.getElementById(id);
 
 // ------------------------------------------------------------------------------------------ Python in a worker
 
-const python = { worker: null, waiting: [], ready: false, opened: new Map(), bytes: 0 };
+const python = { worker: null, waiting: [], ready: false, opened: new Map(), bytes: 0, failed: "" };
 
 const PARTS = ["worker", "loader", "runtime", "library", "lock", "exactperm", "wasm"];
 
@@ -119,6 +119,7 @@ function restartWorker(reason = "cancelled") {
 
 function fail(reason) {
   showLoading(1);
+  python.failed = reason;
   tellEngine(`Python failed: ${reason}`, "failed");
   if (python.ready) restartWorker(`Python failed: ${reason}`);
 }
@@ -131,7 +132,9 @@ function tellEngine(words, mark) {
 function becomeReady({ ready, pyodide }) {
   python.ready = true;
   showLoading(1);
-  tellEngine("Ready. Nothing leaves this page.", "ready");
+  const before = python.failed ? `, again: Python failed before: ${python.failed}` : "";
+  tellEngine(`Ready${before}. Nothing leaves this page.`, "ready");
+  python.failed = "";
   element("versions").textContent = `exactperm ${ready.version}, ${ready.python}, Pyodide ${pyodide}`;
   if (!page.about) fillChoices(ready);
   updateButtons();

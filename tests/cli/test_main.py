@@ -443,6 +443,8 @@ def test_the_record_of_an_estimate_repeats(run, write):
             "the exact test draws no samples: --samples is of another method; say --method monte-carlo",
         ),
         (("--seed", "9"), DRAWS.format("seed")),
+        (("--seed", "0"), DRAWS.format("seed")),
+        (("--decimals", "0", "--statistic", "mcnemar"), "--decimals does not know the statistic mcnemar"),
         (
             ("--method", "monte-carlo", "--midp"),
             "--midp and --method monte-carlo exclude each other: it needs the exact count",
@@ -771,12 +773,17 @@ class Full(io.StringIO):
 
 
 @pytest.mark.parametrize(
-    ("error", "reason"), [(OSError(28, "No space left on device"), "No space left on device"), (OSError("odd"), "odd")]
+    ("error", "said"),
+    [
+        (OSError(28, "No space left on device"), "cannot write to standard output: No space left on device"),
+        (OSError("odd"), "cannot write to standard output: odd"),
+        (OSError(5, "Input/output error", "scores.csv"), "scores.csv: Input/output error"),
+    ],
 )
-def test_full_disk(capsys, write, monkeypatch, error, reason):
+def test_full_disk(capsys, write, monkeypatch, error, said):
     monkeypatch.setattr("sys.stdout", Full(error))
     assert cli.main(["test", write("1\n")]) == 2
-    assert capsys.readouterr().err == f"exactperm: error: cannot write to standard output: {reason}\n"
+    assert capsys.readouterr().err == f"exactperm: error: {said}\n"
 
 
 class FullAtFlush(io.StringIO):

@@ -300,6 +300,8 @@ def test_a_leaderboard_of_real_scores_is_certified(ask):
     found = ask("compare", f"a,b,c\n{rows}")
     assert found["kind"] == "3 certified tests, two-sided"
     assert found["refused"] == "300 pairs with 300 distinct differences have too many sums for an exact count"
+    assert json.loads(found["record"])["refused"] == found["refused"]
+    assert found["refused"] in found["text"]
     assert all(row[4].startswith("at most ") for row in found["tests"])
     p = json.loads(found["record"])["rows"][0]
     middle = str((Fraction(p["adjusted_lower"]) + Fraction(p["adjusted_upper"])) / 2)

@@ -723,6 +723,7 @@ def test_python_that_fails_is_started_again(tab):
     assert told.startswith("Python failed: ")
     assert "KeyError: 'nothing'" in told
     tab.until("python.ready")
+    assert "KeyError: 'nothing'" in tab.text("#engine")
     tab.example("Student's sleep data")
     assert tab.text("#fraction") == "1/256"
 
