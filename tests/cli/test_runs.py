@@ -174,13 +174,13 @@ def test_refused_by_name_with_what_to_do(run, words, message):
 
 
 REAL = "item,a_s1,a_s2,b_s1,b_s2\n" + "".join(
-    f"q{i}," + ",".join(f"{pow(7 * i + k, 11, 10**15 + 37)}e-15" for k in range(4)) + "\n" for i in range(1, 61)
+    f"q{i}," + ",".join(f"{pow(7 * i + k, 11, 10**15 + 37)}e-15" for k in range(4)) + "\n" for i in range(1, 81)
 )
 
 
 @pytest.mark.parametrize("words", ["", " --method certified --digits 3"])
 def test_real_scores_are_enclosed(run, tmp_path, words):
-    """Sixty items of four different scores have too many sums: two bounds, as of the library."""
+    """Eighty items of four different scores have too many sums: two bounds, as of the library."""
     (tmp_path / "real.csv").write_text(REAL)
     status, out, _err = run(f"test real.csv --runs items --json{words}")
     record = json.loads(out)
@@ -191,7 +191,7 @@ def test_real_scores_are_enclosed(run, tmp_path, words):
     assert record["bracket"] == result.to_dict()["bracket"]
     shown = run(f"test real.csv --runs items{words}")[1]
     assert " of all swaps of the items' runs give a mean difference of " in shown
-    assert "blocks of runs swapped within 60 items" in shown
+    assert "blocks of runs swapped within 80 items" in shown
 
 
 def test_certified_leaderboard(run):
