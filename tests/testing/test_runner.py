@@ -286,7 +286,7 @@ def test_a_program_without_a_first_answer(tmp_path, monkeypatch):
         (
             "raise SystemExit(3)",
             "it ended with status 3 and wrote nothing to standard error; "
-            "a program reads one JSON object per line .*vectors/README.md",
+            "a program reads one JSON object per line .*vectors/PROTOCOL.md",
         ),
         (
             "def f(:\n",
