@@ -201,9 +201,20 @@ class TestLargeData:
         monkeypatch.setattr(Search, "_counted", lambda _search: (False, cost))
         assert ends(confidence_interval(d, budget=Budget(seconds=60))) == known
 
+    def test_counts_end_with_the_budget(self, monkeypatch):
+        """Four of the counts that are paid for enclose the ends, which are those of all subsets."""
+        rng = random.Random(12)
+        d = [rng.random() for _ in range(12)]
+        known = confidence_interval(d)
+        monkeypatch.setattr(Search, "_counted", lambda _search: (False, 7.0))
+        found = confidence_interval(d, budget=Budget(seconds=60))
+        assert 0 < min(found.widths)
+        for (exact, same), (low, high) in ((known.lower, found.lower), (known.upper, found.upper)):
+            assert low <= exact == same <= high
+
     def test_a_few_counts_enclose_an_end(self):
         rng = random.Random(34)
-        d = [rng.random() for _ in range(34)]
+        d = [rng.random() for _ in range(36)]
         ends = confidence_interval(d)
         for interval in (ends, confidence_interval(d, budget=Budget(seconds=0.4))):
             for (low, high), (least, most) in zip((ends.lower, ends.upper), (interval.lower, interval.upper)):
