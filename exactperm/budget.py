@@ -8,18 +8,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, count
 
+from ._types import TYPE_CHECKING, Any, Executor, Literal, TypeVar
 from .arithmetic.quoting import short_text
 from .errors import BudgetExceeded, Cure, ExactPermError, WrongType
 from .record import Record
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from concurrent.futures import Executor, Future
-    from typing import Any, Literal, TypeVar
+    from concurrent.futures import Future
 
-    Method = Literal["auto", "recurrence", "packed", "ntt", "meet-in-the-middle", "dp", "enumeration"]
-    Task = TypeVar("Task")
-    Answer = TypeVar("Answer")
+
+Method = Literal["auto", "recurrence", "packed", "ntt", "meet-in-the-middle", "dp", "enumeration"]
+Task = TypeVar("Task")
+Answer = TypeVar("Answer")
+
 
 Progress = Callable[[int, int], None]
 """Called with (done, total), in work units of the engine."""

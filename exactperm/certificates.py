@@ -14,8 +14,10 @@ import hashlib
 import io
 import json
 import os
+from collections.abc import Iterable, Sequence
 
 from . import verifier
+from ._types import Any, Union
 from .arithmetic.quoting import short_text
 from .arithmetic.reading import exact_column
 from .arithmetic.writing import number_text
@@ -26,20 +28,15 @@ from .files.parts import part_of
 from .files.reading import FIELDS, Reading
 from .files.selection import select
 from .files.sources import delimited
+from .files.tables import Table
 from .null.float_result import FloatResult
 from .null.result import PermutationTestResult
 from .null.sentence import is_weighted
 from .record import replaced
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any, Union
+File = Union[str, os.PathLike[str], bytes]
+Data = Union[File, tuple[File, File], list[File]]
 
-    from .files.tables import Table
-
-    File = Union[str, os.PathLike[str], bytes]
-    Data = Union[File, tuple[File, File], list[File]]
 
 CERTIFIED = tuple(field.name for field in FIELDS if field.certified)
 """Settings of reading that :func:`certify` takes."""

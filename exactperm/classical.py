@@ -14,27 +14,22 @@ from collections.abc import Iterable
 from contextlib import suppress
 from fractions import Fraction
 
+from ._types import TYPE_CHECKING, Any
 from .arithmetic.quoting import short_text
-from .arithmetic.rational import common_denominator, common_multiple, ratio, scaled
+from .arithmetic.rational import Exact, common_denominator, common_multiple, ratio, scaled
 from .arithmetic.reading import choice, entries, exact, is_sequence
-from .budget import Options
+from .budget import Budget, Options, Progress
 from .errors import BudgetExceeded, ExactPermError, WrongType
-from .null.alternative import check_alternative
+from .null.alternative import Alternative, check_alternative
+from .null.result import PermutationTestResult
 from .permutation import result_of
 from .swaps.columns import Scores, check_alignment, read_scores, subtracted
-from .swaps.effects import Effects, Flips
+from .swaps.effects import Effect, Effects, Flips
 from .swaps.statistic import difference
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from .arithmetic.rational import Exact
-    from .budget import Budget, Progress
-    from .null.alternative import Alternative
     from .null.float_result import FloatResult
-    from .null.result import PermutationTestResult
-    from .swaps.effects import Effect
+
 
 ZERO_METHODS = ("wilcox", "pratt", "zsplit")
 

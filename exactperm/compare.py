@@ -12,33 +12,26 @@ from fractions import Fraction
 from functools import partial
 from itertools import combinations, islice
 
+from ._types import TYPE_CHECKING, Any, Executor, Literal
 from .arithmetic.enclosure import enclosed
 from .arithmetic.quoting import short_text
+from .arithmetic.rational import Exact
 from .arithmetic.reading import level
 from .arithmetic.writing import decimal_string, exact_text, plain, readable
-from .budget import Budget, Estimate, pairwise
+from .budget import Budget, Estimate, Method, Options, Progress, pairwise
 from .counting.short import MOST_UNITS, MOST_WORK
 from .errors import BudgetExceeded, Cure, ExactPermError, WrongType
-from .multiplicity import adjust_pvalues, adjustment
-from .null.alternative import check_alternative
+from .multiplicity import Adjustment, adjust_pvalues, adjustment
+from .null.alternative import Alternative, check_alternative
 from .null.result import PermutationTestResult
 from .permutation import checked, expected, result_of
 from .record import Result
 from .swaps.columns import Scores, check_alignment, check_paired, read_column, unit_numbers
-from .swaps.effects import paired_effects, whole
+from .swaps.effects import SwapUnits, paired_effects, whole
 from .swaps.statistic import Statistic, difference
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-    from typing import Any, Literal
-
-    from .arithmetic.rational import Exact
-    from .budget import Method, Options, Progress
-    from .multiplicity import Adjustment
-    from .null.alternative import Alternative
     from .null.float_result import FloatResult
-    from .swaps.effects import SwapUnits
     from .swaps.runs import Design
 
 

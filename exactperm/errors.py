@@ -6,10 +6,12 @@ keyword arguments; they render the cure in their own words, and nobody searches 
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from collections.abc import Mapping
+
+from ._types import TYPE_CHECKING, Any
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any, Protocol
+    from typing import Protocol
 
     class Limit(Protocol):
         """A budget, or an estimate of work: seconds and bytes, and their text."""

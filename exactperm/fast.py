@@ -12,32 +12,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
+from ._types import TYPE_CHECKING, Any
 from .arithmetic.enclosure import Enclosure, compare
+from .arithmetic.rational import Exact
 from .arithmetic.reading import flag, level
 from .arithmetic.writing import number_text
-from .budget import Budget, Options
+from .budget import Budget, Options, Progress
 from .certified.bracket import QUICK, check_differences, tail_bracket
 from .errors import BudgetExceeded
-from .null.alternative import check_alternative, fold
+from .null.alternative import Alternative, check_alternative, fold
 from .null.float_result import FloatResult, between, bracketed, checked_digits
 from .null.tails import LinearTails
 from .record import Result
-from .swaps.canonical import canonical, outline
+from .swaps.canonical import Swaps, canonical, outline
 from .swaps.columns import is_difference
-from .swaps.effects import flip_effects, swap_effects
+from .swaps.effects import SwapUnits, flip_effects, swap_effects
 from .swaps.glance import glance
 from .swaps.statistic import Statistic, difference
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from .arithmetic.rational import Exact
-    from .budget import Progress
-    from .null.alternative import Alternative
-    from .swaps.canonical import Swaps
-    from .swaps.effects import SwapUnits
     from .swaps.runs import Design
+
 _SHOWN_DIGITS = 6
 
 

@@ -29,47 +29,42 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 
+from ._types import Any, Literal
 from .arithmetic.enclosure import enclosed
 from .arithmetic.quoting import short_text
+from .arithmetic.rational import Exact
 from .arithmetic.reading import exact_column, flag, probability, whole_number
 from .arithmetic.writing import decimal_string
 from .budget import Budget, Estimate
 from .errors import ExactPermError
 from .record import Result
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import Any, Literal
+Adjustment = Literal[
+    "bonferroni",
+    "holm",
+    "sidak",
+    "holm-sidak",
+    "hochberg",
+    "hommel",
+    "fdr_bh",
+    "fdr_by",
+    "tarone",
+    "bonf",
+    "holm-bonferroni",
+    "BH",
+    "BY",
+    "fdr",
+]
+Power = tuple[Exact, int]
+"""(q, k): the number q**k, not multiplied out."""
+Term = tuple[Exact, Exact, Exact]
+"""(key, factor, p): the number factor * p; keys, on a common denominator, are compared in its place."""
 
-    from .arithmetic.rational import Exact
-
-    Adjustment = Literal[
-        "bonferroni",
-        "holm",
-        "sidak",
-        "holm-sidak",
-        "hochberg",
-        "hommel",
-        "fdr_bh",
-        "fdr_by",
-        "tarone",
-        "bonf",
-        "holm-bonferroni",
-        "BH",
-        "BY",
-        "fdr",
-    ]
-
-    Power = tuple[Exact, int]
-    """(q, k): the number q**k, not multiplied out."""
-
-    Term = tuple[Exact, Exact, Exact]
-    """(key, factor, p): the number factor * p; keys, on a common denominator, are compared in its place."""
 
 _FIRST_BITS = 128
 """Precision of the first intervals around two powers: enough for all but deliberate near-ties."""

@@ -5,28 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
+from ._types import TYPE_CHECKING, Any, Executor
 from .arithmetic.rational import dyadic, ratio
-from .budget import DEFAULTS, Estimate, Options
+from .budget import DEFAULTS, Budget, Estimate, Method, Options, Progress
 from .counting.methods import check_method
 from .counting.short import MOST_UNITS, allows_short, short_count_at_most
-from .null.alternative import check_alternative, fold
+from .null.alternative import Alternative, check_alternative, fold
 from .null.result import PermutationTestResult
 from .record import record_of
 from .swaps.columns import MANY, is_difference
-from .swaps.effects import Flips, flip_effects, swap_effects
-from .swaps.statistic import Statistic, at_least, difference
+from .swaps.effects import Flips, SwapUnits, flip_effects, swap_effects
+from .swaps.statistic import Component, Statistic, at_least, difference
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-    from typing import Any
-
-    from .budget import Budget, Method, Progress
-    from .null.alternative import Alternative
     from .null.tails import Tails
-    from .swaps.effects import SwapUnits
     from .swaps.runs import Design
-    from .swaps.statistic import Component
 
 
 _are_signs = frozenset({-1, 0, 1}).issuperset

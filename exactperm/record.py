@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+from ._types import TYPE_CHECKING, Any, TypeVar
 from .arithmetic.quoting import short_text
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
     from functools import cached_property
-    from typing import Any, TypeVar
 
     from typing_extensions import dataclass_transform
 
-    Some = TypeVar("Some", bound="Record")
     lazy = cached_property
 else:
 
@@ -37,6 +35,9 @@ else:
                 return self
             value = instance.__dict__[self.name] = self.function(instance)
             return value
+
+
+Some = TypeVar("Some", bound="Record")
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)

@@ -5,23 +5,18 @@ Source: spec/15-runs.md.
 
 from __future__ import annotations
 
-from .budget import Budget, Options
-from .null.alternative import check_alternative
+from ._types import TYPE_CHECKING, Any
+from .budget import Budget, Method, Options, Progress
+from .null.alternative import Alternative, check_alternative
+from .null.result import PermutationTestResult
 from .null.step_tails import StepTails
 from .permutation import checked, counted, result_of
 from .swaps.effects import Flips
 from .swaps.metrics import mean_difference
-from .swaps.runs import exchange
+from .swaps.runs import Design, exchange
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from .budget import Method, Progress
-    from .null.alternative import Alternative
     from .null.float_result import FloatResult
-    from .null.result import PermutationTestResult
-    from .swaps.runs import Design
 
 
 def permutation_test_runs(

@@ -19,22 +19,17 @@ error, as is a BLOB: leave such rows out with WHERE.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
+from ._types import Any
 from .arithmetic.quoting import short_text
 from .arithmetic.writing import exact_text
+from .budget import Budget
 from .errors import ExactPermError, WrongType
 from .fast import fast_permutation_test, fast_sign_flip_test
-from .null.alternative import check_alternative
+from .null.alternative import Alternative, check_alternative
 from .permutation import permutation_test, sign_flip_test
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from .budget import Budget
-    from .null.alternative import Alternative
 
 
 def register(connection: Any, *, alternative: Alternative = "two-sided", budget: Budget | None = None) -> None:

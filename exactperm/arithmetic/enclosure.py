@@ -12,14 +12,12 @@ import math
 from collections import namedtuple
 from fractions import Fraction
 
+from .._types import TYPE_CHECKING
 from .quoting import short_text
-from .rational import dyadic
+from .rational import Exact, dyadic
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NamedTuple
-
-    from .rational import Exact
 
     class _Ends(NamedTuple):
         lower: int
@@ -27,6 +25,7 @@ if TYPE_CHECKING:
         exponent: int
 else:
     _Ends = namedtuple("Enclosure", ("lower", "upper", "exponent"))
+
 
 _MOST_PLACES = 1 << 16  # binary places of 1 - x: beyond, no float and no decimal tells it from 1
 _LOG_BITS = 128  # of a logarithm beyond its leading zeros: far more than the 53 that are kept

@@ -14,9 +14,8 @@ from math import isqrt
 
 from ..errors import ExactPermError
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    Complex = tuple[int, int]
+Complex = tuple[int, int]
+
 
 _GUARD = 16
 _TAYLOR_ERROR = 1 << 12

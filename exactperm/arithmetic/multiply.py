@@ -15,15 +15,13 @@ from __future__ import annotations
 
 import math
 
+from .._types import Optional
 from .slots import packed, unpacked
 from .transform import Transform, by_thirds, granule
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Optional
+Layout = tuple[int, int, int]  # bits, half and tail of a Transform
+Plan = tuple[float, Optional[Layout], int]  # seconds, the layout (None: int * int), bytes of a piece
 
-    Layout = tuple[int, int, int]  # bits, half and tail of a Transform
-    Plan = tuple[float, Optional[Layout], int]  # seconds, the layout (None: int * int), bytes of a piece
 
 SHORTEST = 50_000
 """Bits of the shorter operand below which int * int is always the fastest."""

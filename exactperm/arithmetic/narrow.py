@@ -11,11 +11,8 @@ import struct
 from collections.abc import Callable
 from itertools import count
 
+from .._types import Any
 from ..errors import WrongType
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 _KIND = r"bfloat16|float16|halffloat|float32|float64|double|float96|float128|float(?=\[pyarrow)|float\w*"
 

@@ -15,13 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .multiply import SHORTEST, multiply, multiply_seconds, round_up, shapes, transform_seconds
+from .multiply import SHORTEST, Layout, multiply, multiply_seconds, round_up, shapes, transform_seconds
 from .slots import byte_length, packed, unpacked
 from .transform import Transform, granule
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .multiply import Layout
 
 _SLOT, _SLOT_DIGIT = 2e-7, 2e-9
 """Seconds of packing or unpacking a coefficient, and each of its 30-bit digits."""

@@ -6,14 +6,11 @@ import math
 from collections.abc import Iterable
 from fractions import Fraction
 
+from .._types import Any, Union
 from ..errors import BudgetExceeded, Cure, ExactPermError
 from .quoting import short_text
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Union
-
-    Exact = Union[int, Fraction]
+Exact = Union[int, Fraction]
 
 
 def lowest(value: Exact) -> Exact:

@@ -17,15 +17,10 @@ from fractions import Fraction
 from itertools import accumulate, chain, islice
 from operator import countOf
 
+from .._types import Any
 from ..errors import ExactPermError, WrongType
 from .quoting import short_text
-from .rational import common_denominator, common_multiple, lowest, ratio, rescaled, scaled
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .rational import Exact
+from .rational import Exact, common_denominator, common_multiple, lowest, ratio, rescaled, scaled
 
 MAX_SCORE_DIGITS = 4000
 """Greatest number of digits and largest decimal exponent of a score."""

@@ -15,9 +15,8 @@ from collections.abc import Callable, Sequence
 from itertools import cycle, repeat
 from operator import add, mul, sub
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    Twiddle = tuple[int, int, int]
+Twiddle = tuple[int, int, int]
+
 
 _THIRDS = 6000
 """Bits from which four products of a third of the length beat one by Karatsuba's method, with all their additions."""

@@ -5,15 +5,10 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from .._types import Any
 from .quoting import short_integer
+from .rational import Exact
 from .reading import exact, whole_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .rational import Exact
-
 
 _LEAF_DIGITS = 512  # below the limit of every interpreter, which is 640 at the least
 _LEAF_BITS = 1700  # and of what Python writes at once

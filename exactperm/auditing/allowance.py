@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ..budget import Budget
+from ..budget import Budget, Progress
 from ..certified.bracket import seconds_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..budget import Progress
 
 _LEAST = 1e-9
 """Seconds of a budget of which nothing is left: it admits nothing."""

@@ -21,6 +21,7 @@ from fractions import Fraction
 from itertools import accumulate, islice
 from math import comb
 
+from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import choice, is_sequence, whole_number
 from ..arithmetic.writing import decimal_string, value_text
@@ -31,10 +32,6 @@ from ..record import Result
 from ..swaps.runs import check_design
 from .conventions import BOUNDARIES, TAILS, facts, halves
 from .printed import PrintedPValue, read_pvalue
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 TESTS = ("sum", "signed-rank", "sign", "mcnemar")
 ESTIMATES = ("b/K", "(b+1)/(K+1)")

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path, PurePath
 
+from .._types import Any, Executor
 from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import flag, level, whole_number
-from ..budget import Budget
+from ..budget import Budget, Progress
 from ..errors import ExactPermError, WrongType
 from ..files.tables import MOST_BYTES
 from ..record import replaced
@@ -22,14 +24,6 @@ from .report import AuditReport
 from .samples import Counted
 from .search import explain
 from .store import Store
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-    from ..budget import Progress
 
 
 def audit_claim(claim: Any, alpha: Any = "0.05", budget: Budget | None = None) -> Finding:

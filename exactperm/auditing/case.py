@@ -6,23 +6,20 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import inf
 
-from ..arithmetic.rational import log10
+from .._types import TYPE_CHECKING, Any
+from ..arithmetic.rational import Exact, log10
 from ..budget import Budget
 from ..multiplicity import adjust_pvalues
 from ..record import replaced
 from .allowance import Allowance
-from .conventions import Convention
+from .conventions import Convention, Facts, Value
 from .defects import Known
+from .printed import PrintedPValue
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
     from .claims import Claim
-    from .conventions import Facts, Value
-    from .printed import PrintedPValue
     from .samples import Counted, Sample
+
 
 SINGLE_STEP = ("bonferroni", "sidak")
 """Adjustments that need the number of tests and no other p-value."""

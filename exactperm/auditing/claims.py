@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 
+from .._types import Any
 from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import choice, exact, is_sequence, level, whole_number
 from ..classical import discordant
 from ..errors import ExactPermError, WrongType
@@ -16,17 +18,9 @@ from ..record import Record, replaced
 from ..swaps.runs import check_design
 from .attainable import ESTIMATES
 from .conventions import BOUNDARIES, LAWS, STATISTICS, TAILS, ZEROS
-from .lines import agrees, read_line, read_statistic
-from .printed import read_pvalue
+from .lines import PrintedStatistic, agrees, read_line, read_statistic
+from .printed import PrintedPValue, read_pvalue
 from .sentences import is_sentence, parse, pvalue_text
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-    from .lines import PrintedStatistic
-    from .printed import PrintedPValue
 
 TEXTS = (
     *("id", "source", "p", "key", "join", "groups", "filter", "delimiter", "printed_statistic", "note"),

@@ -10,7 +10,9 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
+from .._types import Any, Union
 from ..arithmetic.quoting import printable, short_text
 from ..errors import Cure, ExactPermError
 from ..files import tables
@@ -19,12 +21,8 @@ from ..record import Record
 from .claims import TEXTS, Claim
 from .sentences import is_sentence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from pathlib import Path
-    from typing import Any, Union
+Cells = Union[list[str], ExactPermError]
 
-    Cells = Union[list[str], ExactPermError]
 
 _TEXTS = (*TEXTS, "columns")
 _OTHER_NAMES = {

@@ -11,11 +11,14 @@ distance: (|2 x - D| - step)**2 in place of (2 x - D)**2.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cached_property
 from math import log10
 
-from ..arithmetic.enclosure import ONE, ZERO
+from .._types import TYPE_CHECKING, Any, Union
+from ..arithmetic.enclosure import ONE, ZERO, Enclosure
+from ..arithmetic.rational import Exact
 from ..certified.bracket import tail_bracket
 from ..errors import BudgetExceeded
 from ..null.alternative import extremes
@@ -24,18 +27,14 @@ from ..swaps.canonical import Swaps
 from .allowance import Allowance
 from .laws import normal_tail, t_tail
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any, Union
-
-    from ..arithmetic.enclosure import Enclosure
-    from ..arithmetic.rational import Exact
     from ..null.joint_tails import JointTails
     from ..null.result import PermutationTestResult
 
-    Value = Union[Fraction, tuple[Fraction, Fraction]]
-    """A p-value: exact, or certified bounds of it."""
+
+Value = Union[Fraction, tuple[Fraction, Fraction]]
+"""A p-value: exact, or certified bounds of it."""
+
 
 STATISTICS = {
     "sum": "sum of the differences (the paired permutation test of means; Fisher 1935)",

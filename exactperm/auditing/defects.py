@@ -5,21 +5,19 @@ They are tried after all conventions and never taken for the stated one.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import accumulate
 from math import ceil, floor
 
+from .._types import TYPE_CHECKING
+from ..arithmetic.rational import Exact
 from ..record import Record, replaced
 from .attainable import rank_sums
-from .conventions import STATISTICS, Facts
+from .conventions import STATISTICS, Convention, Facts, Value
 from .laws import normal_tail
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ..arithmetic.rational import Exact
-    from .conventions import Convention, Value
     from .samples import Sample
 
 

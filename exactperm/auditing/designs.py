@@ -10,13 +10,15 @@ all tails follow from P(X <= k) at four places. Source: spec/10-audit.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache, cached_property
 from math import ceil, floor, log10
 
-from ..arithmetic.enclosure import ZERO
+from .._types import TYPE_CHECKING, Any, Union
+from ..arithmetic.enclosure import ZERO, Enclosure
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact_column, is_sequence
 from ..budget import Budget, Options
 from ..certified.bracket import least_seconds
@@ -26,29 +28,23 @@ from ..errors import BudgetExceeded
 from ..null.step_tails import thresholds
 from ..record import Record, replaced
 from ..swaps.effects import Flips
-from ..swaps.runs import exchange
+from ..swaps.runs import Design, Exchanges, exchange
 from ..swaps.steps import Steps, degree, mirrored
 from .allowance import Allowance
-from .conventions import Facts, tail_of
+from .conventions import Facts, Value, tail_of
 from .laws import t_tail
 from .rounding import range_of, unit_of
 from .samples import SOON, Sample
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any, Union
-
-    from ..arithmetic.enclosure import Enclosure
-    from ..arithmetic.rational import Exact
-    from ..swaps.runs import Design, Exchanges
     from .claims import Claim
-    from .conventions import Value
 
-    Ends = tuple[Fraction, Fraction]
-    TwoSample = tuple[int, Union[Fraction, None], int, int]
-    Below = Callable[[int], Ends]
-    Runs = tuple[tuple[Exact, ...], ...]
+
+Ends = tuple[Fraction, Fraction]
+TwoSample = tuple[int, Union[Fraction, None], int, int]
+Below = Callable[[int], Ends]
+Runs = tuple[tuple[Exact, ...], ...]
+
 
 _DIGITS = 4
 _COUNTS = 6  # below the observed value, at it, and on both sides of the centre

@@ -8,26 +8,25 @@ the most likely; its two-sided binomial tail must be at least 0.001 over the num
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.writing import decimal_string
 from ..errors import BudgetExceeded
 from ..montecarlo.binomial_tail import lower_tail_bounds
 from ..montecarlo.sampling import least_where
 from ..record import Record, replaced
-from .conventions import DESIGNS
+from .conventions import DESIGNS, Value
 from .findings import Fit
 from .readings import from_rounded, in_binary, open_designs
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
-
     from .case import Case
-    from .conventions import Value
 
-    Ends = tuple[Fraction, Fraction]
+
+Ends = tuple[Fraction, Fraction]
+
 
 _LEVEL = Fraction(1, 1000)
 _EXTRA = {"b/K": (0,), "(b+1)/(K+1)": (1,), None: (0, 1)}

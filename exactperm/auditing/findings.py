@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
+from .._types import TYPE_CHECKING, Any, Union
 from ..arithmetic.quoting import printable, short_text
 from ..arithmetic.writing import decimal_string, exact_text, fraction_text
 from ..record import Record
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any, Union
-
     from .claims import Claim
     from .printed import PrintedPValue
 
-    Exactly = Union[Fraction, tuple[Fraction, Fraction]]
+
+Exactly = Union[Fraction, tuple[Fraction, Fraction]]
+
 
 LEVELS = ("decision-inconsistent", "inconsistent", "undecided", "unreadable", "consistent")
 """The verdicts, in the order in which a report shows them."""

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 from itertools import zip_longest
 
 from ..arithmetic.rational import log10
 from ..arithmetic.writing import decimal_string
-from .findings import LEVELS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from .findings import Finding
+from .findings import LEVELS, Finding
 
 _SIGNS = {
     "decision-inconsistent": "!",

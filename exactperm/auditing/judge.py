@@ -10,24 +10,19 @@ from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 
+from .._types import Any
+from ..arithmetic.rational import Exact
 from ..arithmetic.writing import decimal_string, number_text
 from ..errors import BudgetExceeded, ExactPermError
 from ..record import replaced
 from .attainable import attainable
 from .case import SINGLE_STEP, Case
-from .conventions import DESIGNS
+from .conventions import DESIGNS, Value
 from .estimates import of_usual_samples, plausible
 from .findings import Finding, Fit
 from .printed import read_pvalue
 from .readings import decision, decisions, first_fit, open_designs
 from .stated_statistic import checked_statistic
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-    from .conventions import Value
 
 _MOST_LATTICE = 400
 

@@ -23,15 +23,13 @@ from itertools import count
 from math import isqrt, log2
 
 from ..arithmetic.enclosure import Enclosure
+from ..arithmetic.rational import Exact
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..arithmetic.rational import Exact
+Bounds = tuple[int, int]
+"""Integers around a number, in units of 2**-width."""
+Step = Callable[[int], tuple[int, int]]
+"""(numerator, denominator) of the k-th coefficient of a series over the one before, k = 1, 2, ..."""
 
-    Bounds = tuple[int, int]
-    """Integers around a number, in units of 2**-width."""
-    Step = Callable[[int], tuple[int, int]]
-    """(numerator, denominator) of the k-th coefficient of a series over the one before, k = 1, 2, ..."""
 
 _BITS = 96
 """Bits of relative precision to aim at: far more than the 53 of a double."""

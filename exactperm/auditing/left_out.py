@@ -8,8 +8,11 @@ out, some may print a text by accident: the share of texts that would is named b
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 
+from .._types import Any
+from ..arithmetic.rational import Exact
 from ..arithmetic.writing import decimal_string, number_text
 from ..certified.bracket import exact_seconds
 from ..errors import BudgetExceeded
@@ -18,21 +21,14 @@ from ..null.alternative import ALTERNATIVES
 from ..record import replaced
 from ..swaps.canonical import canonical
 from ..swaps.effects import flip_effects
-from .findings import Fit
+from .case import Case
+from .conventions import Value
+from .findings import Finding, Fit
 from .search import chance_of
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
+Left = tuple[Exact, ...]
+"""The differences of the pairs that are left out, ascending."""
 
-    from ..arithmetic.rational import Exact
-    from .case import Case
-    from .conventions import Value
-    from .findings import Finding
-
-    Left = tuple[Exact, ...]
-    """The differences of the pairs that are left out, ascending."""
 
 _MOST = 2
 _SHOWN = 3

@@ -10,17 +10,12 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
 from ..multiplicity import adjustment
 from ..record import Record, replaced
-from .printed import MOST_CHARACTERS, plain, read_pvalue
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .printed import PrintedPValue
+from .printed import MOST_CHARACTERS, PrintedPValue, plain, read_pvalue
 
 _BEFORE = re.compile(
     r"(?P<statistic>(?P<name>[A-Za-z][A-Za-z^\d'+ -]{0,30}?)\s*(?P<df>\([^()]*\))?\s*"

@@ -11,17 +11,12 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from .._types import Any
 from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import whole_number
 from ..errors import ExactPermError, WrongType
 from ..record import Record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-
 
 _DOUBLE_DIGITS = 15
 _NOISE = Fraction(1, 10**12)

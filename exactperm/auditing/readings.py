@@ -8,26 +8,24 @@ makes it consistent. Unusual, one-sided or doubtful readings leave it undecided.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 
+from .._types import TYPE_CHECKING, Any
+from ..arithmetic.rational import Exact
 from ..errors import BudgetExceeded, ExactPermError
 from ..record import Record, replaced
-from .conventions import Convention
+from .conventions import Convention, Value
 from .defects import FORMULAS, Known
 from .designs import two_sample
 from .findings import Fit
+from .samples import Sample
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
     from .case import Case
-    from .conventions import Value
-    from .samples import Sample
+
 
 _APPROXIMATIONS = ("exact", "normal-cc", "normal")
 _USUAL_LAWS = {

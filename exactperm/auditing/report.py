@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
+from .._types import Any
 from ..arithmetic.quoting import printable
 from ..arithmetic.writing import exact_text, number_text
 from ..record import Record
 from .findings import LEVELS, Finding
 from .html import claims, page
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
 
 SCHEMA = 1
 

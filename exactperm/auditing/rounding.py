@@ -10,24 +10,20 @@ Source: spec/10-audit.md.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 
-from ..arithmetic.enclosure import ZERO
+from .._types import TYPE_CHECKING
+from ..arithmetic.enclosure import ZERO, Enclosure
+from ..arithmetic.rational import Exact
 from ..record import Record
 from .laws import normal_tail, t_tail
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
     from typing import Protocol
 
-    from ..arithmetic.enclosure import Enclosure
-    from ..arithmetic.rational import Exact
     from .conventions import Facts, Value
-
-    Column = Sequence[Exact]
-    Ends = tuple[Fraction, Fraction]
 
     class Ranges(Protocol):
         """All data that round to the given ones; ``refused`` where a corner is not counted, or was not allowed."""
@@ -38,6 +34,10 @@ if TYPE_CHECKING:
 
         def value(self, law: str, tail: str, boundary: str) -> Value | None:
             """Return bounds of the p-value of a convention; None where there are none."""
+
+
+Column = Sequence[Exact]
+Ends = tuple[Fraction, Fraction]
 
 
 _MOST_DECIMALS = 4

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property, partial
 from math import ceil, floor, fsum, inf
 
+from .._types import TYPE_CHECKING, Any, Executor
+from ..arithmetic.rational import Exact
 from ..budget import Budget, answers
 from ..certified.bracket import exact_seconds
 from ..classical import ZERO_METHODS, mcnemar_test, signed_ranks, wilcoxon_signed_rank_test
@@ -16,25 +18,17 @@ from ..errors import BudgetExceeded, ExactPermError
 from ..null.joint_tails import joint_tails
 from ..permutation import permutation_test, sign_flip_test
 from ..record import Record, replaced
-from ..swaps.canonical import canonical
+from ..swaps.canonical import Swaps, canonical
 from ..swaps.effects import flip_effects, swap_effects
 from ..swaps.lattice import lattice
-from ..swaps.statistic import difference
+from ..swaps.statistic import Statistic, difference
 from .allowance import Allowance
-from .conventions import ZEROS, bounded, facts, joint_bounds, narrowed
+from .conventions import ZEROS, Facts, bounded, facts, joint_bounds, narrowed
 from .rounding import Box, box_of, unit_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from concurrent.futures import Executor
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-    from ..swaps.canonical import Swaps
-    from ..swaps.statistic import Statistic
-    from .conventions import Facts
     from .rounding import Ranges
+
 
 SOON = 0.5
 """Seconds up to which a test is counted at once; brackets of a longer one come first."""

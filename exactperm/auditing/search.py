@@ -16,14 +16,10 @@ from math import ceil, comb, floor, prod
 from ..errors import ExactPermError
 from ..record import Record, replaced
 from .case import Case
-from .conventions import Convention, conventions
+from .conventions import Convention, Value, conventions
 from .defects import DEFECTS
 from .findings import Finding, Fit
 from .judge import refuted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .conventions import Value
 
 MOST_CHANCE = Fraction(1, 100)
 """A match is an explanation only where a wrong text would match at most this often."""

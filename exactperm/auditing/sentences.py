@@ -5,18 +5,13 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import choice, exact
 from ..arithmetic.writing import decimal_string, exact_text
 from ..errors import ExactPermError
 from ..null.alternative import ALTERNATIVES
-from ..null.sentence import EXCHANGES, MEAN_WORDS, SHIFT, STATISTICS, SWAPPED_ORDER, ZEROS, Sentence, is_weights
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..null.sentence import PValue
+from ..null.sentence import EXCHANGES, MEAN_WORDS, SHIFT, STATISTICS, SWAPPED_ORDER, ZEROS, PValue, Sentence, is_weights
 
 _PLACES_AFTER = r"rounded to (\d{1,4}) decimals?"
 

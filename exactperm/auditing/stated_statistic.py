@@ -13,14 +13,17 @@ for zeros, ties of doubles, scores before rounding, laws, tails, the order of th
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import chain, product
 from math import ceil, floor, isqrt
 
+from .._types import TYPE_CHECKING, Any
+from ..arithmetic.rational import Exact
 from ..arithmetic.writing import decimal_string, readable
 from ..errors import BudgetExceeded
 from ..record import Record, replaced
-from ..swaps.canonical import canonical
+from ..swaps.canonical import Swaps, canonical
 from ..swaps.effects import flip_effects
 from .conventions import bounded
 from .findings import StatisticCheck
@@ -28,20 +31,16 @@ from .laws import normal_tail, t_tail
 from .readings import boundaries_of, laws_of, open_unit, statistics_of, tails_of
 from .rounding import Box, signed_squares
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-    from ..swaps.canonical import Swaps
     from .case import Case
     from .lines import PrintedStatistic
 
-    Ends = tuple[Fraction, Fraction]
-    Form = tuple[Fraction, Fraction, bool]
-    Flips = Mapping[Any, int]
-    """Flips with the number of pairs of each."""
+
+Ends = tuple[Fraction, Fraction]
+Form = tuple[Fraction, Fraction, bool]
+Flips = Mapping[Any, int]
+"""Flips with the number of pairs of each."""
+
 
 _MOST_DF = 10**5
 _DIGITS = 12

@@ -6,24 +6,20 @@ from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path, PurePath
 
+from .._types import Any
 from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import entries, exact_column, is_missing, is_sequence
 from ..errors import ExactPermError
 from ..files import answer, columns, sources, tables
 from ..files.cells import MISSING_CELLS
 from ..files.reading import FIELDS, Reading
+from ..files.tables import Table
 from ..swaps.columns import check_paired
+from ..swaps.statistic import Statistic
 from .claims import Claim
 from .designs import is_of_runs, runs_sample
 from .samples import NUMERIC, Sample, given, kept
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-    from ..files.tables import Table
-    from ..swaps.statistic import Statistic
 
 _LAYOUTS = {
     "accuracy": "accuracy",

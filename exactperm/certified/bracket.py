@@ -15,26 +15,23 @@ from functools import partial
 from math import frexp, gcd, inf
 from operator import itemgetter, mul
 
+from .._types import TYPE_CHECKING, Union
 from ..arithmetic.enclosure import HALF, ONE, ZERO, Enclosure
 from ..arithmetic.quoting import short_integer
-from ..budget import Budget, Estimate, Options
+from ..budget import Budget, Estimate, Options, Progress, Unfit
 from ..counting import plan
-from ..counting.tally import degree, reduced
+from ..counting.tally import Tally, degree, reduced
 from ..errors import BudgetExceeded, Cure
 from .factors import PairFactors
 from .inversion import Inversion
 from .lattice import compressed
 from .parameters import choose, condensed
-from .scan import Settled
+from .scan import Aim, Settled
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol, Union
+    from typing import Protocol
 
-    from ..budget import Progress, Unfit
-    from ..counting.tally import Tally
     from ..swaps.canonical import Outline
-    from .scan import Aim
 
     class SearchedTail(Protocol):
         """A tail that is counted or bracketed: the seconds of its count, and those that are as good as any bracket."""
@@ -51,8 +48,10 @@ if TYPE_CHECKING:
         def refused(self, seconds: float, bracket: Enclosure) -> BudgetExceeded:
             """Return the refusal of a bracket without a certain digit."""
 
-    Enough = Callable[[Enclosure], bool]
-    Costs = Mapping[str, Union[Estimate, Unfit]]
+
+Enough = Callable[[Enclosure], bool]
+Costs = Mapping[str, Union[Estimate, Unfit]]
+
 
 QUICK = Budget(seconds=5.0)
 """What a bracket may take by default, by estimates that count work."""

@@ -18,13 +18,16 @@ from itertools import accumulate
 from math import isqrt
 from operator import itemgetter
 
-TYPE_CHECKING = False
+from .._types import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from ..arithmetic.enclosure import Enclosure
     from .parameters import Groups, StepGroups
 
-    Unit = tuple[int, int, int]
-    """(difference, count, strength)."""
+
+Unit = tuple[int, int, int]
+"""(difference, count, strength)."""
+
 
 # Numbers below are in units of 2**-32; constants are rounded to the safe side.
 BITS = 32

@@ -13,28 +13,24 @@ from collections.abc import Callable
 from functools import cached_property
 from operator import mul
 
+from .._types import TYPE_CHECKING, Union
 from ..arithmetic.compat import bit_count
 from ..arithmetic.enclosure import ONE, Enclosure
-from ..arithmetic.fixedpoint import ladder
-from .damping import BITS, pair_units, step_units
-from .parameters import condensed
+from ..arithmetic.fixedpoint import Complex, ladder
+from .damping import BITS, Unit, pair_units, step_units
+from .parameters import Groups, condensed
 from .scan import COARSE, Sharpness, sharpness_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Union
+    from .parameters import StepGroups
 
-    from ..arithmetic.fixedpoint import Complex
-    from .damping import Unit
-    from .parameters import Groups, StepGroups
 
-    Exp = Callable[[int], Enclosure]
-    """x >= 0 -> exp(-s x) for one slope s >= 0."""
-    Make = Callable[[list[Complex]], list[Complex]]
-    """Roots exp(i a t) of all exponents -> the factor of phi(t) of each group."""
-
-    Factors = Union["PairFactors", "StepFactors"]
-    Tilt = Union["PairTilt", "StepTilt"]
+Exp = Callable[[int], Enclosure]
+"""x >= 0 -> exp(-s x) for one slope s >= 0."""
+Make = Callable[[list[Complex]], list[Complex]]
+"""Roots exp(i a t) of all exponents -> the factor of phi(t) of each group."""
+Factors = Union["PairFactors", "StepFactors"]
+Tilt = Union["PairTilt", "StepTilt"]
 
 
 class PairFactors:

@@ -28,9 +28,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
 from math import frexp, ldexp
 
+from .._types import TYPE_CHECKING
 from ..arithmetic.enclosure import ONE, Enclosure
 from ..arithmetic.exponential import Exponential
 from ..arithmetic.fixedpoint import (
+    Complex,
     ladder,
     power_product,
     power_product_error,
@@ -43,13 +45,13 @@ from ..record import Record, replaced
 from .parameters import Choice, exponential
 from .scan import SCALE, Aim, Scan, Settled
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..arithmetic.fixedpoint import Complex
     from .factors import Factors
 
-    Slope = tuple[int, int]
-    """(m, s): the slope m * 2**-s, exactly."""
+
+Slope = tuple[int, int]
+"""(m, s): the slope m * 2**-s, exactly."""
+
 
 _CHERNOFF_BITS = 64
 MOST_NODES = 1 << 40

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
+from .._types import TYPE_CHECKING
 from ..arithmetic.compat import bit_count
 from ..arithmetic.enclosure import Enclosure
 from ..arithmetic.quoting import short_integer
-from ..budget import Budget, Estimate
+from ..budget import Budget, Estimate, Progress
 from ..errors import BudgetExceeded, Cure
 from .joint_damping import TooMany, reach
 from .joint_inversion import JointInversion
-from .joint_parameters import Border, along, choose, cumulants, shape
+from .joint_parameters import Border, Window, along, choose, cumulants, shape
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..budget import Progress
-    from .joint_parameters import Region, Window
+    from .joint_parameters import Region
+
 
 _DOUBLE = 17  # digits that make a correctly rounded double nearly always
 _DEFAULT_DIGITS = 4  # digits of a bracket where a double would take longer

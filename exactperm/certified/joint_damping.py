@@ -14,16 +14,18 @@ from collections.abc import Callable
 from itertools import accumulate
 from math import sqrt
 
+from .._types import TYPE_CHECKING
 from ..errors import ExactPermError
 from ..record import Record
 from .damping import BITS, enough, minus_log, sine_square, strength_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..arithmetic.enclosure import Enclosure
 
-    Box = tuple[int, int, int, int]
-    """(j0, j1, k0, k1): the pairs j0 <= j <= j1, k0 <= k <= k1."""
+
+Box = tuple[int, int, int, int]
+"""(j0, j1, k0, k1): the pairs j0 <= j <= j1, k0 <= k <= k1."""
+
 
 SCALE = 192
 """Sums of bounds |phi| <= b, times those of the coefficients, are kept in units of 2**-SCALE."""

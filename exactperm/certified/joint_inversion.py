@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from .._types import TYPE_CHECKING
 from ..arithmetic.enclosure import Enclosure
 from ..arithmetic.exponential import Exponential
 from .joint_damping import SCALE, Found, JointDamping
@@ -25,7 +26,6 @@ from .joint_remainder import CHERNOFF_BITS, Remainder
 from .joint_sum import JointSum, Rows
 from .joint_tilt import JointTilt, dyadic
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..budget import Progress
     from .joint_parameters import Border, Window

@@ -9,13 +9,13 @@ Source: spec/ratio-inversion.md.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
+from .._types import TYPE_CHECKING
 from ..record import Record
 from .parameters import exponential, log_one_plus
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Protocol
 
     class Region(Protocol):
@@ -42,9 +42,11 @@ if TYPE_CHECKING:
         def outside(self) -> Region:
             """Return the complement, seen upside down."""
 
-    Pair = tuple[float, float]
-    Groups = list[tuple[float, float, float]]
-    """[(a, b, number of units with this delta)]."""
+
+Pair = tuple[float, float]
+Groups = list[tuple[float, float, float]]
+"""[(a, b, number of units with this delta)]."""
+
 
 _LN2 = 0.6931471805599453
 _ROUNDS = 12

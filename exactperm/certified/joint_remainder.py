@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from .._types import TYPE_CHECKING
 from ..arithmetic.enclosure import ONE, Enclosure
 from .joint_sum import Rows
 from .joint_tilt import JointTilt, dyadic, plus
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .joint_parameters import Border, Window
+
 
 CHERNOFF_BITS = 64
 """Precision of these bounds."""

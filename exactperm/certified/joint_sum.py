@@ -17,7 +17,9 @@ from collections.abc import Callable
 from itertools import chain
 from operator import mul
 
+from .._types import TYPE_CHECKING
 from ..arithmetic.fixedpoint import (
+    Complex,
     ladder,
     power_product,
     power_product_error,
@@ -28,9 +30,7 @@ from ..arithmetic.fixedpoint import (
 from .joint_damping import Found
 from .joint_tilt import JointTilt
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..arithmetic.fixedpoint import Complex
     from ..budget import Progress
 
 

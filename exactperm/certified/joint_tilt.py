@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .._types import TYPE_CHECKING
 from ..arithmetic.enclosure import ONE, Enclosure
 from ..arithmetic.exponential import Exponential
 from .factors import growth_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .joint_parameters import Pair
 
-    Slope = tuple[int, int, int]
-    """(a, b, s): the slope (a, b) * 2**-s, exactly."""
+
+Slope = tuple[int, int, int]
+"""(a, b, s): the slope (a, b) * 2**-s, exactly."""
 
 
 class JointTilt:

@@ -16,9 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-TYPE_CHECKING = False
+from .._types import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from ..counting.tally import Tally
+
 
 _GAP = 64  # times the remainders' reach that the step must have at least
 _FEWEST = 11  # differences on either side: off the lattice, and on it; pairs to condition on are fewer

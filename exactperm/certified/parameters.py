@@ -14,19 +14,22 @@ import math
 from collections.abc import Callable
 from functools import lru_cache, partial
 
+from .._types import TYPE_CHECKING
 from ..record import Record
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..swaps.steps import Step
 
-    Groups = list[tuple[int, int]]
-    """[(difference d, number of pairs with it)]."""
-    _FloatStep = tuple[list[tuple[float, float]], float]
     StepGroups = list[tuple[Step, int]]
     """[(step, number of items with it)]."""
-    Cumulants = Callable[[float], tuple[float, float, float]]
-    """slope -> log E exp(slope X) up to a constant, and mean and variance of X under the weights exp(slope X)."""
+
+
+Groups = list[tuple[int, int]]
+"""[(difference d, number of pairs with it)]."""
+_FloatStep = tuple[list[tuple[float, float]], float]
+Cumulants = Callable[[float], tuple[float, float, float]]
+"""slope -> log E exp(slope X) up to a constant, and mean and variance of X under the weights exp(slope X)."""
+
 
 _LN2 = 0.6931471805599453
 _FARTHEST = 700.0

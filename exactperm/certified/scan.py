@@ -23,15 +23,12 @@ from math import sqrt
 
 from ..arithmetic.compat import bit_count
 from ..record import Record
-from .damping import BITS, Damping, enough, minus_log, sine_square
+from .damping import BITS, Damping, Unit, enough, minus_log, sine_square
 from .parameters import exponential, upper_normal
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .damping import Unit
+Share = tuple[float, list[tuple[float, float]], float]
+"""(difference / period, means and variances of its table, strength)."""
 
-    Share = tuple[float, list[tuple[float, float]], float]
-    """(difference / period, means and variances of its table, strength)."""
 
 # Work is counted in units of half a microsecond (CPython 3.11).
 _WORK_BLOCK = 100  # unit-intervals of the scan in one unit of work

@@ -15,21 +15,17 @@ from math import gcd
 
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure, enclosed
 from ..arithmetic.quoting import short_integer
-from ..budget import Budget, Estimate, Options
+from ..budget import Budget, Estimate, Options, Progress
 from ..counting import step_plan
 from ..errors import BudgetExceeded, Cure
-from ..swaps.steps import choices, degree, mean, mirrored
+from ..swaps.steps import Step, choices, degree, mean, mirrored
 from .bracket import LEAST_UNITS, QUICK, SECONDS_LEAST, SECONDS_PER_UNIT, Meter, Search, least_seconds, narrowed
 from .factors import StepFactors, power_of
 from .inversion import Inversion
 from .parameters import choose_steps
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..budget import Progress
-    from ..swaps.steps import Step
+Types = Mapping[Step, int]
 
-    Types = Mapping[Step, int]
 
 _GUARD = 40  # bits of a factor beyond those of the digits
 _EXACT_BITS = 256  # of a count over a number of labelings that is no power of two

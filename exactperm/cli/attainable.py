@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .._types import TYPE_CHECKING, Namespace
 from ..arithmetic.quoting import printable
 from ..auditing.attainable import ESTIMATES, TESTS, attainable
 from ..auditing.conventions import BOUNDARIES, TAILS
@@ -9,10 +10,7 @@ from ..auditing.printed import read_pvalue
 from ..swaps.runs import DESIGNS
 from . import values
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-
     from .options import Groups
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import shlex
 import sys
 
+from .._types import TYPE_CHECKING, Any, Namespace
 from ..auditing.audit import audit
 from ..auditing.claims import OPEN, Claim
+from ..auditing.findings import Finding
+from ..auditing.report import AuditReport
 from ..errors import Cure, ExactPermError
 from ..files import report as writing
 from ..files import saving
@@ -15,14 +18,9 @@ from . import inputs, options, outputs, values
 from .progress import Bar
 from .workers import workers
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from typing import Any
-
-    from ..auditing.findings import Finding
-    from ..auditing.report import AuditReport
     from .options import Groups
+
 
 _NO_OPTIONS = ("id", "source", "data", "second", "note", "alpha", "stated")
 FIELDS = tuple(name for name in Claim._fields if name not in _NO_OPTIONS)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from .._types import TYPE_CHECKING, Namespace
 from ..arithmetic.quoting import printable
 from ..files import archive, saving
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-
     from .options import Groups
 
 

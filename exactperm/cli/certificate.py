@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 
+from .._types import TYPE_CHECKING, Any, Namespace
 from ..certificates import CERTIFIED, canonical_scores, certify
 from ..errors import ExactPermError
 from ..null.records import CLAIMS
 from .progress import tell
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from typing import Any
-
     from ..files.columns import Question, Source
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from fractions import Fraction
 
+from .._types import TYPE_CHECKING, Any, Namespace
 from ..arithmetic.reading import exact
 from ..files import leaderboards, report, saving, systems
 from ..intervals.simultaneous import simultaneous_intervals
@@ -13,11 +14,7 @@ from . import exclusions, inputs, options, outputs, values
 from .progress import Bar
 from .workers import workers
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from typing import Any
-
     from .options import Groups
 
 

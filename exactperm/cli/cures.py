@@ -10,19 +10,17 @@ import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from ..errors import Cure
+from .._types import TYPE_CHECKING, Any, Namespace
+from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..files.reading import FIELD
 from ..record import Record
 from .exclusions import COUNTED
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Action, ArgumentParser, Namespace
-    from typing import Any
-
-    from ..errors import BudgetExceeded, ExactPermError
+    from argparse import Action, ArgumentParser
 
     Options = Mapping[str, Action]
+
 
 SETTINGS = (*(name for name in FIELD if name not in ("filter", "names")), "statistic", "alternative", "method")
 """Settings that a command to try may have: none overwrites a file or names one, and only columns are named by files."""

@@ -5,24 +5,23 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
+from .._types import TYPE_CHECKING, Namespace
 from ..arithmetic.writing import probability_text
 from ..display import table
 from ..files.report import elapsed
+from ..null.result import PermutationTestResult
 from ..permutation import permutation_test, sign_flip_test
 from . import values
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Sequence
-
-    from ..null.result import PermutationTestResult
     from .options import Groups
 
-    _Part = tuple[str, Sequence[Sequence[str]], Sequence[str]]
-    """Title, rows and header of a part: with a header they are columns."""
+
+_Part = tuple[str, Sequence[Sequence[str]], Sequence[str]]
+"""Title, rows and header of a part: with a header they are columns."""
+
 
 DARWIN_MAIZE = (49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48)
 """Height of the crossed plant minus that of the self-fertilised one, in eighths of an inch; 15 pairs.

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import sys
 
+from .._types import TYPE_CHECKING, Any, Namespace
 from ..budget import Options
 from ..files import answer, distributions, report
 from . import exclusions, inputs, options, outputs
 from .progress import Bar
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from typing import Any
-
     from .options import Groups
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 
+from .._types import TYPE_CHECKING, Namespace
 from ..errors import ExactPermError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Iterator
-
     from .options import Groups
 
 

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import SimpleNamespace
 
+from .._types import Any, Namespace
 from ..errors import Cure, ExactPermError
 from ..files.answer import CLASSICAL
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from typing import Any
 
 _SHIFTED = ("difference", "signed-rank", "sign")
 COUNTED = ("sign", "mcnemar")

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 
+from .._types import TYPE_CHECKING, Namespace
 from ..errors import ExactPermError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-
     from .options import Groups
 
 

@@ -7,15 +7,13 @@ import re
 import sys
 from difflib import get_close_matches
 
+from .._types import TYPE_CHECKING, Namespace
 from ..errors import ExactPermError
 from ..files.checks import CHECK
 from ..swaps.runs import DESIGNS
 from .guide import topics
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-
     from .options import Groups
 
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 
+from .._types import TYPE_CHECKING, Any, Namespace
 from ..arithmetic.writing import exact_text
 from ..budget import Budget
 from ..errors import Cure, ExactPermError
 from ..files.reading import Reading
 from .progress import tell
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Mapping
-    from typing import Any
-
     from ..files.columns import Question, Source
     from ..files.tables import Table
 

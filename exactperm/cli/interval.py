@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 
+from .._types import TYPE_CHECKING, Namespace
 from ..errors import Cure, ExactPermError
 from ..files import answer, report
 from ..files.columns import LAYOUTS
@@ -12,10 +13,7 @@ from ..intervals.confidence import PATIENCE, confidence_interval
 from . import exclusions, inputs, options, values
 from .progress import Bar
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-
     from .options import Groups
 
 

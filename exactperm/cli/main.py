@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Mapping, Sequence
 
 from .. import __version__
+from .._types import TYPE_CHECKING, Any, Namespace
 from ..errors import BudgetExceeded, ExactPermError
 from .progress import tell
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Action, Namespace, _ArgumentGroup
-    from collections.abc import Mapping, Sequence
-    from typing import Any, NoReturn
+    from argparse import Action, _ArgumentGroup
+    from typing import NoReturn
+
 
 _COMMANDS = {
     "guide": (" [TOPIC]", "ten minutes from two systems to the line for the paper; more topics"),

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from argparse import SUPPRESS
+from collections.abc import Callable
 
+from .._types import TYPE_CHECKING, Any
 from ..budget import Budget
 from ..files import tables
 from ..files.reading import FIELDS
 from . import values
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import _ArgumentGroup
-    from collections.abc import Callable
-    from typing import Any
 
     Groups = Callable[[str], _ArgumentGroup]
     """Returns the group of a command's options that has this title."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 
+from .._types import TYPE_CHECKING, Namespace
 from ..errors import ExactPermError
 from ..files import saving
 from . import inputs
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace, _ArgumentGroup
+    from argparse import _ArgumentGroup
 
     from ..files.columns import Source
 

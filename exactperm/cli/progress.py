@@ -6,9 +6,9 @@ import sys
 import time
 from collections.abc import Callable
 
+from .._types import TYPE_CHECKING
 from ..arithmetic.quoting import printable
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from .._types import TYPE_CHECKING, Namespace
 from ..arithmetic.quoting import printable
 from ..errors import ExactPermError
 from ..files import records, tables
 from . import inputs, options
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-
     from .options import Groups
 
 

@@ -5,22 +5,18 @@ from __future__ import annotations
 import sys
 import time
 
+from .._types import TYPE_CHECKING, Any, Executor, Namespace
 from ..arithmetic.writing import decimal_string, exact_text
 from ..counting.methods import METHODS
 from ..files import answer, report
 from ..files.columns import Question, Source
+from ..null.result import PermutationTestResult
 from ..swaps.statistic import difference
 from . import exclusions, inputs, options, values
 from .progress import Bar
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from concurrent.futures import Executor
-    from typing import Any
-
     from ..null.float_result import FloatResult
-    from ..null.result import PermutationTestResult
     from .options import Groups
 
 

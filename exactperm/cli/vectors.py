@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
+from .._types import TYPE_CHECKING, Namespace
 from ..arithmetic.quoting import printable
 from ..errors import ExactPermError
 from ..files import saving
 from ..testing import vectors
+from ..testing.vectors import Vector
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace, _ArgumentGroup
-    from collections.abc import Sequence
+    from argparse import _ArgumentGroup
 
-    from ..testing.vectors import Vector
     from .options import Groups
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from .._types import TYPE_CHECKING, Any, Namespace
 from ..errors import Cure, ExactPermError
 from ..files import report, tables
 from ..testing import outcomes, program, runner, vectors
@@ -9,12 +12,7 @@ from ..testing.numbers import Tolerance
 from . import values
 from .vectors import add_choice, chosen
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Sequence
-    from typing import Any
-
     from .options import Groups
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from .._types import TYPE_CHECKING, Any, Namespace
 from ..arithmetic.quoting import printable
 from ..files import saving
 from . import demo
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from typing import Any
-
     from .options import Groups
 
 

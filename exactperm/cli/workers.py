@@ -7,12 +7,8 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 
 from .. import __version__
+from .._types import Any, Executor
 from ..errors import ExactPermError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-    from typing import Any
 
 PATIENCE = 10
 """Seconds in which a Dask scheduler must answer."""

@@ -31,10 +31,9 @@ from ..errors import BudgetExceeded, Cure
 from .pmfs import checked_pmfs
 from .tally import Tally, binomial_row, degree, expanded, ticker
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    Node = tuple[int, Sequence[int]]  # step, coefficients of x**0, x**step, x**(2 step), ...
-    Shape = tuple[tuple[int, int], ...]  # (value, number of swaps), ascending from the value 0
+Node = tuple[int, Sequence[int]]  # step, coefficients of x**0, x**step, x**(2 step), ...
+Shape = tuple[tuple[int, int], ...]  # (value, number of swaps), ascending from the value 0
+
 
 # Above what was measured on CPython 3.11; in bits of the whole distribution.
 _SECONDS_START = 3e-4

@@ -28,13 +28,10 @@ from collections.abc import Callable, Iterator
 from itertools import accumulate, islice
 from operator import mul, sub
 
+from .._types import Executor
 from ..arithmetic.slots import byte_length, unpacked, widened
 from ..budget import Estimate, Progress, Unfit, answers
 from .tally import Tally, coarse, degree, mirrored, sums_up_to, ticker
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 _FIRST_PAIRS = 64  # slots first hold the counts of this many pairs, then of half as many again each time
 

@@ -14,18 +14,17 @@ from functools import lru_cache, partial
 from importlib import import_module
 from math import inf
 
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import short_integer
-from ..budget import DEFAULTS, Estimate, Options, Unfit
+from ..budget import DEFAULTS, Budget, Count, Estimate, Options, Progress, Unfit
 from ..errors import BudgetExceeded, Cure, ExactPermError
 from .methods import ENGINES, check_method, first_of
 from .short import SOON
 from .tally import Tally, reduced, unfolded
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Protocol
+    from typing import Protocol
 
-    from ..budget import Budget, Count, Progress
     from ..swaps.canonical import Outline
 
     class Engine(Protocol):

@@ -47,13 +47,12 @@ from ..budget import Estimate, Progress
 from ..record import Record
 from .tally import ticker
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    Delta = tuple[int, ...]
-    """(a, b): what a unit adds to x and y; a > 0, or a = 0 and b > 0."""
-    Deltas = Mapping[Delta, int]
-    _Size = tuple[int, int, int, int, int]
-    """Of a product of factors: units, terms of its recurrence, rows that these keep, right, height."""
+Delta = tuple[int, ...]
+"""(a, b): what a unit adds to x and y; a > 0, or a = 0 and b > 0."""
+Deltas = Mapping[Delta, int]
+_Size = tuple[int, int, int, int, int]
+"""Of a product of factors: units, terms of its recurrence, rows that these keep, right, height."""
+
 
 # Measured on CPython 3.11; bytes are those of the packed rows, of which a 30-bit digit of an integer holds 3.75.
 _SECONDS_START = 4e-5

@@ -15,11 +15,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from .._types import TYPE_CHECKING
 from .methods import first_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..budget import Options
+
 
 MOST_WORK = 4_000_000
 """Terms times the square of the pairs up to which a count is short: a tenth of a millisecond."""

@@ -36,10 +36,9 @@ from . import binomial
 from .tally import Tally, degree, expanded, ticker
 from .terms import PIECE, Terms, terms
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    Equation = list[tuple[int, int]]
-    Part = tuple[list[int], int, int, float]  # differences, number of pairs, degree, most sums
+Equation = list[tuple[int, int]]
+Part = tuple[list[int], int, int, float]  # differences, number of pairs, degree, most sums
+
 
 _SIZES = (1, 2, 3, 4, 6, 10, 20, 50, 150)  # numbers of differences that are tried for W
 

@@ -12,19 +12,15 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
 
-from ..budget import DEFAULTS, Estimate, Options, Unfit
+from .._types import TYPE_CHECKING, Any
+from ..budget import DEFAULTS, Estimate, Options, Progress, Unfit
 from ..errors import ExactPermError
 from ..swaps.steps import Step, choices, degree, mirrored
 from .methods import check_method
 from .plan import pick
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Protocol
-
-    from ..budget import Progress
-
-    Types = Mapping[Step, int]
+    from typing import Protocol
 
     class Engine(Protocol):
         """The three functions of an engine module; as for pairs, with {step: number of items} for the tally."""
@@ -37,6 +33,9 @@ if TYPE_CHECKING:
 
         def counts(self, types: Types, *, progress: Progress | None = None) -> dict[int, int]:
             """Return the whole distribution."""
+
+
+Types = Mapping[Step, int]
 
 
 ENGINES = {

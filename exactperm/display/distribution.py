@@ -8,16 +8,13 @@ from fractions import Fraction
 from itertools import accumulate
 from math import floor
 
-from ..arithmetic.rational import log10
+from ..arithmetic.rational import Exact, log10
 from ..arithmetic.writing import readable
 from .frame import ID, LINE, framed, short_number, stacked, three_digits, wrapped
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..arithmetic.rational import Exact
+Column = tuple[Exact, Exact, Fraction]
+"""Left edge, right edge, height."""
 
-    Column = tuple[Exact, Exact, Fraction]
-    """Left edge, right edge, height."""
 
 _WIDTH, _HEIGHT = 480, 300
 """Units of the picture below its text lines; about as wide as a small screen, so that its letters stay readable."""

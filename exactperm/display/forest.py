@@ -7,13 +7,10 @@ from fractions import Fraction
 from math import ceil, floor, log10
 from typing import NamedTuple
 
+from ..arithmetic.rational import Exact
 from ..arithmetic.writing import placed_text
 from .distribution import ticks
 from .frame import LINE, clipped, escaped, framed, short_number, stacked, titled, wrapped
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..arithmetic.rational import Exact
 
 _ROW = 16
 _PLOT = 360  # width of the part with the intervals

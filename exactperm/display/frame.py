@@ -6,11 +6,8 @@ style rules carry that id.
 
 from __future__ import annotations
 
+from ..arithmetic.rational import Exact
 from ..arithmetic.writing import decimal_string, number_text
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..arithmetic.rational import Exact
 
 ID = "\0"
 """Placeholder of a picture's id: a character that no text of a picture can hold."""

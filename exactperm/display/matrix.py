@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ..arithmetic.rational import Exact
 from .frame import LINE, clipped, escaped, framed, short_number, stacked, titled, wrapped
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..arithmetic.rational import Exact
 
 _WIDE, _HIGH = 46, 38
 """Size of a cell, which holds a sign and a p-value."""

@@ -6,12 +6,10 @@ theme. Each has an id made of its content, which its style rules carry, so that 
 
 from __future__ import annotations
 
-from ..arithmetic.quoting import printable
+from collections.abc import Iterable, Iterator, Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
+from .._types import Any
+from ..arithmetic.quoting import printable
 
 _MOST_BYTES = 24_000
 """Size at which a table ends; a picture beside it has at most as much again."""

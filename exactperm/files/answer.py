@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from .._types import TYPE_CHECKING, Any, Executor
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact_column
+from ..budget import Progress
 from ..errors import BudgetExceeded, ExactPermError
+from ..null.result import PermutationTestResult
 from ..permutation import permutation_test
 from ..record import replaced
-from .columns import LAYOUTS, Question, ask
+from .columns import LAYOUTS, Layout, Question, ask
 from .reading import DEFAULT, Reading
 from .report import RANKS
+from .tables import Table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from concurrent.futures import Executor
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-    from ..budget import Progress
     from ..montecarlo.sampling import MonteCarloResult
     from ..null.float_result import FloatResult
-    from ..null.result import PermutationTestResult
-    from .columns import Layout
-    from .tables import Table
+
 
 CLASSICAL = ("signed-rank", "sign", "mcnemar")
 """Statistics of the classical tests, of columns as for the difference; McNemar's has scores 0 and 1."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator, Mapping
 
-TYPE_CHECKING = False
+from .._types import TYPE_CHECKING
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
     from importlib.abc import Traversable
+
 
 _START = b"from exactperm.cli.main import script\n\nscript()\n"
 

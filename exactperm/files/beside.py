@@ -11,11 +11,8 @@ from ..errors import Cure
 from . import parts
 from .cells import names_fixed, names_given, names_ids, names_output, numbers_items
 from .numbers import is_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .parts import Part, View
-    from .profile import Column
+from .parts import Part, View
+from .profile import Column
 
 
 def moved_items(view: View) -> Iterator[tuple[str, Cure | None]]:

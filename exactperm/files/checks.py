@@ -15,9 +15,11 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import Exact
 from ..errors import Cure, ExactPermError
 from ..record import Record
 from . import header, repeats
@@ -40,18 +42,13 @@ from .cells import (
 from .numbers import as_float, is_number
 from .parts import Part, View
 from .profile import Column
+from .reading import Reading
+from .tables import Raw, Table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-    from .reading import Reading
-    from .tables import Raw, Table
-
     Finding = tuple[str, Cure | None]
     """What a check says, and its cure: what to do about it."""
+
 
 _FIRST, _LAST = 2, 10
 """Rows at the start and the end of a file that may summarise the others."""

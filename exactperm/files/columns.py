@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from .. import __version__
+from .._types import TYPE_CHECKING, Any
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact, exact_column
 from ..arithmetic.writing import number_text
 from ..errors import Cure
@@ -19,11 +21,7 @@ from .reading import DEFAULT, Reading
 from .selection import Selection, select
 from .tables import Table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
     from ..swaps.weights import ItemWeights
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from .._types import TYPE_CHECKING
 from ..arithmetic.quoting import short_text
 from ..errors import Cure
 from .cells import is_name, numbers_items
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .tables import Raw
+
 
 _ONE_NUMBER = r"[+-]?(?:\d+,\d+(?:[eE][+-]?\d+)?|[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d{3})+,\d+)"
 """A line that may be one number: with a decimal comma, or with separators of thousands (1,234,567 or 1.234,5)."""

@@ -8,11 +8,8 @@ from collections.abc import Iterator, Sequence
 from ..arithmetic.quoting import short_text
 from ..errors import Cure
 from .cells import role, system
+from .parts import View
 from .suggestions import of_allowed_columns
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .parts import View
 
 
 def misplaced(view: View) -> Iterator[tuple[str, Cure | None]]:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from ..arithmetic.quoting import short_text
 from .numbers import as_float
 from .parts import Part
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 _FEWEST = 4
 """Least number of different rows that must agree, since fewer may by chance."""

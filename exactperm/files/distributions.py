@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.writing import decimal_string, exact_text, number_text
-from ..budget import Estimate, Options
+from ..budget import Budget, Estimate, Options
 from .report import file_names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from ..budget import Budget
     from ..null.distribution import NullDistribution
     from ..null.result import PermutationTestResult
     from .columns import Question

@@ -12,17 +12,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import short_text
 from ..errors import Cure, ExactPermError
 from ..record import Record, replaced
 from .reading import Reading
 from .repeats import refusal
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from .jsonl import Numbered
+
 
 _REPEATS = "scores_per_repeat"
 """Key of the scores of each repeat in a sample of lm-evaluation-harness, lists by metric."""

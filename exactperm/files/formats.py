@@ -7,22 +7,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Sequence
 
+from .._types import TYPE_CHECKING
 from ..arithmetic.quoting import short_text
 from ..errors import Cure, ExactPermError
 from ..record import replaced
 from .cells import names_ids, names_runs
 from .parts import place_of
-from .profile import columns_of, of_kind
+from .profile import Column, columns_of, of_kind
 from .repeats import CHOOSE, refusal
 from .tables import Table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from .profile import Column
     from .reading import Reading
+
 
 _MOST_SYSTEMS = 1000
 _COMET = re.compile(r"(?P<file>.+?)\s+[Ss]egment\s+(?P<item>\d+)\s+score:\s*(?P<score>\S+)", re.ASCII)

@@ -9,9 +9,8 @@ from ..errors import Cure, ExactPermError
 from .cells import names_fixed
 from .parts import Part, counterpart
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    Rows = Sequence[int]
+Rows = Sequence[int]
+
 
 _SHOWN_IDS = 5
 

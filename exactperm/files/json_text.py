@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Callable
 from itertools import accumulate
 
+from .._types import Any
 from ..arithmetic.quoting import short_text
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
 
 _DEEPEST = 100
 """Levels of nested lists and objects; some thousands end the interpreter itself in a browser."""

@@ -9,17 +9,15 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 
+from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..errors import Cure, ExactPermError
 from .json_text import shallow, without_repeats
 from .tables import Table
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+Numbered = tuple[int, dict[str, Any]]
+"""The line where a record starts, and the record."""
 
-    Numbered = tuple[int, dict[str, Any]]
-    """The line where a record starts, and the record."""
 
 _BLANK = re.compile(r"\s*")
 _DECODER = json.JSONDecoder(object_pairs_hook=without_repeats, parse_float=str, parse_int=str, parse_constant=str)

@@ -8,11 +8,8 @@ from collections.abc import Iterator, Sequence
 from ..arithmetic.quoting import short_text
 from ..errors import Cure, ExactPermError
 from .cells import names_gold, names_ids
+from .parts import View
 from .suggestions import quoted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .parts import View
 
 
 def right_ones_late(view: View) -> Iterator[tuple[str, Cure | None]]:

@@ -6,20 +6,19 @@ import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import printable
+from ..arithmetic.rational import Exact
 from ..arithmetic.writing import exact_text, number_text, readable
 from ..display.table import lines
 from ..errors import BudgetExceeded, ExactPermError
 from .report import doubts_of, file_names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
     from ..compare import Comparison, Leaderboard
     from ..intervals.simultaneous import SimultaneousIntervals
     from .columns import Source
+
 
 _LETTERS = 28
 """Letters of a system's name in a picture of pairs."""

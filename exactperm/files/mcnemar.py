@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from .._types import TYPE_CHECKING
 from ..arithmetic.reading import exact_column
 from ..classical import discordant
 from ..errors import Cure, ExactPermError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .columns import Question
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
 from .reading import split_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _SHOWN = 6
 """Most systems that are named."""

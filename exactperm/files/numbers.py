@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
+from .._types import TYPE_CHECKING
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import number
 from ..errors import Cure, ExactPermError
 from ..record import Record
 from .cells import BOOLEANS, MISSING_CELLS, is_name
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from .parts import Part
     from .tables import Table
+
 
 _THOUSANDS = r"[+-]?[1-9]\d{0,2},\d{3}"
 PERCENT = "remove the % sign from every row: all scores in percent have the same p-value as shares of 1"

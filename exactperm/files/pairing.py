@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Sequence
 
+from .._types import TYPE_CHECKING
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import number
 from ..errors import Cure, ExactPermError
@@ -13,12 +14,12 @@ from .cells import MISSING_CELLS
 from .numbers import columns, is_missing
 from .parts import Part
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .reading import Reading
 
-    Rows = Sequence[int]
-    """Rows of a file, in the order in which they are compared."""
+
+Rows = Sequence[int]
+"""Rows of a file, in the order in which they are compared."""
 
 
 def rows_of(parts: Sequence[Part], reading: Reading) -> list[Rows]:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
 from ..record import Record
 from .cells import names_ids
 from .profile import Column, columns_of, of_kind
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
     from .reading import Reading
     from .tables import Table
 

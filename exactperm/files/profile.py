@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
+from .._types import TYPE_CHECKING
 from ..record import Record
 from .cells import (
     BOOLEANS,
@@ -18,11 +20,9 @@ from .cells import (
     role,
 )
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from .tables import Table
+
 
 _MOST = 1000
 """Most columns that are looked at; 999 is the last that a span such as 2-9 reaches."""

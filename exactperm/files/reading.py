@@ -9,16 +9,13 @@ one name, of one word. Claims take only some settings, and list these (``auditin
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
+from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import choice, whole_number
 from ..errors import ExactPermError, WrongType
 from ..record import Record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
 
 MOST_DECIMALS = 100
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import parse_exact
 from ..arithmetic.writing import decimal_string, exact_text
@@ -10,11 +13,7 @@ from ..record import replaced
 from .json_text import loaded
 from .report import bracket_text
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
     from ..budget import Budget
     from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult

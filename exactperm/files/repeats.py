@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from .._types import TYPE_CHECKING
 from ..arithmetic.quoting import short_text
 from ..errors import Cure, ExactPermError
 from .cells import names_ids, names_runs, run_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .parts import View
+
 
 CHOOSE = "choose what may be exchanged"
 """The cure where no design is said."""

@@ -5,21 +5,18 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import printable
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact
 from ..arithmetic.writing import decimal_string, exact_text, number_text, readable
 from ..display.table import lines
-from ..null.alternative import centred, sides
+from ..null.alternative import Alternative, centred, sides
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from ..arithmetic.enclosure import Enclosure
-    from ..arithmetic.rational import Exact
     from ..intervals.confidence import ConfidenceInterval
     from ..montecarlo.sampling import MonteCarloResult
-    from ..null.alternative import Alternative
     from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
     from .columns import Question, Source

@@ -6,20 +6,20 @@ A mean of the runs beside them, a file with another metric, or rows of two metri
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 
+from .._types import TYPE_CHECKING
 from ..arithmetic.quoting import short_text
 from ..errors import Cure, ExactPermError
 from ..record import Record, replaced
 from . import derived
 from .cells import run_of
+from .parts import Part
 from .repeats import by_names
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from .parts import Part
     from .tables import Table
+
 
 _FEWEST = 3
 """Least number of columns of a system, or of items with several rows, that are looked at; few agree by chance."""

@@ -13,6 +13,7 @@ from fractions import Fraction
 from itertools import islice
 
 from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact, exact_column
 from ..errors import Cure, ExactPermError
 from ..record import Record, replaced
@@ -23,17 +24,13 @@ from .profile import Column, columns_of, of_kind
 from .reading import Reading
 from .repeats import by_files, by_names, repeats, runs_text, stem
 from .run_columns import Series
+from .tables import Table
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..arithmetic.rational import Exact
-    from .tables import Table
+Cell = tuple[int, int, int]
+"""Where the score of a run stands: the number of its part, the row and the place of the column."""
+Cells = dict[str, dict[str, dict[str, Cell]]]
+"""The scores by system, item and run."""
 
-    Cell = tuple[int, int, int]
-    """Where the score of a run stands: the number of its part, the row and the place of the column."""
-
-    Cells = dict[str, dict[str, dict[str, Cell]]]
-    """The scores by system, item and run."""
 
 _SHOWN = 6
 """Most systems that are named."""

@@ -8,15 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from .._types import TYPE_CHECKING
 from ..record import replaced
 from . import checks, header, tables
 from .reading import Reading
 from .tables import MOST_BYTES, Table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .evaluations import Items
     from .jsonl import Numbered
+
 
 _JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
 _JSON_START = r'\s*(?:\[\s*)?\{\s*"'

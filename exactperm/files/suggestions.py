@@ -13,11 +13,8 @@ from ..record import replaced
 from . import derived
 from .cells import are_classes, names_gold, role, system
 from .numbers import PERCENT, has_quoted_commas
+from .parts import Part, View
 from .profile import Column, of_kind
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .parts import Part, View
 
 _LISTED = 12
 """Most columns that are listed by their names."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .._types import Any
+from ..arithmetic.rational import Exact
 from ..errors import Cure, ExactPermError
 from ..swaps.statistic import difference
 from . import checks, runs
@@ -11,15 +13,9 @@ from .checks import Asked
 from .columns import File, Question, Source, altered, mean
 from .reading import DEFAULT, Reading
 from .report import MEAN
+from .runs import Runs
 from .selection import select
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-    from .runs import Runs
-    from .tables import Table
+from .tables import Table
 
 MEANS = ("difference", "mean_difference")
 """Statistics that runs have: the difference of the means over items of the means of runs."""

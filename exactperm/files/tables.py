@@ -11,10 +11,9 @@ from ..arithmetic.quoting import short_text
 from ..errors import Cure, ExactPermError
 from ..record import Record
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    Row = tuple[int, list[str]]
-    """The number of the line where a row starts, from 1, and its cells."""
+Row = tuple[int, list[str]]
+"""The number of the line where a row starts, from 1, and its cells."""
+
 
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "space": " "}
 """Names of the delimiters; "space" means any run of blanks and tabs."""

@@ -19,26 +19,18 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import count as numbers
 
+from .._types import Any
 from ..arithmetic.quoting import short_integer
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact, is_sequence, level, scaled_column, whole_number
 from ..arithmetic.writing import decimal_string, exact_text, number_text, placed_text, readable, value_text
-from ..budget import Budget, Options
+from ..budget import Budget, Options, Progress
 from ..errors import ExactPermError
-from ..null.alternative import sides
+from ..null.alternative import Alternative, sides
 from ..null.result import units_text
 from ..record import Result
 from ..swaps.columns import score_differences, unit_numbers
-from .search import Means
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-    from ..budget import Progress
-    from ..null.alternative import Alternative
-    from .search import End, Unit
-
+from .search import End, Means, Unit
 
 _MOST_PLACES = 4000
 PATIENCE = Budget(seconds=6.0)

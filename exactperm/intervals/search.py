@@ -15,6 +15,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
 
+from .._types import Union
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact
 from ..budget import Budget, Estimate, Options
 from ..certified.bracket import Tails, exact_seconds, seconds_of
@@ -25,17 +27,12 @@ from ..record import replaced
 from ..swaps.canonical import Swaps, canonical
 from ..swaps.effects import Flips
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Union
+End = tuple[Exact, Exact]
+"""Bounds of one end of an interval, equal where it is exact."""
+Unit = tuple[int, int]
+"""Sum of the differences of a swap unit, and its number of pairs."""
+Step = Callable[[Fraction], Union["Step", None]]
 
-    from ..arithmetic.rational import Exact
-
-    End = tuple[Exact, Exact]
-    """Bounds of one end of an interval, equal where it is exact."""
-    Unit = tuple[int, int]
-    """Sum of the differences of a swap unit, and its number of pairs."""
-    Step = Callable[[Fraction], Union["Step", None]]
 
 _COUNTS = 100  # so many exact counts find an end
 _FEW_COUNTS = 4  # so many enclose it closely

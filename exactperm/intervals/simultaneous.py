@@ -13,24 +13,17 @@ from fractions import Fraction
 from functools import partial
 from itertools import combinations
 
+from .._types import Any, Executor, Literal
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import choice, exact, level
 from ..arithmetic.writing import decimal_string, exact_text, readable
-from ..budget import answers
+from ..budget import Budget, Progress, answers
 from ..compare import systems_of
-from ..null.alternative import check_alternative
+from ..null.alternative import Alternative, check_alternative
 from ..record import Record, Result
 from ..swaps.columns import read_scores, subtracted, unit_numbers
 from .confidence import ConfidenceInterval, grouped, interval_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-    from typing import Any, Literal
-
-    from ..arithmetic.rational import Exact
-    from ..budget import Budget, Progress
-    from ..null.alternative import Alternative
-    from .search import End, Unit
+from .search import End, Unit
 
 _PLACES = 64  # of Sidak's level, which is irrational and rounded up
 

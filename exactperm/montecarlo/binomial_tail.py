@@ -18,13 +18,9 @@ from fractions import Fraction
 
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure, enclosed
 from ..arithmetic.quoting import short_integer
-from ..arithmetic.rational import dyadic
+from ..arithmetic.rational import Exact, dyadic
 from ..budget import Budget, Estimate
 from ..errors import BudgetExceeded
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..arithmetic.rational import Exact
 
 _MOST_BITS = 2**25
 """Bits of the denominator up to which an exact tail is written out: about 20 s."""

@@ -6,26 +6,20 @@ does not imitate the null hypothesis, so no result of this module is a p-value.
 
 from __future__ import annotations
 
+import random
 import struct
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from ..arithmetic.rational import common_denominator, scaled
+from .._types import Any
+from ..arithmetic.rational import Exact, common_denominator, scaled
 from ..arithmetic.reading import entries, exact, exact_column, inside
 from ..arithmetic.writing import decimal_string, readable
+from ..budget import Budget
 from ..errors import ExactPermError
 from ..record import Result
 from ..swaps.columns import check_alignment
-from .sampling import check_samples, generator, length, sample_size
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable, Iterator
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-    from ..budget import Budget
-    from .sampling import Seed
+from .sampling import Seed, check_samples, generator, length, sample_size
 
 _WORD = 32
 

@@ -9,22 +9,20 @@ Source: spec/15-runs.md.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 
+from .._types import TYPE_CHECKING, Any
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import entries, exact, exact_column
-from ..swaps.runs import exchange
+from ..swaps.runs import Design, exchange
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import random
-    from collections.abc import Sequence
-    from typing import Any
 
-    from ..arithmetic.rational import Exact
-    from ..swaps.runs import Design
 
-    Runs = Sequence[Sequence[Exact]]
-    """The scores of the runs of one system on each item."""
+Runs = Sequence[Sequence[Exact]]
+"""The scores of the runs of one system on each item."""
 
 
 def read_runs(u: Any, v: Any, design: Design) -> tuple[list[list[Exact]], list[list[Exact]]]:

@@ -13,22 +13,17 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from .._types import Any
 from ..arithmetic.enclosure import ONE, enclosed
 from ..arithmetic.quoting import short_text
-from ..arithmetic.rational import log10
+from ..arithmetic.rational import Exact, log10
 from ..arithmetic.reading import flag, inside, probability
 from ..arithmetic.writing import readable
+from ..budget import Budget
 from ..errors import BudgetExceeded, ExactPermError
 from ..record import Record, Result
 from .binomial_tail import check_bounds, exact_point, lower_tail, lower_tail_bounds, point, tail_at_most
 from .sampling import least_where, sample_size
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-    from ..budget import Budget
 
 _START_BITS = 128
 

@@ -13,36 +13,29 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from fractions import Fraction
 from functools import partial
 
+from .._types import Any, Executor, Literal, Union
 from ..arithmetic.compat import bit_count
 from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import choice, entries, exact, exact_column, flag, probability, whole_number
-from ..budget import Budget, Estimate, Options, answers
+from ..budget import Budget, Estimate, Options, Progress, answers
 from ..errors import ExactPermError, WrongType
 from ..record import Record, Result
 from ..swaps.canonical import canonical
 from ..swaps.columns import check_alignment, check_paired, unit_numbers
 from ..swaps.effects import swap_effects
-from ..swaps.statistic import Statistic, at_least, exactly_ordered
+from ..swaps.runs import Design
+from ..swaps.statistic import Component, Statistic, at_least, exactly_ordered
 from .labelings import dealt, difference_of_means, read_runs
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from concurrent.futures import Executor
-    from typing import Any, Literal, Union
+OneCount = Literal["two-sided", "greater", "less"]
+Seed = Union[int, random.Random, None]
+Statistics = Callable[[list[Any], list[Any]], Any]
 
-    from ..arithmetic.rational import Exact
-    from ..budget import Progress
-    from ..swaps.runs import Design
-    from ..swaps.statistic import Component
-
-    OneCount = Literal["two-sided", "greater", "less"]
-    Seed = Union[int, random.Random, None]
-    Statistics = Callable[[list[Any], list[Any]], Any]
 
 _CHUNK = 256
 """Samples of one seed. The size is part of what a seed means: results do not depend on who computes which chunk."""

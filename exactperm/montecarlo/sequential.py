@@ -15,23 +15,17 @@ the lecture names; spec/08-lecture-and-course-page.md.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
+from .._types import Any
 from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import inside
 from ..arithmetic.writing import number_text, value_text
-from ..budget import Options
+from ..budget import Options, Progress
 from ..record import Result
-from .sampling import Experiment, generator, sample_size
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-    from ..budget import Progress
-    from .sampling import OneCount, Seed, Statistics
+from .sampling import Experiment, OneCount, Seed, Statistics, generator, sample_size
 
 _BITS = 128
 """Precision of the boundaries: probabilities are multiples of 2**-128, rounded up."""

@@ -23,18 +23,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from .._types import Literal, Union
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import choice
 from ..record import Record
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Literal, Union
+Alternative = Literal["two-sided", "greater", "less", "doubled"]
+Region = tuple[Union[Exact, None], Union[Exact, None]]
+"""(low, high): the values T <= low and T >= high; None for a tail that does not count."""
 
-    from ..arithmetic.rational import Exact
-
-    Alternative = Literal["two-sided", "greater", "less", "doubled"]
-    Region = tuple[Union[Exact, None], Union[Exact, None]]
-    """(low, high): the values T <= low and T >= high; None for a tail that does not count."""
 
 _SIDES = {"two-sided": (True, True), "greater": (False, True), "less": (True, False), "doubled": (True, True)}
 ALTERNATIVES = tuple(_SIDES)

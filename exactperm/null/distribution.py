@@ -9,20 +9,14 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, takewhile
 
+from .._types import Any
 from ..arithmetic.quoting import short_integer
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact, probability
 from ..arithmetic.writing import exact_text, readable
 from ..record import Result
-from .alternative import extremes, regions, sides
+from .alternative import Alternative, Extremes, Region, extremes, regions, sides
 from .fields import Fields
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-    from .alternative import Alternative, Extremes, Region
-
 
 _MOST_DRAWN = 10**5
 """Number of values up to which notebooks draw a distribution, in about half a second."""

@@ -7,18 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from .._types import Any
 from ..arithmetic.writing import decimal_string, exact_text
 from ..counting.methods import check_method
 from .alternative import check_alternative
+from .fields import Fields
 from .records import MOST_PAIRS, confirm, opened, read_design, read_swaps, swaps_fields, total_text, written
-from .tails import LinearTails
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .fields import Fields
-    from .tails import SumTails
+from .tails import LinearTails, SumTails
 
 
 def written_exact(result: Any) -> dict[str, Any]:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from .._types import Any
 from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import parse_exact
 from ..errors import ExactPermError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
 
 
 class Fields:

@@ -6,18 +6,23 @@ Source: spec/12-certificates.md.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from .._types import Any
 from ..arithmetic.enclosure import Enclosure
+from ..arithmetic.rational import Exact
 from ..arithmetic.writing import exact_text
 from ..budget import Budget
 from ..swaps.canonical import Swaps
 from ..swaps.steps import Steps
 from .alternative import check_alternative
+from .fields import Fields
 from .joint_records import READY, effects_fields, read_tails
+from .joint_tails import JointTails
 from .records import (
     MOST_DIGITS,
     MOST_PAIRS,
+    Claim,
     confirm,
     opened,
     read_design,
@@ -26,16 +31,6 @@ from .records import (
     total_text,
     written,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-    from .fields import Fields
-    from .joint_tails import JointTails
-    from .records import Claim
 
 _ROUNDED = ("log10_pvalue", "log10_lower", "log10_upper", "width")
 """Fields of a record whose last digit is that of a C library."""

@@ -5,28 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.enclosure import Enclosure, log10_bounds, rounded
 from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import whole_number
 from ..arithmetic.writing import plain, value_text
-from ..budget import Budget, Estimate
+from ..budget import Budget, Estimate, Progress
 from ..certified.bracket import QUICK, tail_bracket
 from ..errors import ExactPermError
 from ..record import Record, Result
 from ..swaps.canonical import Swaps
 from ..swaps.steps import Steps
-from .alternative import extremes, fold
+from .alternative import Alternative, Extremes, extremes, fold
 from .records import MOST_DIGITS
 from .result import units_rows
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-    from ..budget import Progress
     from ..swaps.runs import Design
-    from .alternative import Alternative, Extremes
     from .joint_tails import JointTails
     from .sentence import Sentence
 

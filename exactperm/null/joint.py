@@ -10,22 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
+from .._types import Any
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact
 from ..budget import DEFAULTS, Estimate, Options, Unfit
 from ..counting import plan, plane
 from ..counting.methods import check_method
 from ..record import Record
+from ..swaps.effects import Effect
 from ..swaps.lattice import Lattice, axes
 from ..swaps.statistic import Statistic, exactly_ordered
 from .distribution import NullDistribution
 from .tails import LaidOutTails
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-    from ..swaps.effects import Effect
 
 # Measured on CPython 3.11, for each point.
 _SECONDS_UNPACKED = 1.2e-6

@@ -5,6 +5,7 @@ Source: spec/ratio-inversion.md.
 
 from __future__ import annotations
 
+from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.writing import exact_text
 from ..errors import ExactPermError
@@ -12,10 +13,6 @@ from ..swaps.lattice import Lattice
 from ..swaps.metrics import f1_difference, precision_difference, ratio_difference, recall_difference
 from .fields import Fields
 from .joint_tails import JointTails, joint_tails
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 READY = {one.name: one for one in (f1_difference, precision_difference, recall_difference, ratio_difference)}
 """Statistics whose brackets can be computed again from a record, which holds their names; others are only claimed."""

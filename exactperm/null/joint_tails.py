@@ -9,27 +9,23 @@ from functools import cached_property
 
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure
 from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact
-from ..budget import Budget, Estimate, Options
+from ..budget import Budget, Estimate, Options, Progress
 from ..certified.bracket import tail_bracket
 from ..certified.joint_bracket import JointSearch
 from ..counting import plane
 from ..errors import BudgetExceeded, ExactPermError
 from ..swaps.lattice import Lattice, axes
 from ..swaps.statistic import Statistic
-from .alternative import centred, regions
+from .alternative import Alternative, centred, regions
 from .joint import Combined, cheapest, value_of
 from .monotone import MonotoneTails, direction, first_where
 from .region import region
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..arithmetic.rational import Exact
-    from ..budget import Progress
-    from .alternative import Alternative
+Side = tuple[Exact, bool, bool]
+"""(t, upper, strict): the tail T >= t, T > t, T <= t or T < t."""
 
-    Side = tuple[Exact, bool, bool]
-    """(t, upper, strict): the tail T >= t, T > t, T <= t or T < t."""
 
 _SECONDS_ROW = 3e-5  # of an exact count, for the ends of one row
 _INSTANT = 3e-3  # seconds of an exact count that is as good as a bracket

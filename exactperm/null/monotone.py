@@ -15,28 +15,22 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache, cached_property
 
+from .._types import Union
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact
 from ..budget import DEFAULTS, Options
 from ..counting import plan, plane
-from ..swaps.lattice import Lattice, axes, combination
+from ..swaps.lattice import Lattice, Vector, axes, combination
 from ..swaps.statistic import Statistic
-from .alternative import centred, extremes, regions
+from .alternative import Alternative, Extremes, centred, extremes, regions
 from .distribution import NullDistribution
 from .joint import Combined, cheapest, engine, laid_out, value_of
 from .tails import LaidOutTails
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Union
-
-    from ..arithmetic.rational import Exact
-    from ..swaps.lattice import Vector
-    from .alternative import Alternative, Extremes
-
-    Interval = tuple[Union[Exact, None], Union[Exact, None]]
-    """Values low <= T <= high; None is unbounded."""
-    Run = tuple[int, int]
-    Ratio = Callable[[int], tuple[int, int]]
+Interval = tuple[Union[Exact, None], Union[Exact, None]]
+"""Values low <= T <= high; None is unbounded."""
+Run = tuple[int, int]
+Ratio = Callable[[int], tuple[int, int]]
 
 
 class MonotoneTails(Combined):

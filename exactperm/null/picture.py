@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from .._types import TYPE_CHECKING
+from ..arithmetic.rational import Exact
 from ..arithmetic.writing import decimal_string, fraction_text
 from ..display.distribution import svg
-from .alternative import sides
+from .alternative import Alternative, sides
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from ..arithmetic.rational import Exact
-    from .alternative import Alternative
     from .distribution import NullDistribution
+
 
 _LONG = 2**48
 """Least denominator of a fraction that is too long for a picture."""

@@ -11,21 +11,20 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 
+from .._types import TYPE_CHECKING, Any, Literal
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import parse_exact
 from ..arithmetic.writing import exact_text
 from ..swaps.canonical import Swaps
-from .alternative import fold
+from .alternative import Alternative, fold
 from .fields import Fields
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal
-
     from ..swaps.steps import Steps
-    from .alternative import Alternative
 
-    Claim = Literal["counted", "enclosed", "claimed"]
+
+Claim = Literal["counted", "enclosed", "claimed"]
+
 
 FORMAT = 2
 """Number of the form of records."""

@@ -12,11 +12,12 @@ Source: spec/ratio-inversion.md.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate
 
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import exact
 from ..record import Record, replaced
 from ..swaps.lattice import Lattice, combination
@@ -24,15 +25,9 @@ from ..swaps.statistic import Statistic
 from .joint import value_of
 from .monotone import direction, first_where
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ..arithmetic.rational import Exact
-
-    Tally = Mapping[tuple[int, ...], int]
-    Chain = list[tuple[int, int, int, int]]
-    """Edges of a hull from left to right: (x, y) of the start, then the delta."""
+Tally = Mapping[tuple[int, ...], int]
+Chain = list[tuple[int, int, int, int]]
+"""Edges of a hull from left to right: (x, y) of the start, then the delta."""
 
 
 class Hull:

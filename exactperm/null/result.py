@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
 
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import short_integer, short_text
-from ..arithmetic.rational import dyadic, log10
+from ..arithmetic.rational import Exact, dyadic, log10
 from ..budget import Budget, Options
 from ..errors import ExactPermError
 from ..record import Result, lazy, replaced
-from ..swaps.effects import Effects, Flips
+from ..swaps.effects import Effects, Flips, SwapUnits
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
     from ..swaps.canonical import Swaps
-    from ..swaps.effects import SwapUnits
     from ..swaps.runs import Design
     from ..swaps.steps import Steps
     from .alternative import Alternative, Extremes

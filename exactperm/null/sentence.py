@@ -13,18 +13,15 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from .._types import Any, Union
 from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import Exact
 from ..arithmetic.writing import decimal_string, exact_text, number_text, plain
 from ..errors import ExactPermError
 from ..record import Record
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Union
+PValue = Union[Fraction, tuple[Fraction, Fraction]]
 
-    from ..arithmetic.rational import Exact
-
-    PValue = Union[Fraction, tuple[Fraction, Fraction]]
 
 _PAIRED = "paired permutation"
 STATISTICS = {

@@ -11,17 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..arithmetic.enclosure import ONE, ZERO, Enclosure
-from ..budget import Budget, Estimate
+from ..budget import Budget, Estimate, Progress
 from ..certified.steps import step_bracket
 from ..errors import BudgetExceeded
 from ..swaps.steps import Steps, mirrored
-from .step_tails import thresholds
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..budget import Progress
-    from .alternative import Alternative
-    from .step_tails import Thresholds
+from .alternative import Alternative
+from .step_tails import Thresholds, thresholds
 
 
 def step_pvalue(

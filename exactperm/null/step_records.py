@@ -11,16 +11,12 @@ from __future__ import annotations
 
 import math
 
+from .._types import Any
 from ..arithmetic.writing import exact_text
 from ..swaps.steps import Step, Steps, choices, mean
+from .alternative import Alternative
 from .fields import Fields
 from .step_tails import thresholds
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .alternative import Alternative
 
 
 def step_fields(swaps: Steps, alternative: Alternative) -> dict[str, Any]:

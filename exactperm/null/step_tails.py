@@ -11,21 +11,19 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from .._types import TYPE_CHECKING, Union
 from ..budget import DEFAULTS, Options
 from ..counting import step_plan
 from ..swaps.steps import Steps
-from .alternative import Extremes, centred, extremes, sides
+from .alternative import Alternative, Extremes, centred, extremes, sides
 from .tails import SumTails
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Union
-
-    from .alternative import Alternative
     from .distribution import NullDistribution
 
-    Thresholds = tuple[Union[int, None], Union[int, None]]
-    """(a, b): the values X <= a and X >= b; None for a tail that has no value or does not count."""
+
+Thresholds = tuple[Union[int, None], Union[int, None]]
+"""(a, b): the values X <= a and X >= b; None for a tail that has no value or does not count."""
 
 
 def thresholds(

@@ -6,19 +6,18 @@ the tally gives it for every alternative. For any other h the distribution of h(
 
 from __future__ import annotations
 
+from .._types import TYPE_CHECKING
+from ..arithmetic.rational import Exact
 from ..budget import DEFAULTS, Options
 from ..counting import plan
 from ..record import Record
 from ..swaps.canonical import Swaps
-from .alternative import extremes, fold
+from .alternative import Alternative, Extremes, extremes, fold
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from ..arithmetic.rational import Exact
     from ..swaps.steps import Steps
-    from .alternative import Alternative, Extremes
     from .distribution import NullDistribution
 
     class Tails(Protocol):

@@ -21,15 +21,10 @@ from functools import cached_property
 from itertools import islice
 from operator import mul
 
-from ..arithmetic.rational import common_denominator, lowest, ratio, scaled
+from ..arithmetic.rational import Exact, common_denominator, lowest, ratio, scaled
 from ..record import Record
 from .columns import MANY
-from .effects import Effects, Flips
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..arithmetic.rational import Exact
-    from .effects import SwapUnits
+from .effects import Effects, Flips, SwapUnits
 
 
 class Swaps(Record):

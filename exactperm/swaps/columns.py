@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from operator import sub
 
+from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.rational import common_multiple, rescaled
 from ..arithmetic.reading import entries, exact_column, is_missing, scaled_column, scaled_columns
 from ..errors import Cure, ExactPermError, WrongType
 from ..record import Record
 from .statistic import Statistic, difference
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 
 _PLAIN = (list, tuple, type(None))
 """Types of columns without labels."""

@@ -18,8 +18,9 @@ from fractions import Fraction
 from functools import cached_property
 from operator import mul
 
+from .._types import Any, Union
 from ..arithmetic.quoting import short_text
-from ..arithmetic.rational import common_denominator, lowest, ratio, scaled
+from ..arithmetic.rational import Exact, common_denominator, lowest, ratio, scaled
 from ..arithmetic.reading import exact, place, scaled_column, whole_number
 from ..errors import ExactPermError, WrongType
 from ..record import Record, record_of
@@ -34,19 +35,11 @@ from .columns import (
     subtracted,
     unit_numbers,
 )
-from .statistic import Statistic, difference
+from .statistic import Component, Statistic, difference
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Union
-
-    from ..arithmetic.rational import Exact
-    from .statistic import Component
-
-    Effect = tuple[Exact, ...]
-    """Contributions of one swap unit to the m components."""
-
-    SwapUnits = Union["Effects", "Flips"]
+Effect = tuple[Exact, ...]
+"""Contributions of one swap unit to the m components."""
+SwapUnits = Union["Effects", "Flips"]
 
 
 class Effects(Record):

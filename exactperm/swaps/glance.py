@@ -14,12 +14,9 @@ from fractions import Fraction
 from itertools import repeat
 from operator import mul, sub
 
+from .._types import Any
 from .canonical import Outline
 from .columns import MANY, score_differences
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 _SAMPLE = 200
 """Pairs that are read exactly; the step of all differences divides that of theirs."""

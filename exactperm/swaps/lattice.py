@@ -23,15 +23,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
+from .._types import TYPE_CHECKING
 from ..arithmetic.rational import common_denominator, scaled
 from ..arithmetic.reading import exact
 from ..record import Record
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .effects import Effect, SwapUnits
 
-    Vector = tuple[int, ...]
+
+Vector = tuple[int, ...]
 
 
 class Lattice(Record):

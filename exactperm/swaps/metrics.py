@@ -12,21 +12,16 @@ from __future__ import annotations
 from fractions import Fraction
 from operator import sub
 
+from .._types import Any
 from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import entries, exact, exact_column, is_sequence, place, scaled_column
 from ..errors import ExactPermError, WrongType
 from ..record import Record
 from .columns import check_labels, is_difference
-from .statistic import Statistic
+from .statistic import Combine, Statistic
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-    from .statistic import Combine
-
-    Entry = tuple[Exact, Exact]
+Entry = tuple[Exact, Exact]
 
 
 # ---------------------------------------------------------------------------------------------- means

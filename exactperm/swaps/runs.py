@@ -17,6 +17,7 @@ from functools import partial
 from itertools import accumulate, chain, repeat
 from operator import mul
 
+from .._types import Any, Literal, Union
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import entries, exact, exact_column, is_missing, is_sequence, scaled_columns
 from ..budget import DEFAULTS, Budget
@@ -28,12 +29,9 @@ from .metrics import mean_difference
 from .steps import Item, Steps, canonical_steps
 from .weights import item_weights
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Literal, Union
+Design = Literal["within", "items", "systems"]
+Exchanges = Union[Flips, Steps]
 
-    Design = Literal["within", "items", "systems"]
-    Exchanges = Union[Flips, Steps]
 
 DESIGNS = {
     "within": "all runs of an item are exchangeable: samples of two fixed systems, a claim about these items",

@@ -6,20 +6,16 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 from operator import sub
 
+from .._types import Any
 from ..arithmetic.quoting import short_text
+from ..arithmetic.rational import Exact
 from ..arithmetic.reading import entries, exact_column, flag, is_rational
 from ..errors import ExactPermError, WrongType
 from ..record import Record
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-
-    Component = Callable[[Any, Any], Exact]
-    Combine = Callable[..., Any]
-    Reader = Callable[[Any, str, "int | None"], list[Any]]
+Component = Callable[[Any, Any], Exact]
+Combine = Callable[..., Any]
+Reader = Callable[[Any, str, "int | None"], list[Any]]
 
 
 class Statistic(Record):

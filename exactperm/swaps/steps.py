@@ -25,13 +25,9 @@ from functools import cached_property
 from itertools import combinations
 
 from ..arithmetic.quoting import short_integer
-from ..arithmetic.rational import lowest, ratio
+from ..arithmetic.rational import Exact, lowest, ratio
 from ..budget import DEFAULTS, Budget, Estimate
 from ..record import Record, replaced
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..arithmetic.rational import Exact
 
 Step = tuple[tuple[int, int], ...]
 """Terms (value, weight) of one item: values ascend from 0, weights are positive."""

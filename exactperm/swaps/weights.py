@@ -14,24 +14,17 @@ from fractions import Fraction
 from math import gcd
 from operator import mul
 
+from .._types import Any
 from ..arithmetic.quoting import short_text
-from ..arithmetic.rational import common_multiple, ratio, rescaled
+from ..arithmetic.rational import Exact, common_multiple, ratio, rescaled
 from ..arithmetic.reading import scaled_column
 from ..arithmetic.writing import number_text
 from ..errors import ExactPermError
 from ..record import Record
-from .columns import Scores, check_alignment, check_paired, is_difference, read_column, unit_numbers
-from .effects import paired_effects, whole
+from .columns import Column, Scores, check_alignment, check_paired, is_difference, read_column, unit_numbers
+from .effects import SwapUnits, paired_effects, whole
 from .metrics import is_mean, mean_difference
 from .statistic import Statistic, difference
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
-    from .columns import Column
-    from .effects import SwapUnits
 
 
 class ItemWeights(Record):

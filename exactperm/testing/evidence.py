@@ -7,21 +7,16 @@ answer, and every other one is answered rightly. An implementation that no mista
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import permutations
 
+from .._types import Any
 from ..errors import ExactPermError
 from ..record import replaced
 from .numbers import number, numbers, right_answer
-from .outcomes import Finding
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
-
-    from .outcomes import Outcome, Report
-    from .vectors import Mistake, Vector
+from .outcomes import Finding, Outcome, Report
+from .vectors import Mistake, Vector
 
 LEAST = 3
 """Answers that a mistake must explain to be named."""

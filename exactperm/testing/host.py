@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from importlib import import_module
 
+from .._types import Any
 from ..files.json_text import loaded
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
 
 
 def reply(answer: Callable[..., Any], message: dict[str, Any]) -> dict[str, Any]:

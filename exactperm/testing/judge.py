@@ -5,20 +5,14 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact
 from ..errors import ExactPermError
 from ..record import Record, replaced
 from .mistakes import fault
-from .numbers import DEFAULT, LEAST_NORMAL, Tolerance, Truth, number, numbers, right_answer, ulps_between
-from .vectors import LISTS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .numbers import Value
-    from .vectors import Vector
+from .numbers import DEFAULT, LEAST_NORMAL, Tolerance, Truth, Value, number, numbers, right_answer, ulps_between
+from .vectors import LISTS, Vector
 
 RIGHT = ("exact", "correctly rounded", "ulp", "within tolerance", "other reading", "acceptable", "refused")
 """Kinds of verdicts that are no fault."""

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from .._types import Any
 from ..arithmetic.reading import exact
 from ..errors import ExactPermError
 from .judge import compared
 from .mistakes import coincidences, fault
 from .numbers import Tolerance, Truth, number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 
 def assert_matches(got: Any, result: Any, *, ulp: int | None = None, rel: Any = None) -> None:

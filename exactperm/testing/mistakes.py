@@ -6,11 +6,7 @@ from fractions import Fraction
 
 from ..arithmetic.quoting import short_text
 from ..arithmetic.writing import decimal_string, exact_text
-from .numbers import Truth, ulps_between
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .numbers import Value
+from .numbers import Truth, Value, ulps_between
 
 
 def fault(value: Value | None, right: Value) -> str:

@@ -6,17 +6,15 @@ import math
 import struct
 from fractions import Fraction
 
+from .._types import Any, Union
 from ..arithmetic.quoting import short_text
 from ..arithmetic.reading import exact
 from ..errors import ExactPermError
 from ..record import Record
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Union
+Value = Union[Fraction, float]
+"""A number of an answer: exact, or NaN or an infinity."""
 
-    Value = Union[Fraction, float]
-    """A number of an answer: exact, or NaN or an infinity."""
 
 LEAST_NORMAL = Fraction(1, 2**1022)
 

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from .._types import Any
 from ..record import Record
-from .judge import FAULTS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .judge import Implementation, Verdict
-    from .vectors import Mistake, Vector
+from .judge import FAULTS, Implementation, Verdict
+from .vectors import Mistake, Vector
 
 LOST = ("no answer", "not asked")
 """Words of the verdicts on questions that were not answered at all; they do not count for flags."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 
 from .. import __version__
+from .._types import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
     from ..null.result import PermutationTestResult
+
 
 ABOUT = {
     "implementation": {"name": "exactperm", "version": __version__, "language": "Python"},

@@ -7,19 +7,16 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import Empty, Queue
 from threading import Thread
 
+from .._types import Any
 from ..arithmetic.quoting import short_text
 from ..errors import ExactPermError
 from ..files.json_text import loaded
 from .judge import Implementation
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
 
 START = 60.0
 """Seconds that a program has for its first answer: it may load large libraries."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 
+from .._types import Any
 from ..arithmetic.quoting import printable, short_text
 from ..errors import ExactPermError
 from ..record import replaced
@@ -14,14 +16,7 @@ from .judge import FAULTS, RIGHT, Verdict, judged
 from .numbers import DEFAULT, Tolerance
 from .outcomes import LOST, OUTSIDE, SHARE, Finding, Outcome, Report, question_id
 from .program import Late, NoAnswer, Program
-from .vectors import mistakes
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Any
-
-    from .vectors import Vector
+from .vectors import Vector, mistakes
 
 PATIENCE = 20
 """After so many times the limit of seconds without an answer the other questions are not put."""

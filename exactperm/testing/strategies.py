@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-TYPE_CHECKING = False
+from .._types import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
-    Columns = tuple[list[str], list[str]]
+
+Columns = tuple[list[str], list[str]]
+
 
 UNITS = ("1", "0.1", "0.01", "0.3", "0.5", "1000000", "1e-9")
 """Sizes of a step: integers, decimals whose doubles lose ties, large and small ones."""

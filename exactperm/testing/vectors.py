@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 
+from .._types import TYPE_CHECKING, Any
 from ..errors import ExactPermError
 from ..files import archive
 from ..files.json_text import loaded
 from ..record import Record
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from importlib.abc import Traversable
-    from typing import Any
+
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 

@@ -11,27 +11,22 @@ import platform
 import time
 
 from .. import __version__
+from .._types import Any
 from ..arithmetic.quoting import printable
 from ..arithmetic.reading import level
-from ..budget import Budget, Options
+from ..budget import Budget, Options, Progress
 from ..errors import BudgetExceeded, ExactPermError
 from ..files import answer, checks, report, selection, sources, tables
+from ..files.columns import Question
 from ..files.formats import widened
 from ..files.parts import View, part_of
 from ..files.profile import columns_of
 from ..files.reading import Reading
+from ..files.tables import Table
 from ..null.result import PermutationTestResult
 from ..record import replaced
 from . import controls, results
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..budget import Progress
-    from ..files.columns import Question
-    from ..files.tables import Table
-    from .controls import Answer, Request
+from .controls import Answer, Request
 
 _SHOWN_ROWS = 6
 _SHOWN_CELLS = 8

@@ -17,13 +17,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import BadZipFile
 
+from .._types import Any
 from ..errors import ExactPermError
 from ..files.archive import package_files, packed
 from .compile import unpacked
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 PYODIDE = "314.0.7"
 """The version of the npm package that the page is built from and tested with."""

@@ -7,31 +7,25 @@ import io
 import math
 import re
 
+from .._types import Any
 from ..arithmetic.quoting import printable
 from ..arithmetic.reading import whole_number
 from ..budget import Budget
-from ..errors import Cure, ExactPermError
+from ..errors import BudgetExceeded, Cure, ExactPermError
 from ..files import tables
 from ..files.cells import MISSING_CELLS
-from ..files.columns import LAYOUTS, SHORT
-from ..files.reading import FIELD, FIELDS, Reading
+from ..files.columns import LAYOUTS, SHORT, Layout
+from ..files.profile import Column
+from ..files.reading import FIELD, FIELDS, Field, Reading
+from ..files.tables import Table
 from ..multiplicity import METHODS
 from ..null.alternative import ALTERNATIVES
 from ..record import replaced
 from ..swaps.runs import DESIGNS
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+Request = dict[str, Any]
+Answer = dict[str, Any]
 
-    from ..errors import BudgetExceeded
-    from ..files.columns import Layout
-    from ..files.profile import Column
-    from ..files.reading import Field
-    from ..files.tables import Table
-
-    Request = dict[str, Any]
-    Answer = dict[str, Any]
 
 MOST_COLUMNS = 300
 """Columns that are listed."""

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from .._types import TYPE_CHECKING, Any
 from ..arithmetic.quoting import printable
+from ..arithmetic.rational import Exact
 from ..arithmetic.writing import decimal_string, exact_text, fraction_text, number_text
+from ..errors import Cure
 from ..files import report
+from ..files.columns import Question, Source
 from ..record import replaced
-from .controls import cured, cut
+from .controls import Answer, cured, cut
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from ..arithmetic.rational import Exact
     from ..auditing.findings import Finding
     from ..compare import Leaderboard
-    from ..errors import Cure
-    from ..files.columns import Question, Source
     from ..null.float_result import FloatResult
     from ..null.result import PermutationTestResult
-    from .controls import Answer
+
 
 _PLAIN = -5
 """The least power of ten of a number that is shown without it."""
