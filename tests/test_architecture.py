@@ -17,6 +17,7 @@ PACKAGE = Path(exactperm.__file__).parent
 
 # From the ground up. A module imports from its own package and from the lines above its own.
 LAW = """
+_types
 errors verifier
 arithmetic reference
 display
@@ -38,7 +39,7 @@ web
 cli
 __main__
 """
-TOP = 29
+TOP = 30
 """Most entries of the package's own folder."""
 
 LEVEL = {package: level for level, line in enumerate(LAW.strip().splitlines()) for package in line.split()}
