@@ -1,9 +1,9 @@
 """Checks of reading: one small function for each way to misread a file, and one table of them, :data:`CHECKS`.
 
 A check either refuses, since the number would answer another question without a word, or warns, since it would be
-right but perhaps not what was meant. A new check is a function that yields what it finds, whose docstring says what it
-looks for and which wrong number it prevents; its name in :data:`CHECKS`; and a line of ``tests/data/checks.jsonl``. A
-page of the specification is made from both.
+right but perhaps not what was meant. They run in the order of this module; the first that refuses decides. A new check
+is a function that yields what it finds, whose docstring says what it looks for and which wrong number it prevents, and
+a line of ``tests/data/checks.jsonl``. A page of the specification is made from both.
 
 A check sees one of three stages: a :class:`Text`, rows before the header is known; a :class:`View`, the columns of all
 files; :class:`Asked`, the numbers that are compared. A single cell or id that cannot be read is no matter of a check:
@@ -48,6 +48,7 @@ from .tables import Raw, Table
 if TYPE_CHECKING:
     Finding = tuple[str, Cure | None]
     """What a check says, and its cure: what to do about it."""
+    Sees = Callable[[Any], Iterator[Finding]]
 
 
 _FIRST, _LAST = 2, 10
@@ -128,13 +129,14 @@ def _word(value: str) -> str:
 class Check(Record):
     """One check: the function ``sees`` yields what it finds; ``refuses`` says whether that is an error or a warning.
 
-    ``code`` names it. ``stage`` is the type of the argument of ``sees``: Text, View or Asked. With ``unless_named`` it
-    only warns of columns that the user chose.
+    ``code`` names it. ``stage`` is the type of the argument of ``sees``: Text, View or Asked; ``kind`` is that of
+    the cells that it looks at, "" for any. With ``unless_named`` it only warns of columns that the user chose.
     """
 
     code: str
     stage: type
     sees: Callable[[Any], Iterator[Finding]]
+    kind: str = ""
     refuses: bool = True
     unless_named: bool = False
 
@@ -145,14 +147,17 @@ class Check(Record):
         return looks.partition("Look for ")[2], prevents.rstrip(".")
 
 
-def check(
-    stage: type, *, refuses: bool = True, unless_named: bool = False
-) -> Callable[[Callable[[Any], Iterator[Finding]]], Check]:
+CHECKS: list[Check] = []
+"""All checks in the order in which they run."""
+
+
+def check(stage: type, kind: str = "", **rules: bool) -> Callable[[Sees], Sees]:
     """Return the decorator that makes a :class:`Check` of a function, whose name is the code."""
 
-    def made(sees: Callable[[Any], Iterator[Finding]]) -> Check:
+    def made(sees: Sees) -> Sees:
         code = sees.__name__.strip("_").replace("_", "-")
-        return Check(code=code, stage=stage, sees=sees, refuses=refuses, unless_named=unless_named)
+        CHECKS.append(Check(code=code, stage=stage, sees=sees, kind=kind, **rules))
+        return sees
 
     return made
 
@@ -164,7 +169,7 @@ def run(subject: Text | View | Asked, only: Sequence[str] = ()) -> tuple[Note, .
     """
     notes = []
     for one in CHECKS:
-        if not isinstance(subject, one.stage) or (only and one.code not in only):
+        if not isinstance(subject, one.stage) or one.kind not in ("", subject.kind) or (only and one.code not in only):
             continue
         for text, cure in one.sees(subject):
             named = one.unless_named and isinstance(subject, View) and subject.parts[0].named
@@ -266,24 +271,11 @@ def _decimal_comma(text: Text) -> Iterator[Finding]:
 # ---------------------------------------------------------------------------------------------- columns
 
 
-def _other_columns(view: View, allowed: Sequence[int]) -> Cure | None:
-    """Return the cure that names other columns than the chosen."""
+def _other_columns(view: View, *allowed: int) -> Cure | None:
+    """Return the cure that names other columns than the chosen, as many as are ``allowed``: one or two."""
     from . import suggestions
 
-    return suggestions.of_other_columns(view, allowed)
-
-
-@check(View)
-def _column_twice(view: View) -> Iterator[Finding]:
-    """Look for one column chosen twice. Else a system is compared with itself."""
-    for part in view.parts:
-        twice = next((i for i, times in Counter(part.chosen).items() if times > 1), None)
-        if twice is not None:
-            allowed = (len(part.chosen),)
-            yield (
-                f"{part.table.name}: the column {short_text(part.table.title(twice))} is chosen twice",
-                _other_columns(view, allowed),
-            )
+    return suggestions.of_other_columns(view, allowed or (1, 2))
 
 
 def _same_files(view: View) -> Iterator[tuple[str, str]]:
@@ -312,12 +304,21 @@ def _same_bytes(view: View) -> Iterator[Finding]:
 
 
 @check(View)
+def _column_twice(view: View) -> Iterator[Finding]:
+    """Look for one column chosen twice. Else a system is compared with itself."""
+    for part in view.parts:
+        twice = next((i for i, times in Counter(part.chosen).items() if times > 1), None)
+        if twice is not None:
+            yield f"{part.column(twice)} is chosen twice", _other_columns(view, len(part.chosen))
+
+
+@check(View, "scores")
 def _long_table(view: View) -> Iterator[Finding]:
     """Look for a column of names of systems, each many times, and one of scores. Else numbers of systems are compared
     with scores, or scores of all systems are taken for differences.
     """
     for part in view.parts:
-        if view.reading.system is None and not part.table.tool and view.kind == "scores":
+        if view.reading.system is None and not part.table.tool:
             cure = _long_cure(part)
             by = part.table.header or ()
             chosen = [part.columns[i] for i in part.chosen if i < len(part.columns)]
@@ -357,7 +358,7 @@ def _runs(view: View) -> Iterator[Finding]:
     yield from repeats.seen(view)
 
 
-@check(View, unless_named=True)
+@check(View, "scores", unless_named=True)
 def _turned_table(view: View) -> Iterator[Finding]:
     """Look for a row for each system and a column for each item. Else items are tested against each other as if they
     were systems.
@@ -366,14 +367,14 @@ def _turned_table(view: View) -> Iterator[Finding]:
         number, rows = len(part.chosen), len(part.table.rows)
         named = [c for c in part.rest if names_systems(c.name) and len({*c.cells}) == rows]
         shape = number >= 5 and rows < number and (rows < 5 or 10 * rows <= number)
-        if view.kind == "scores" and view.reading.runs is None and ((named and number > 2) or shape):
+        if view.reading.runs is None and ((named and number > 2) or shape):
             yield (
                 f"{part.table.name}: {number} columns, but {rows} rows of scores",
                 Cure(words="write a column for each system and a row for each item, not a row for each system"),
             )
 
 
-@check(View, unless_named=True)
+@check(View, "scores", unless_named=True)
 def _gold_column(view: View) -> Iterator[Finding]:
     """Look for a column named as the right labels among whole numbers that repeat. Else the right labels are compared
     as if they were scores of a system.
@@ -381,28 +382,25 @@ def _gold_column(view: View) -> Iterator[Finding]:
     for part in view.parts:
         rest = [part.columns[i] for i in part.chosen if i < len(part.columns)]
         gold = [column for column in rest if names_gold(column.name.rpartition(".")[2])]
-        if view.kind == "scores" and gold and len(rest) > 1 and all(are_classes(column.cells) for column in rest):
+        if gold and len(rest) > 1 and all(are_classes(column.cells) for column in rest):
             yield (
-                f"{part.table.name}: the column {short_text(gold[0].name)} seems to hold the right labels",
+                f"{part.column(gold[0].place)} seems to hold the right labels",
                 Cure(words="class labels are compared by the statistic accuracy")
                 if len(rest) == 2
-                else _other_columns(view, (1, 2)),
+                else _other_columns(view),
             )
 
 
-@check(View, unless_named=True)
+@check(View, "scores", unless_named=True)
 def _counts_not_scores(view: View) -> Iterator[Finding]:
     """Look for columns named tp, fp, fn where scores are wanted. Else true positives are compared with false ones."""
     for part in view.parts:
         roles = {role(part.table.heading(i)) for i in part.chosen} & {"tp", "fp", "fn"}
-        if view.kind == "scores" and len(roles) > 1:
-            yield (
-                f"{part.table.name}: columns hold counts, not scores, by their names",
-                _other_columns(view, (1, 2)),
-            )
+        if len(roles) > 1:
+            yield f"{part.table.name}: columns hold counts, not scores, by their names", _other_columns(view)
 
 
-@check(View, unless_named=True)
+@check(View, "scores", unless_named=True)
 def _not_scores(view: View) -> Iterator[Finding]:
     """Look for columns named length, time, date, delta and the like beside scores. Else lengths or differences are
     compared as if they were scores of a system.
@@ -410,42 +408,37 @@ def _not_scores(view: View) -> Iterator[Finding]:
     for part in view.parts:
         names = [part.table.heading(i).rpartition(".")[2] for i in part.chosen]
         found = [i for i, name in zip(part.chosen, names) if names_no_score(name)]
-        if view.kind == "scores" and 0 < len(found) < len(part.chosen):
-            yield (
-                f"{part.table.name}: the column {short_text(part.table.title(found[0]))} seems to hold no scores of a "
-                "system",
-                _other_columns(view, (1, 2)),
-            )
+        if 0 < len(found) < len(part.chosen):
+            yield f"{part.column(found[0])} seems to hold no scores of a system", _other_columns(view)
 
 
-@check(View, unless_named=True)
+@check(View, "scores", unless_named=True)
+def _computed(view: View) -> Iterator[Finding]:
+    """Look for a column that is the difference, the sum or the mean of others in every row. Else differences or means
+    of systems are compared as if they were scores of one more system.
+    """
+    for part in view.parts:
+        if len(part.chosen) > 2:
+            from . import derived
+
+            for place, how in derived.computed(part):
+                yield f"{part.column(place)} is {how} in every row", _other_columns(view)
+
+
+@check(View, "scores", unless_named=True)
 def _metrics(view: View) -> Iterator[Finding]:
     """Look for columns that are all named as metrics, such as BLEU and chrF, or as ends of an interval. Else two
     metrics of one system are compared as if they were two systems.
     """
     places = [[(part, i) for i in part.chosen] for part in view.parts]
     beside = [[one for one, *_others in places]] if {*map(len, places)} == {1} else []
-    for columns in (*places, *beside) if view.kind == "scores" else ():
+    for columns in (*places, *beside):
         names = [part.table.heading(i).rpartition(".")[2] for part, i in columns]
         if len({*map(str.lower, names)}) > 1 and all(map(names_metric, names)):
             files = ", ".join(dict.fromkeys(part.table.name for part, _i in columns))
             shown = ", ".join(map(short_text, names))
             cure = Cure(words="each system needs a column or a file of its own, with scores of one metric")
             yield f"{files}: the columns {shown} are named as metrics, not as systems", cure
-
-
-@check(View, unless_named=True)
-def _computed(view: View) -> Iterator[Finding]:
-    """Look for a column that is the difference, the sum or the mean of others in every row. Else differences or means
-    of systems are compared as if they were scores of one more system.
-    """
-    for part in view.parts:
-        if view.kind == "scores" and len(part.chosen) > 2:
-            from . import derived
-
-            for place, how in derived.computed(part):
-                title = short_text(part.table.title(place))
-                yield f"{part.table.name}: the column {title} is {how} in every row", _other_columns(view, (1, 2))
 
 
 @check(View)
@@ -464,10 +457,7 @@ def _ids_as_scores(view: View) -> Iterator[Finding]:
             labels = view.kind == "labels" and len({*cells}) == len(cells) > 2 and names_ids(name)
             if counted or texts or labels:
                 does = "number" if counted else "name"
-                yield (
-                    f"{table.name}: the column {short_text(table.title(i))} seems to {does} the items",
-                    _cure_of_ids(view, part, i),
-                )
+                yield f"{part.column(i)} seems to {does} the items", _cure_of_ids(view, part, i)
 
 
 @check(View, unless_named=True)
@@ -478,8 +468,7 @@ def _numbered_items(view: View) -> Iterator[Finding]:
     for part in view.parts:
         for i in part.chosen if part.table.width > 1 or part.table.keyed else ():
             if numbers_items("", part.table.column(i)):
-                title = short_text(part.table.title(i))
-                yield f"{part.table.name}: the column {title} seems to number the items", _cure_of_ids(view, part, i)
+                yield f"{part.column(i)} seems to number the items", _cure_of_ids(view, part, i)
 
 
 def _cure_of_ids(view: View, part: Part, i: int) -> Cure | None:
@@ -489,7 +478,7 @@ def _cure_of_ids(view: View, part: Part, i: int) -> Cure | None:
 
         return of_allowed_columns(view, (3,))
     if len(view.parts) > 1:
-        return _other_columns(view, (1,))
+        return _other_columns(view, 1)
     if len(part.chosen) < 3:
         from .suggestions import OTHER_FILE
 
@@ -497,7 +486,7 @@ def _cure_of_ids(view: View, part: Part, i: int) -> Cure | None:
     alone = sum(column.kind == "id" for column in part.columns) == 1
     if alone and view.reading.id is None and len({*part.table.column(i)}) == len(part.table.rows) and not part.named:
         return Cure({"id": part.table.word(i)})
-    return _other_columns(view, (1, 2))
+    return _other_columns(view)
 
 
 def _are_texts(cells: Sequence[str]) -> bool:
@@ -506,26 +495,25 @@ def _are_texts(cells: Sequence[str]) -> bool:
     return all(map(is_name, cells)) and (distinct == len(cells) or (2 * distinct > len(cells) >= _SURE))
 
 
-@check(View)
+@check(View, "counts")
 def _roles(view: View) -> Iterator[Finding]:
     """Look for counts in the place of others by their names, or of both systems in one place. Else F1 is computed from
     false positives alone, or from counts of two systems.
     """
-    if view.kind == "counts" and view.roles:
+    if view.roles:
         from . import counts
 
         yield from counts.misplaced(view)
 
 
-@check(View)
+@check(View, "labels")
 def _gold_place(view: View) -> Iterator[Finding]:
     """Look for right labels, by the name of their column or file, that do not come first. Else the accuracy of one
     system is measured by the answers of the other.
     """
-    if view.kind == "labels" and view.parts:
-        from . import labels
+    from . import labels
 
-        yield from labels.right_ones_late(view)
+    yield from labels.right_ones_late(view)
 
 
 @check(View)
@@ -643,30 +631,25 @@ def _is_date(cell: str) -> bool:
     return "/" in cell and re.fullmatch(r"\d{1,2}/\d{1,2}", cell, re.ASCII) is not None
 
 
-@check(View)
+@check(View, "scores")
 def _fraction_forms(view: View) -> Iterator[Finding]:
     """Look for a column of fractions such as 5/10 beside one of decimals. Else dates are read as fractions."""
     forms = []
-    for part in view.parts if view.kind == "scores" else ():
+    for part in view.parts:
         for i in part.chosen:
             cells = [cell for cell in part.table.column(i) if cell.lower() not in MISSING_CELLS]
-            forms.append((len(cells) > 2 and all(map(_is_date, cells)), part.table, i))
-    dates = [(table, i) for dated, table, i in forms if dated]
-    if dates and len(dates) < len(forms):
-        table, i = dates[0]
-        yield (
-            f"{table.name}: the column {short_text(table.title(i))} holds fractions or dates, the others do not",
-            Cure(words="choose the columns of scores, or write all scores in one form"),
-        )
+            forms.append("" if len(cells) < 3 or not all(map(_is_date, cells)) else part.column(i))
+    if any(forms) and not all(forms):
+        cure = Cure(words="choose the columns of scores, or write all scores in one form")
+        yield f"{next(filter(None, forms))} holds fractions or dates, the others do not", cure
 
 
-@check(View)
+@check(View, "scores")
 def _thousands(view: View) -> Iterator[Finding]:
     """Look for whole numbers from 100 on in a column whose points all stand before three digits. Else 1.234, with a
     separator of thousands, is read as less than 980.
     """
-    auto = view.kind == "scores" and view.reading.decimal == "auto"
-    for part in view.parts if auto else ():
+    for part in view.parts if view.reading.decimal == "auto" else ():
         for i in () if part.table.keyed else part.chosen:
             cells = part.table.column(i)
             points = [cell for cell in cells if "." in cell]
@@ -684,6 +667,15 @@ def _thousands(view: View) -> Iterator[Finding]:
 
 
 @check(View)
+def _other_rows(view: View) -> Iterator[Finding]:
+    """Look for files of different lengths without ids. Else scores of different items are compared."""
+    numbers = [len(part.table.rows) for part in view.parts]
+    if view.reading.id is None and len({*numbers}) > 1:
+        found = ", ".join(f"{part.table.name} has {rows}" for part, rows in zip(view.parts, numbers))
+        yield f"files without ids are joined by position, but they have different numbers of rows: {found}", None
+
+
+@check(View)
 def _moved_items(view: View) -> Iterator[Finding]:
     """Look for files joined by position, with a column that says that the items are others or in another order. Else
     scores of different items are compared.
@@ -694,105 +686,57 @@ def _moved_items(view: View) -> Iterator[Finding]:
         yield from beside.moved_items(view)
 
 
-@check(View)
-def _other_rows(view: View) -> Iterator[Finding]:
-    """Look for files of different lengths without ids. Else scores of different items are compared."""
-    numbers = [len(part.table.rows) for part in view.parts]
-    if view.reading.id is None and len({*numbers}) > 1:
-        found = ", ".join(f"{part.table.name} has {rows}" for part, rows in zip(view.parts, numbers))
-        yield f"files without ids are joined by position, but they have different numbers of rows: {found}", None
-
-
 # ---------------------------------------------------------------------------------------------- questions
 
 
-@check(Asked, refuses=False)
+@check(Asked, "scores", refuses=False)
 def _one_column(asked: Asked) -> Iterator[Finding]:
     """Look for one column of numbers. Else the scores of one system are taken for differences of two."""
-    if asked.kind == "scores" and len(asked.columns) == 1:
+    if len(asked.columns) == 1:
         cure = asked.other or Cure(words="to compare two systems, name both files")
         yield "one column is taken as the differences A - B", cure
 
 
-@check(Asked, refuses=False)
+@check(Asked, "scores", refuses=False)
 def _different_scales(asked: Asked) -> Iterator[Finding]:
     """Look for means of which one is at most 1 and the other more than 20 times as large. Else percentages are compared
     with shares.
     """
-    if asked.kind != "scores" or len(asked.columns) < 2:
+    if len(asked.columns) < 2:
         return
     (low, first), *_, (high, last) = sorted((max(value, -value), name) for name, value in asked.levels)
     if 0 < low <= 1 < high and high > _OTHER_SCALE * low:
         yield f"are {first} and {last} on one scale? One may be in percent, the other in shares of 1", None
 
 
-@check(Asked)
+@check(Asked, "labels")
 def _label_forms(asked: Asked) -> Iterator[Finding]:
     """Look for labels that differ from right ones in case, punctuation or zeros only. Else right answers count as
     wrong.
     """
-    if asked.kind == "labels":
-        from . import labels
+    from . import labels
 
-        yield from labels.other_forms(asked.names, asked.columns)
+    yield from labels.other_forms(asked.names, asked.columns)
 
 
-@check(Asked)
+@check(Asked, "labels")
 def _other_labels(asked: Asked) -> Iterator[Finding]:
     """Look for a system none of whose labels is one of the right classes, or whose classes have other numbers. Else
     right answers count as wrong, or a column that holds no labels is taken for labels.
     """
-    if asked.kind == "labels":
-        from . import labels
+    from . import labels
 
-        yield from labels.other_classes(asked.names, asked.columns)
+    yield from labels.other_classes(asked.names, asked.columns)
 
 
-@check(Asked, refuses=False)
+@check(Asked, "labels", refuses=False)
 def _no_label_right(asked: Asked) -> Iterator[Finding]:
     """Look for a system without a single right label in common, where the right ones are answers of many kinds. Else a
     column that holds no labels is taken for a system.
     """
-    if asked.kind == "labels":
-        from . import labels
+    from . import labels
 
-        yield from labels.none_right(asked.names, asked.columns)
+    yield from labels.none_right(asked.names, asked.columns)
 
-
-CHECKS = (
-    _stray_quotes,
-    _comment_rows,
-    _header,
-    _thousands_in_blanks,
-    _decimal_comma,
-    _file_twice,
-    _same_bytes,
-    _column_twice,
-    _long_table,
-    _runs,
-    _turned_table,
-    _gold_column,
-    _counts_not_scores,
-    _not_scores,
-    _computed,
-    _metrics,
-    _ids_as_scores,
-    _numbered_items,
-    _roles,
-    _gold_place,
-    _total_row,
-    _mean_row,
-    _repeated_items,
-    _fraction_forms,
-    _thousands,
-    _other_rows,
-    _moved_items,
-    _one_column,
-    _different_scales,
-    _label_forms,
-    _other_labels,
-    _no_label_right,
-)
-"""All checks in the order in which they run; the first that refuses decides."""
 
 CHECK = {check.code: check for check in CHECKS}

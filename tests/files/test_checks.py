@@ -220,9 +220,9 @@ def test_means_and_sums_of_other_rows(cell, others, summary):
 def test_a_file_that_is_named_twice_is_no_copy():
     parts = [SimpleNamespace(table=replaced(tabled.table("1\n2\n", name), sha256="1a")) for name in "fg"]
     same, copy = SimpleNamespace(parts=parts[:1] * 2), SimpleNamespace(parts=parts)
-    assert [text for text, _cure in checks._file_twice.sees(same)] == ["f is named twice"]
-    assert [*checks._same_bytes.sees(same), *checks._file_twice.sees(copy)] == []
-    assert [text for text, _cure in checks._same_bytes.sees(copy)] == ["f and g hold the same bytes"]
+    assert [text for text, _cure in checks._file_twice(same)] == ["f is named twice"]
+    assert [*checks._same_bytes(same), *checks._file_twice(copy)] == []
+    assert [text for text, _cure in checks._same_bytes(copy)] == ["f and g hold the same bytes"]
 
 
 if __name__ == "__main__":
