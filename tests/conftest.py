@@ -1,4 +1,4 @@
-"""One reproducible Hypothesis profile (HYPOTHESIS_PROFILE=explore looks further); slow tests; skips on other hosts.
+"""Reproducible Hypothesis profiles (HYPOTHESIS_PROFILE=explore looks further); slow tests; skips on other hosts.
 
 ``slow.txt`` lists the tests that take more than a tenth of a second. They get the mark "slow", and coverage pauses.
 ``python3 tests/run.py -n0 --renew-slow`` measures them again. Of those with many parameters, and of long campaigns,
@@ -15,24 +15,36 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-settings.register_profile(
-    "ci", max_examples=60, derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+for profile, examples in (("ci", 40), ("whole", 200)):  # of .ci/run, of .ci/run-all
+    settings.register_profile(
+        profile,
+        max_examples=examples,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
 settings.register_profile("explore", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
-@pytest.fixture
-def browser():
+@pytest.fixture(scope="session")
+def playwright():
+    """Playwright, which can be started once in a process."""
+    reason = "Playwright is missing: pip install playwright"
+    with pytest.importorskip("playwright.sync_api", reason=reason).sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def browser(playwright):
     """A headless Chromium of the system, driven by Playwright; skips where one of them is missing."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is missing: pip install playwright")
     path = shutil.which("chromium")
     if path is None:
         pytest.skip("there is no chromium here: install the package chromium of the system")
-    with playwright.sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
+    chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    yield chromium
+    chromium.close()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -98,6 +110,7 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("browser")
         if function_of(item) in slow:
             item.add_marker("slow")
+    items.sort(key=lambda item: not item.get_closest_marker("browser"))  # one worker starts the browser and the page
     if config.getoption("linked"):
         keep(config, items, [item for item in items if f"tests/{function_of(item)}" in Contexts.linked(slow=True)])
     mark_samples([item for item in items if item.get_closest_marker("slow")])

@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".venv"
 PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-PIP = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+PIP = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile")
 SKIPPED = "THE COMPARISONS WITH NUMPY, SCIPY, PANDAS, STATSMODELS AND DISTRIBUTED WILL BE SKIPPED: no wheels for "
 
 
@@ -48,11 +48,11 @@ def create() -> None:
 
 def install() -> None:
     """Install the test tools, and the compared libraries where there are wheels of them."""
-    run(PYTHON, *PIP, "--editable", ".[test]")
-    status = status_of(PYTHON, *PIP, "--only-binary=:all:", "--editable", ".[peers]")
+    status = status_of(PYTHON, *PIP, "--only-binary=:all:", "--editable", ".[test,peers]")
     if status and os.environ.get("CI") == "true":
         sys.exit(status)
     if status:
+        run(PYTHON, *PIP, "--editable", ".[test]")
         print("*" * 100, SKIPPED + sys.version, "*" * 100, sep="\n", flush=True)
 
 

@@ -24,6 +24,7 @@ from exactperm.cli.main import main
 from exactperm.testing import host, own, program, runner, vectors
 from exactperm.testing.judge import Implementation, Verdict
 from exactperm.testing.outcomes import Outcome, Report
+from tests.loops import each
 from tests.testing import evidence_cases, plain
 from tests.testing.mistakes import MISTAKES
 from tests.testing.recipes import NOTES
@@ -399,7 +400,7 @@ def test_the_server_speaks_the_protocol(monkeypatch, tmp_path):
         stream.close()
 
 
-@pytest.mark.parametrize("vector", ALL.values(), ids=lambda vector: vector.id)
+@each("vector", ALL.values())
 def test_the_package_answers_every_vector(vector):
     """In this process; the command ``exactperm verify --self`` runs it in another one."""
     for alternative in vector.questions:

@@ -12,6 +12,7 @@ import pytest
 from exactperm import ExactPermError, sign_flip_test
 from exactperm.testing import vectors
 from exactperm.testing.numbers import Truth, right_answer
+from tests.loops import each
 from tests.testing import generate, plain
 from tests.testing.mistakes import MISTAKES, SIGNED
 
@@ -125,7 +126,7 @@ def test_every_file_has_version_license_and_source():
         assert (data["version"], data["license"], data["source"]) == (generate.VERSION, "MIT", generate.SOURCE)
 
 
-@pytest.mark.parametrize("vector", COUNTED, ids=lambda vector: vector.id)
+@each("vector", COUNTED)
 def test_counts_are_those_of_plain_code(vector):
     """Plain Python code that shares nothing with the package counts the same assignments."""
     counts, t, units = plain.null(vector.call, vector.input, reading(vector))
@@ -155,7 +156,7 @@ def test_lists_are_those_of_plain_code():
             assert right_answer(vector.answer(alternative)) == found, vector.id
 
 
-@pytest.mark.parametrize("vector", FLIPPED, ids=lambda vector: vector.id)
+@each("vector", FLIPPED)
 def test_small_counts_are_those_of_enumeration(vector):
     flips = plain.units(vector.call, vector.input, reading(vector))
     if len(flips) <= 10:
@@ -166,7 +167,7 @@ def test_small_counts_are_those_of_enumeration(vector):
             assert int(expect["count"]) == plain.extreme(Counter(sums), sum(flips), alternative)
 
 
-@pytest.mark.parametrize("vector", FLIPPED, ids=lambda vector: vector.id)
+@each("vector", FLIPPED)
 def test_engines_agree(vector):
     flips = plain.units(vector.call, vector.input, reading(vector))
     if not flips or sum(map(abs, flips)) * math.lcm(*(d.denominator for d in flips)) > 10**5:
@@ -176,7 +177,7 @@ def test_engines_agree(vector):
             assert str(sign_flip_test(flips, alternative=alternative, method=method).count) == expect["count"]
 
 
-@pytest.mark.parametrize("vector", VALID, ids=lambda vector: vector.id)
+@each("vector", VALID)
 def test_roundings_are_those_of_the_fraction(vector):
     if vector.call in ("interval", "null-distribution"):
         return  # their answers are fractions and integers only

@@ -55,13 +55,10 @@ def downloads(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def running(downloads):
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        running = browser.launched(playwright, downloads)
-        yield running
-        running.close()
+def running(playwright, downloads):
+    running = browser.launched(playwright, downloads)
+    yield running
+    running.close()
 
 
 class Tab:
