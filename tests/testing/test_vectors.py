@@ -92,7 +92,7 @@ def broken(data):
         {"seen": [{"peer": "it", "version": "1"}]},
         {"unknown": 1},
         {"expect": {**first["expect"], "two-sided": {"count": "1", "bits": 2}}},
-        {"expect": {name: [each[:1] for each in answer] for name, answer in lists.items()}},
+        {"expect": {name: [entry[:1] for entry in answer] for name, answer in lists.items()}},
     ):
         yield {**data, "tests": [{**first, **change}, *data["tests"][1:]]}
     for change in (
