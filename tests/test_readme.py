@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from exactperm import sign_flip_test
-from exactperm.cli import demo, main
+from exactperm.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
 README, CONTRIBUTING = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md"))
@@ -50,13 +50,12 @@ def test_how_far_off_the_level_can_be():
     )
 
 
-def test_the_picture_is_what_the_command_draws(tmp_path, monkeypatch, capsys):
+def test_the_picture_is_what_the_command_draws(tmp_path, capsys):
     """To renew it, save what this command draws as benchmarks/results/null-distribution.svg."""
-    monkeypatch.chdir(tmp_path)
-    Path("maize.csv").write_text("\n".join(["difference", *map(str, demo.DARWIN_MAIZE)]), encoding="utf-8")
-    assert main.main(["dist", "maize.csv", "--svg", "drawn.svg"]) == 0
+    maize, drawn = ROOT / "tests" / "data" / "audit" / "darwin.csv", tmp_path / "drawn.svg"
+    assert main.main(["dist", str(maize), "--svg", str(drawn)]) == 0
     capsys.readouterr()
-    assert Path("drawn.svg").read_bytes() == (ROOT / "benchmarks" / "results" / "null-distribution.svg").read_bytes()
+    assert drawn.read_bytes() == (ROOT / "benchmarks" / "results" / "null-distribution.svg").read_bytes()
 
 
 def test_the_algorithm_is_that_of_the_reference():
