@@ -312,6 +312,7 @@ def rendered(calls):
 STYLE = (
     "body{font:16px/1.5 sans-serif;max-width:70em;margin:auto;padding:1em}table{border-collapse:collapse;width:100%}"
     "td,th{border-top:1px solid #8888;padding:.3em;text-align:left;vertical-align:top;overflow-wrap:anywhere}"
+    "th,td:first-child{overflow-wrap:normal}"
     "code{font-size:.9em}@media(prefers-color-scheme:dark){body{background:#111;color:#eee}a{color:#8cf}}"
 )
 
