@@ -7,13 +7,17 @@
 
 import functools
 import gc
+import importlib
 import os
+import pkgutil
 import shutil
 import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+import exactperm
 
 for profile, examples in (("ci", 40), ("whole", 200)):  # of .ci/run, of .ci/run-all
     settings.register_profile(
@@ -180,6 +184,9 @@ def pytest_sessionstart(session):
         plugin.cov_controller.pause()  # made as for the main process; it would go on where that of the worker pauses
     found = yield
     if getattr(plugin, "cov_controller", None):
+        for module in pkgutil.walk_packages(exactperm.__path__, "exactperm."):  # now, while coverage does not pause
+            if not module.name.endswith("__main__"):
+                importlib.import_module(module.name)
         session.config.pluginmanager.register(Contexts(plugin.cov_controller))
     return found
 

@@ -356,7 +356,7 @@ class TestEnginesAgreeBitForBit:
             for method in METHODS:
                 try:
                     counts[method] = sign_flip_test(
-                        d, method=method, alternative=alternative, budget=Budget(seconds=2)
+                        d, method=method, alternative=alternative, budget=Budget(seconds=1)
                     ).count
                 except ExactPermError:
                     continue  # not this engine's shape; the loop below insists on enough that remain

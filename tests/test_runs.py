@@ -202,7 +202,7 @@ def test_a_few_random_data_sets():
 
 
 def test_a_thousand_random_data_sets_of_every_design(sampled):
-    campaign(sampled(1000), 2)
+    campaign(sampled(1000, share=10), 2)
 
 
 # ---------------------------------------------------------------------------------------------- R's coin
