@@ -1,9 +1,12 @@
 """Verdicts in words: what is not known is not said."""
 
+import random
+
 import pytest
 
 from exactperm import audit_claim
 from exactperm.budget import Budget
+from exactperm.record import replaced
 
 REAL = [f"{(7 * i * i) % 101 - 50}.{i % 10}" for i in range(60)]
 
@@ -25,3 +28,14 @@ def test_a_letter_gives_the_right_number_where_it_is_known():
     right = "With as many decimals as are printed, the p-value of the data is "
     assert [line.startswith(right) for line in known] == [False, True, False]
     assert not any(line.startswith(right) for line in unknown)
+
+
+def test_details_say_bounds_and_where_the_claim_stands():
+    rng = random.Random(4)
+    data = [repr(rng.gauss(0.1, 1)) for _ in range(120)]
+    finding = audit_claim({"p": "p = .5", "data": data}, budget=Budget(seconds=1))
+    details = [*replaced(finding, place="claims.csv, line 3").details()]
+    assert "exact p-value: between 0.0453889 and 0.0453923" in details
+    assert details[-1] == "claim: claims.csv, line 3"
+    tests = [line for line in details if line.startswith("Other readings that were tried give other numbers: ")]
+    assert tests[0].count("paired t-test, two-sided: 0.0456") == 1
