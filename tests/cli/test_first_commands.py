@@ -17,7 +17,7 @@ if __name__ == "__main__":
 
 from exactperm import permutation_test
 from exactperm.cli import main
-from exactperm.cli.example import EXAMPLES
+from exactperm.cli.example import EXAMPLES, example
 from exactperm.swaps.runs import DESIGNS
 
 CATALOGUE = Path(__file__).with_name("messages.txt")
@@ -114,7 +114,7 @@ def folder(tmp_path_factory):
 
 def written(folder):  # noqa: PLR0915
     """Write files as people have them."""
-    texts = {f"{name}.csv": "".join(f"{line}\n" for line in lines()) for name, lines in EXAMPLES.items()}
+    texts = {f"{name}.csv": example(name) for name in EXAMPLES}
     texts["a.jsonl"], texts["b.jsonl"] = texts["samples-a.csv"], texts["samples-b.csv"]
     rows = [line.split(",") for line in texts["scores.csv"].splitlines()]
     texts["new.txt"] = "\n".join(row[2] for row in rows)
