@@ -22,6 +22,9 @@ LEVELS = ("decision-inconsistent", "inconsistent", "undecided", "unreadable", "c
 """The verdicts, in the order in which a report shows them."""
 
 
+IN_BINARY = "in binary floating point"
+"""Words of a convention that is computed in doubles."""
+
 REASONS = {
     "equal": "the printed number is the p-value",
     "same-double": "the printed number is the p-value as a floating-point number",
@@ -323,14 +326,19 @@ class Finding(Record):
 
 
 def _listed(tried: tuple[Fit, ...]) -> list[str]:
-    """Return readings by their tests, each with its number; those of one side and number are named once."""
+    """Return readings by their tests, each with its number to three digits.
+
+    Those of one side and number are named once, and floating point only where it changes the number.
+    """
     found: dict[str, list[str]] = {}
-    known: set[tuple[str, Exactly]] = set()
+    known: set[tuple[str, str]] = set()
     for one in tried:
         test, _, axes = one.convention.partition(", ")
-        if (axes, one.value) not in known:
-            known.add((axes, one.value))
-            found.setdefault(test, []).append(f"{axes}: {_decimals(one.value, 3) if one.value else 0}")
+        number = _decimals(one.value, 3) if one.value else "0"
+        said = axes.partition(f", {IN_BINARY}")[0], number
+        if said not in known:
+            known.add(said)
+            found.setdefault(test, []).append(f"{axes}: {number}")
     return [f"{test}, {', '.join(axes)}" for test, axes in found.items()]
 
 

@@ -20,7 +20,7 @@ from ..record import Record, replaced
 from .conventions import Convention, Value
 from .defects import FORMULAS, Known
 from .designs import two_sample
-from .findings import Fit
+from .findings import IN_BINARY, Fit
 from .samples import Sample
 
 if TYPE_CHECKING:
@@ -227,7 +227,7 @@ def _computed(case: Case, convention: Convention, level: str) -> Iterator[Way]:
         yield Way(words=words, level="undecided", reason="open-convention", value=_by_welch(convention), between=True)
     if sample.may_lose_ties:
         yield Way(
-            words=f"{convention.words}, in binary floating point ({_IN_BINARY.get(convention.statistic, _SCRIPTS)})",
+            words=f"{convention.words}, {IN_BINARY} ({_IN_BINARY.get(convention.statistic, _SCRIPTS)})",
             level=level,
             reason="float-ties",
             value=lambda one: in_binary(one, convention),
@@ -253,7 +253,7 @@ def _without_itself(sample: Sample, convention: Convention) -> Iterator[Way]:
         return None if found == 0 else found
 
     if sample.sums_differ:
-        words = f"{convention.words}, in binary floating point, the observed sum added in another way"
+        words = f"{convention.words}, {IN_BINARY}, the observed sum added in another way"
         yield Way(words=words, level="undecided", reason="float-ties", value=value)
 
 

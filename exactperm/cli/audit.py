@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 
@@ -150,7 +151,7 @@ def status(report: AuditReport, *, decisions_only: bool = False) -> int:
 
 
 def _repeatable(report: AuditReport, args: Namespace) -> dict[str, Any]:
-    """The report with the command that repeats each claim, run in the folder of the claims file."""
+    """The report with the command that repeats each claim, where this one was run."""
     record = report.to_dict()
     for row, finding in zip(record["findings"], report):
         row["command"] = _command(finding, args)
@@ -166,7 +167,8 @@ def command(claim: Claim, args: Namespace) -> str | None:
     fields = claim.to_dict()
     if (fields["data"] is None and claim.counts is None) or (claim.adjustment is not None and claim.source):
         return None
-    words = ["exactperm", "audit", *(fields[name] for name in ("data", "second") if fields[name])]
+    folder = os.path.dirname(args.files[0]) if args.p is None else ""  # of the claims file, which names data in it
+    words = ["exactperm", "audit", *(os.path.join(folder, fields[name]) for name in ("data", "second") if fields[name])]
     for name, option in _OPTIONS.items():
         value = fields[name]
         if value is not None and (value != getattr(Claim, name, None) or name in claim.stated):
