@@ -55,10 +55,10 @@ def examples() -> list[dict[str, Any]]:
         (folder / f"{name}.csv").read_text(encoding="utf-8") for name in ("sleep", "tie", "f1", "real", "leaderboard")
     ]
     return [
-        {"name": "Darwin's maize", "text": f"{maize}\n", "settings": {"published": "p < .05"}},
+        {"name": "Darwin's maize", "text": f"{maize}\n", "settings": {"published": "p < .05", "stated": "test"}},
         {"name": "Student's sleep data", "text": sleep, "settings": {}},
         {"name": "Two taggers, 1,000 sentences", "text": f"{taggers}\n", "settings": {}},
-        {"name": "A tie that floats lose", "text": tie, "settings": {"published": "p = .047"}},
+        {"name": "A tie that floats lose", "text": tie, "settings": {"published": "p = .047", "stated": "test"}},
         {"name": "F1 of six documents", "text": f1, "settings": {"statistic": "f1_difference"}},
         {"name": "Real-valued scores", "text": real, "settings": {}},
         {"name": "Leaderboard of five systems", "text": leaderboard, "settings": {}, "all": True},

@@ -222,12 +222,8 @@ class Session:
         controls.refuse_units(choice, "a verdict", "groups", "weights", "tasks", "runs", "decimals")
         layout = answer.layout_of(asked["statistic"])
         chosen = selection.select(sheets, layout.allowed, layout.meaning, choice, kind=layout.kind)
-        samples = controls.whole(asked, "samples") if asked["samples"] else None
-        stated = {name: asked[name] for name in ("statistic", "alternative")}
-        law = "exact" if samples is None else "monte-carlo"
-        claim = {"id": "published", "p": asked["published"], "data": chosen.columns, **stated}
-        claim.update({"stars": asked["stars"]} if asked["stars"].strip() else {})
-        finding = audit_claim({**claim, "law": law, "samples": samples}, budget=controls.budget(asked))
+        claim = {"id": "published", "data": chosen.columns, **controls.claim(asked)}
+        finding = audit_claim(claim, budget=controls.budget(asked))
         return results.verdict(finding, asked["published"].strip())
 
     def _recount(self, asked: Request, _progress: Progress | None) -> Answer:

@@ -111,12 +111,24 @@ def _listed(columns: list[str]) -> str | None:
     return row.getvalue()
 
 
+_USUAL = ("difference", "two-sided")
+
+
 def whole(asked: Request, name: str, most: int | None = None, least: int = 1) -> int:
     """Return a setting that is a whole number."""
     text = asked[name].strip()
     if not (text.isdecimal() and len(text) < 19):
         raise ExactPermError(f"{name} is {text!r}: it must be a whole number")
     return whole_number(int(text), name, least, most)
+
+
+def claim(asked: Request) -> dict[str, Any]:
+    """Return the fields of a claim that its text states: the whole test above, or what is no default of the page."""
+    test = {name: asked[name] for name in ("statistic", "alternative")}
+    said = {**test, "law": "exact"} if asked["stated"] else {n: word for n, word in test.items() if word not in _USUAL}
+    if asked["samples"]:
+        said.update(law="monte-carlo", samples=whole(asked, "samples"))
+    return {"p": asked["published"], **said, **({"stars": asked["stars"]} if asked["stars"].strip() else {})}
 
 
 def budget(asked: Request) -> Budget:

@@ -7,7 +7,7 @@ const MOST_SECONDS_UNASKED = 10; // for a picture, and for an interval
 const WITH_INTERVAL = ["difference", "mean_difference"];
 const LOOK_AFTER_MILLISECONDS = 250;
 const DEFAULTS = { statistic: "difference", alternative: "two-sided", digits: "10", seconds: "60", published: "",
-  samples: "", stars: "", adjust: "holm", alpha: "0.05" }; // of all settings but those of reading, which Python names
+  stated: "", samples: "", stars: "", adjust: "holm", alpha: "0.05" }; // of all settings but those of reading, which Python names
 const NOT_CHOSEN = { id: "their place in the files", groups: "none: each pair alone" };
 const WITH_THE_QUESTION = ["id", "groups", "runs"]; // the other settings of reading are below
 const LEAST_SYSTEMS = 3; // fewer are a pair
@@ -111,6 +111,7 @@ function ask(request, files = []) {
 function restartWorker(reason = "cancelled") {
   python.worker.terminate();
   python.ready = false;
+  element("draw").hidden = true; // what was counted is gone with the worker
   const waiting = python.waiting.splice(0);
   for (const { reject } of waiting) reject(new Error(reason));
   updateButtons();
@@ -548,7 +549,6 @@ async function count(work) {
   try {
     await work(files, chosen);
   } catch (error) {
-    tell("");
     if (error.message === "cancelled") tell("Cancelled.");
     else showFailure({ error: error.message });
   }
@@ -561,7 +561,6 @@ async function countAll(files, chosen) {
   const { changes } = page;
   const result = await ask({ do: "test", ...chosen }, files);
   if (result.error) {
-    tell("");
     showFailure(result);
     return;
   }
@@ -590,7 +589,6 @@ async function compareAll(files, chosen) {
   }
   const { changes } = page;
   const result = await ask({ do: "compare", ...chosen, statistic: "difference", columns }, some);
-  tell("");
   if (result.error) {
     showFailure(result);
     return;
@@ -642,7 +640,9 @@ function showOnly(id) {
 
 function showFailure({ error, refused, cure }) {
   showOnly("failure");
-  element("failure-title").textContent = refused ? "Refused before it started" : "Not computed";
+  const title = refused ? "Refused before it started" : "Not computed";
+  tell(`${title}: see the result.`);
+  element("failure-title").textContent = title;
   element("failure-text").textContent = error;
   const words = cure ? [...choicesOf(cure), cure.words].filter(Boolean) : [];
   const asked = Boolean(cure && cure.choose); // a person says what may be exchanged
@@ -853,10 +853,11 @@ function showPicture(svg, name, words) {
   element("save-picture").hidden = false;
 }
 
-/** Scroll to the result where it is below the form, as on a phone. */
+/** Scroll to the result where its start is not in view: below the form on a phone, above the button beside a long one. */
 function reveal() {
   const result = element("result");
-  if (result.getBoundingClientRect().top > window.innerHeight / 2) result.scrollIntoView({ block: "start" });
+  const { top } = result.getBoundingClientRect();
+  if (top < 0 || top > window.innerHeight / 2) result.scrollIntoView({ block: "start" });
 }
 
 // ------------------------------------------------------------------------------------------ out of the page

@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from exactperm import compare_all, confidence_interval, decimal_string, permutation_test, permutation_test_runs
+from exactperm import (
+    audit_claim,
+    compare_all,
+    confidence_interval,
+    decimal_string,
+    permutation_test,
+    permutation_test_runs,
+)
 from exactperm.auditing.findings import REASONS
 from exactperm.budget import Budget
 from exactperm.cli import main as cli
@@ -31,6 +38,7 @@ SETTINGS = {
     "digits": "10",
     "seconds": "60",
     "published": "",
+    "stated": "",
     "samples": "",
     "stars": "",
     "adjust": "holm",
@@ -390,10 +398,21 @@ def test_a_picture_may_be_refused(ask):
     ],
 )
 def test_verdicts(ask, published, level, reason):
-    found = ask("audit", MAIZE, published=published)
+    found = ask("audit", MAIZE, published=published, stated="test")
     assert (found["level"], found["reason"], found["printed"]) == (level, REASONS[reason], published)
     assert found["exact"] == (None if level == "unreadable" else "0.0526733")
     assert all("claims[0]" not in line for line in found["details"])
+
+
+@pytest.mark.parametrize("published", ["p < .05", ".053", ".02634", "p = .2"])
+def test_what_the_text_leaves_open_is_open_as_in_a_command(ask, published):
+    """Only what is chosen otherwise than by default is stated."""
+    table = [float(line) for line in MAIZE.splitlines()[1:]]
+    for chosen in ({}, {"alternative": "greater"}, {"statistic": "signed-rank"}):
+        found = ask("audit", MAIZE, published=published, **chosen)
+        finding = audit_claim({"p": published, "data": table, **chosen})
+        assert (found["level"], found["reason"]) == (finding.level, REASONS[finding.reason])
+    assert ask("audit", MAIZE, published="p < .05")["level"] == "consistent"
 
 
 def test_a_verdict_on_random_samples(ask):
@@ -404,7 +423,10 @@ def test_a_verdict_on_random_samples(ask):
 def test_a_legend_of_stars(ask):
     found = ask("audit", MAIZE, published="*", stars="* p < .10, ** p < .05")
     assert found["reason"] == REASONS["claim-true"]
-    assert ask("audit", MAIZE, published="**", stars="* p < .10, ** p < .05")["level"] == "decision-inconsistent"
+    assert (
+        ask("audit", MAIZE, published="**", stars="* p < .10, ** p < .05", stated="test")["level"]
+        == "decision-inconsistent"
+    )
     assert ask("audit", MAIZE, published="**")["level"] == "unreadable"
 
 

@@ -671,6 +671,34 @@ def test_what_is_exchanged_of_several_runs_is_chosen_by_the_person(tab):
     assert tab.text("#means tbody tr:first-child") == "b\t3.25\t0"
 
 
+def test_what_its_text_states_is_chosen(tab):
+    tab.type("\n".join(map(str, DARWIN_MAIZE)))
+    tab.page.fill("#published", "p < .05")
+    tab.count()
+    assert "Published p-value: consistent" in tab.text("#verdict")
+    tab.page.select_option("#stated", "test")
+    tab.count()
+    assert "decides otherwise" in tab.text("#verdict")
+
+
+@pytest.mark.parametrize("height", [500, 800])
+def test_an_error_is_seen_from_the_button(opened, height):
+    """The button is below the window's edge where the form is long; the result begins beside the form's start."""
+    tab = opened(viewport={"width": 1280, "height": height})
+    tab.type("baseline,new\nabc,1\n2,3\n")
+    tab.page.locator("#count").scroll_into_view_if_needed()
+    tab.count()
+    assert tab.text("#status") == "Not computed: see the result."
+    assert tab.page.evaluate("element('failure').getBoundingClientRect().top >= 0")
+    assert tab.page.evaluate("element('failure').getBoundingClientRect().bottom <= window.innerHeight")
+
+
+def test_what_went_with_the_worker_is_not_drawn(tab):
+    tab.page.evaluate("element('draw').hidden = false")
+    tab.page.evaluate("() => { restartWorker(); }")
+    assert not tab.shown("#draw")
+
+
 def test_stars_have_a_legend(tab):
     tab.example("Darwin's maize")
     tab.page.fill("#published", "*")
@@ -944,7 +972,18 @@ def test_by_keyboard_alone(tab):
     while len(reached) < 40 and "count" not in reached:
         tab.page.keyboard.press("Tab")
         reached.append(tab.page.evaluate("document.activeElement.id"))
-    order = ["choose", "statistic", "column-0", "column-1", "alternative", "groups", "published", "samples", "count"]
+    order = [
+        "choose",
+        "statistic",
+        "column-0",
+        "column-1",
+        "alternative",
+        "groups",
+        "published",
+        "stated",
+        "samples",
+        "count",
+    ]
     assert [name for name in reached if name in order] == order
     tab.page.keyboard.press("Enter")
     tab.until("!page.busy && !element('answer').hidden")
