@@ -1,11 +1,13 @@
 """A claim costs no more than its budget: brackets come first, and all of its readings share one allowance."""
 
+import itertools
+import math
 import random
 from fractions import Fraction
 
 import pytest
 
-from exactperm import Budget, audit_claim, sign_flip_test
+from exactperm import Budget, audit, audit_claim, sign_flip_test
 from exactperm.auditing import judge as judging
 from exactperm.auditing import samples, store
 from exactperm.auditing.allowance import Allowance
@@ -154,3 +156,24 @@ def test_preparing_the_pairs_is_charged():
     allowance = Allowance(Budget(seconds=1))
     assert sample.count("signed-rank", "drop", allowance).result.count == 2
     assert 0.01 <= allowance.spent < 0.02
+
+
+@pytest.mark.parametrize("seconds", [0.03, 0.1])
+def test_no_claim_ends_worse_in_company_than_alone(seconds):
+    """What one claim could not pay for is no loss of the other, whichever comes first."""
+    budget, data = Budget(seconds=seconds), doubles(200, seed=7)
+    texts = ["p = .0123", "p < .05", "p = .4"]
+    claims = [{"id": text, "p": text, "data": data, "law": "exact"} for text in texts]
+    alone = {claim["id"]: audit_claim(claim, budget=budget) for claim in claims}
+    for some in itertools.permutations(claims, 2):
+        for finding in audit(some, budget=budget):
+            assert finding.level == alone[finding.id].level
+            assert width_of(finding.exact) <= width_of(alone[finding.id].exact)
+
+
+def width_of(exact):
+    """Relative width of what is known of a p-value."""
+    if exact is None:
+        return math.inf
+    low, high = exact if isinstance(exact, tuple) else (exact, exact)
+    return (high - low) / high
