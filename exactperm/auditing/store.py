@@ -116,9 +116,9 @@ class Store:
         if design is not None:
             return runs_sample(claim, question.u, question.v, whole=design == "systems", **about)
         if claim.statistic == "mcnemar":
-            from ..files.mcnemar import two_by_two
+            from ..files.mcnemar import with_counts
 
-            counts = two_by_two(question)
+            counts = with_counts(question).counts
             if counts is not None:
                 return _from_counts(claim, counts, **about)
         return _sample(claim, question.statistic, question.u, question.v, question.groups, **about)

@@ -39,14 +39,8 @@ def run(args: Namespace) -> None:
         return
     distributions.check_size(null, result, inputs.budget_of(args))
     if args.json:
-        print(
-            report.json_text(
-                {
-                    **distributions.to_dict(null),
-                    "test": {**result.to_dict(), **question.source.to_dict(), **inputs.stated_of(args)},
-                }
-            )
-        )
+        test = answer.record(result, question, **inputs.stated_of(args))
+        print(report.json_text({**distributions.to_dict(null), "test": test}))
     else:
         inputs.tell_source(question.source)
         for line in distributions.csv_lines(null):

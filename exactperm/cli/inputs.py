@@ -40,11 +40,15 @@ def stated_of(args: Namespace) -> dict[str, Any]:
 
 
 def question_of(args: Namespace) -> Question:
-    """Return what a test compares, read from the files that the options name."""
+    """Return what a test compares, read from the files that the options name, or McNemar's counts in their place."""
     from ..files import answer
 
+    turned = args.orientation == "second-first"
+    if getattr(args, "counts", None) is not None:
+        from ..files.mcnemar import question_of
+
+        return question_of(args.counts, swapped=turned)
     sheets, choice = sheets_of(args, answer.layout_of(args.statistic).kind)
-    turned = getattr(args, "orientation", "first-second") == "second-first"
     mu = getattr(args, "mu", None) or 0
     return answer.question(sheets, args.statistic, choice, swapped=turned, mu=mu)
 

@@ -62,6 +62,6 @@ def run(args: Namespace) -> None:
             **inputs.common_of(args),
         )
     if args.json:
-        print(report.json_text({**interval.to_dict(), **question.source.to_dict(), **inputs.stated_of(args)}))
+        print(report.json_text(answer.record(interval, question, **inputs.stated_of(args))))
     else:
         print(report.interval_text(interval, question, seconds=time.perf_counter() - start, mark="--"))

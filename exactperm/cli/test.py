@@ -9,14 +9,11 @@ from .._types import TYPE_CHECKING, Any, Executor, Namespace
 from ..arithmetic.writing import decimal_string, exact_text
 from ..counting.methods import METHODS
 from ..files import answer, report
-from ..files.columns import Question, Source
-from ..null.result import PermutationTestResult
-from ..swaps.statistic import difference
+from ..files.columns import Question
 from . import exclusions, inputs, options, values
 from .progress import Bar
 
 if TYPE_CHECKING:
-    from ..null.float_result import FloatResult
     from .options import Groups
 
 
@@ -76,15 +73,7 @@ def run(args: Namespace) -> None:
 
         outputs.check(args, args.certificate)
         outputs.check(args, args.canonical)
-    if args.counts is None:
-        question = inputs.question_of(args)
-        if args.statistic == "mcnemar":
-            from ..files.mcnemar import two_by_two
-
-            args.counts = two_by_two(question, swapped=args.orientation == "second-first")
-        question = question if args.counts is None else _counts_question(args, question.source)
-    else:
-        question = _counts_question(args)
+    question = inputs.question_of(args)
     if args.method == "monte-carlo":
         return _estimated(args, question)
     scores = canonical(question) if args.canonical else b""
@@ -101,7 +90,7 @@ def run(args: Namespace) -> None:
         saving.save(args.certificate, report.json_text(certificate(args, result, question, scores)) + "\n")
     if args.json:
         timing = seconds if args.timing else None
-        record = answer.record(result, question, seconds=timing, **refused, **_stated(args), sentence=line)
+        record = answer.record(result, question, seconds=timing, **refused, **_stated(args, question), sentence=line)
         if midp is not None:
             record["midp"] = report.bracket_text(midp) if certified else exact_text(midp)
         if args.digits and not certified:
@@ -122,16 +111,16 @@ def _estimated(args: Namespace, question: Question) -> None:
     if args.json:
         timing = {"seconds": round(seconds, 6)} if args.timing else {}
         stated = report.estimate_dict(result, alternative=args.alternative, seed=seed)
-        print(report.json_text({**stated, **question.source.to_dict(), **_stated(args), **timing}))
+        print(report.json_text({**stated, **question.source.to_dict(), **_stated(args, question), **timing}))
     else:
         about: Any = {"alternative": args.alternative, "seed": seed, "seconds": seconds}
         print(report.estimate_text(result, question, **about, mark="--"))
 
 
-def _stated(args: Namespace) -> dict[str, Any]:
+def _stated(args: Namespace, question: Question) -> dict[str, Any]:
     """Return the entries of a record for the options that change what is compared."""
     stated = inputs.stated_of(args)
-    return stated if args.counts is None else {**stated, "counts": list(args.counts)}
+    return {**stated, "counts": list(question.counts)} if question.counts else stated
 
 
 def _shared_result(args: Namespace, question: Question, bar: Bar) -> tuple[Any, dict[str, Any]]:
@@ -149,42 +138,12 @@ def _result(args: Namespace, question: Question, bar: Bar, executor: Executor | 
 
     Where the exact count exceeds its limits, --method auto answers with a certified bracket.
     """
+    known: Any = {"progress": bar, **inputs.common_of(args)}
+    if args.statistic == "signed-rank":
+        known["zeros"] = args.zeros or "wilcox"
     if args.method == "certified":
-        return _certified_result(args, question, bar), {}
-    if args.statistic in answer.CLASSICAL:
-        return _classical_result(args, question), {}
-    known: Any = {"progress": bar, "executor": executor, **inputs.common_of(args)}
+        return answer.enclosed(question, args.statistic, digits=args.digits, **known), {}
     if args.method == "auto":
-        return answer.answered(question, args.statistic, digits=args.digits, **known)
+        return answer.answered(question, args.statistic, digits=args.digits, executor=executor, **known)
     method = "auto" if args.method == "exact" else args.method
-    return answer.counted(question, args.statistic, method=method, **known), {}
-
-
-def _certified_result(args: Namespace, question: Question, bar: Bar) -> FloatResult:
-    zeros = {"zeros": args.zeros or "wilcox"} if args.statistic == "signed-rank" else {}
-    return answer.enclosed(
-        question, args.statistic, digits=args.digits, progress=bar, **zeros, **inputs.common_of(args)
-    )
-
-
-def _classical_result(args: Namespace, question: Question) -> PermutationTestResult:
-    if args.counts is not None:
-        from ..classical import mcnemar_test
-
-        return mcnemar_test(question.u[0], question.v[0], alternative=args.alternative, budget=inputs.budget_of(args))
-    return answer.counted(question, args.statistic, zeros=args.zeros or "wilcox", **inputs.common_of(args))
-
-
-def _counts_question(args: Namespace, source: Source | None = None) -> Question:
-    """Return the question of McNemar's counts, which are those of a 2 x 2 table where there is a source."""
-    b, c = args.counts
-    words, pair = ("b - c", (b, c)) if args.orientation == "first-second" else ("c - b", (c, b))
-    counts = f"b = {b}", f"c = {c}"
-    return Question(
-        statistic=difference,
-        u=[pair[0]],
-        v=[pair[1]],
-        groups=None,
-        words=words if source is None else f"{words} of the 2 x 2 table, {', '.join(counts)}",
-        source=Source(files=(), names=counts, pairs=b + c) if source is None else source,
-    )
+    return answer.counted(question, args.statistic, method=method, executor=executor, **known), {}

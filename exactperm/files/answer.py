@@ -35,7 +35,9 @@ def layout_of(statistic: str) -> Layout:
     return LAYOUTS["difference" if statistic in CLASSICAL else statistic]
 
 
-def question(tables: Sequence[Table], statistic: str, reading: Reading = DEFAULT, **options: Any) -> Question:
+def question(
+    tables: Sequence[Table], statistic: str, reading: Reading = DEFAULT, *, swapped: bool = False, **options: Any
+) -> Question:
     """Return what the test of a statistic compares; see :func:`exactperm.files.columns.ask`.
 
     Where the reading says which runs are exchanged, these are the runs of two systems; the ``statistic`` is then a
@@ -45,13 +47,18 @@ def question(tables: Sequence[Table], statistic: str, reading: Reading = DEFAULT
         from .systems import question_of_runs
 
         short = "" if statistic in CLASSICAL else layout_of(statistic).short
-        return question_of_runs(tables, statistic, reading, short, **options)
-    found = ask(tables, layout_of(statistic), reading, **options)
+        return question_of_runs(tables, statistic, reading, short, swapped=swapped, **options)
+    found = ask(tables, layout_of(statistic), reading, swapped=swapped, **options)
     if statistic not in CLASSICAL:
         return found
     words = found.words.replace("sum of the differences", f"{statistic} of the differences")
     noun = RANKS if statistic == "signed-rank" else "a difference in wins"
-    return replaced(found, words=words, noun=noun)
+    found = replaced(found, words=words, noun=noun)
+    if statistic == "mcnemar":
+        from .mcnemar import with_counts
+
+        return with_counts(found, swapped=swapped)
+    return found
 
 
 def counted(
@@ -76,8 +83,11 @@ def counted(
     if statistic not in CLASSICAL:
         about: Any = {"statistic": question.statistic, **question.units, "method": method}
         return permutation_test(question.u, question.v, progress=progress, executor=executor, **about, **options)
-    from ..classical import sign_test, wilcoxon_signed_rank_test
+    from ..classical import mcnemar_test, sign_test, wilcoxon_signed_rank_test
 
+    if question.counts:
+        known = {name: options[name] for name in ("alternative", "budget")}
+        return mcnemar_test(question.u[0], question.v[0], **known)
     if statistic == "signed-rank":
         return wilcoxon_signed_rank_test(question.u, question.v, zero_method=zeros, **options)
     result = sign_test(question.u, question.v, **options)

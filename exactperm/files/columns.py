@@ -377,7 +377,8 @@ def _lines(numbers: tuple[int, ...]) -> str:
 class Question(Record):
     """Data of one test: ``statistic``, entries ``u`` and ``v``, ``source``; ``groups``, ``weights``, ``tasks`` or None.
 
-    With a ``design`` the entries are lists, the runs of each item.
+    With a ``design`` the entries are lists, the runs of each item; ``counts`` are those of McNemar's test, b and c, in
+    place of items.
 
     ``words`` say for people what is compared, ``noun`` what a single value is; ``levels`` are the name and the level of
     each system: its mean, accuracy, F1, or other ratio.
@@ -394,6 +395,7 @@ class Question(Record):
     weights: list[str] | None = None
     tasks: list[str] | None = None
     design: str = ""
+    counts: tuple[int, int] | None = None
 
     @property
     def units(self) -> dict[str, Any]:

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from .._types import TYPE_CHECKING
 from ..arithmetic.reading import exact_column
 from ..classical import discordant
 from ..errors import Cure, ExactPermError
+from ..swaps.statistic import difference
+from .columns import Question, Source
 
-if TYPE_CHECKING:
-    from .columns import Question
+
+def question_of(counts: tuple[int, int], source: Source | None = None, *, swapped: bool = False) -> Question:
+    """Return the question of McNemar's counts b and c, which are those of a 2 x 2 table where there is a source."""
+    b, c = counts
+    words, pair = ("c - b", (c, b)) if swapped else ("b - c", (b, c))
+    names = f"b = {b}", f"c = {c}"
+    return Question(
+        statistic=difference,
+        u=[pair[0]],
+        v=[pair[1]],
+        groups=None,
+        words=words if source is None else f"{words} of the 2 x 2 table, {', '.join(names)}",
+        source=Source(files=(), names=names, pairs=b + c) if source is None else source,
+        counts=counts,
+    )
 
 
-def two_by_two(question: Question, *, swapped: bool = False) -> tuple[int, int] | None:
-    """Return b and c where one file is a 2 x 2 table of McNemar's test, None for scores 0 and 1; else refuse it.
+def with_counts(question: Question, *, swapped: bool = False) -> Question:
+    """Return the question of the counts where one file is a 2 x 2 table, the same for scores 0 and 1; else refuse it.
 
     ``swapped`` says that the question compares the second column with the first.
     """
@@ -27,9 +41,9 @@ def two_by_two(question: Question, *, swapped: bool = False) -> tuple[int, int] 
             cure=Cure({"statistic": "sign"}, words="for pairs; give the counts b and c of a table"),
         )
     if square:
-        return discordant(rows, source.name)
+        return question_of(discordant(rows, source.name), source, swapped=swapped)
     if binary and len(source.names) == 2:
-        return None
+        return question
     raise ExactPermError(
         "McNemar's test needs scores 0 and 1 in two columns, 1 where a system is right, or one file with a 2 x 2 "
         f"table of counts; {source.name} is neither",

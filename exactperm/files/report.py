@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 
 from .._types import TYPE_CHECKING, Any
@@ -30,6 +31,9 @@ RANKS = "a sum of ranks"
 
 MEAN = "a mean difference"
 """The noun of the mean difference of runs."""
+
+Rows = Iterable[tuple[str, str]]
+"""Titles and texts."""
 
 _MOVES = {
     "within": "exchanges of runs within items",
@@ -73,17 +77,9 @@ def text(
     exact count was not made. ``mark`` is what a front end puts before a setting, ``shown`` are options of the result's
     rows.
     """
-    return _table(
-        result.heading,
-        *question.source.rows(mark),
-        *_levels(question),
-        *result.rows(words=question.words, **shown),
-        ("time", elapsed(seconds)),
-        *([] if refused is None else [("exact count", refused)]),
-        ("in words", sentence(result, question)),
-        line=line,
-        notes=doubts_of(question.source, mark),
-    )
+    last = [*([] if refused is None else [("exact count", refused)]), ("in words", sentence(result, question))]
+    rows = result.rows(words=question.words, **shown)
+    return _table(result.heading, question, rows, last, seconds=seconds, line=line, mark=mark)
 
 
 def sentence(result: PermutationTestResult | FloatResult, question: Question) -> str:
@@ -143,17 +139,12 @@ def estimate_text(
     mark: str = "",
 ) -> str:
     """Write a Monte Carlo estimate in a few lines of plain text; see :func:`text`."""
-    return _table(
-        f"{result.heading}, {alternative}",
-        *question.source.rows(mark),
-        *_levels(question),
+    rows = [
         *result.rows(words=question.words, seed=seed),
         ("items" if question.design else "pairs", str(question.source.pairs - question.source.dropped)),
         *([("design", question.design)] if question.design else []),
-        ("time", elapsed(seconds)),
-        line="",
-        notes=doubts_of(question.source, mark),
-    )
+    ]
+    return _table(f"{result.heading}, {alternative}", question, rows, [], seconds=seconds, mark=mark)
 
 
 def estimate_dict(result: MonteCarloResult, *, alternative: str, seed: int) -> dict[str, Any]:
@@ -192,9 +183,16 @@ def bracket_text(bracket: Enclosure) -> list[Any]:
     return [exact_text(lower), exact_text(upper), exponent]
 
 
-def _table(title: str, *rows: tuple[str, str], line: str, notes: list[str]) -> str:
-    """Write a table, the line for a paper, and last what the reader should doubt."""
-    return "\n".join([*lines(title, rows), *([line] if line else []), *notes])
+def _table(
+    title: str, question: Question, rows: Rows, last: Rows, *, seconds: float, line: str = "", mark: str = ""
+) -> str:
+    """Write a table, the line for a paper, and last what the reader should doubt.
+
+    Its rows say what was read, the ``rows`` of a result, the time and the ``last`` ones.
+    """
+    read = [*question.source.rows(mark), *_levels(question)]
+    table = lines(title, [*read, *rows, ("time", elapsed(seconds)), *last])
+    return "\n".join([*table, *([line] if line else []), *doubts_of(question.source, mark)])
 
 
 def doubts_of(source: Source, mark: str = "") -> list[str]:
@@ -219,13 +217,6 @@ def interval_text(interval: ConfidenceInterval, question: Question, *, seconds: 
     """Write an interval in a few lines of plain text, with the sentence for a paper; see :func:`text`."""
     rejected = number_text(exact(1 - Fraction(interval.confidence)))
     words = f"At the level {rejected} the test rejects that the difference is any number outside, and none inside."
-    return _table(
-        interval.heading,
-        *question.source.rows(mark),
-        *_levels(question),
-        *interval.rows(words=question.words.replace("sum of", "mean of")),
-        ("time", elapsed(seconds)),
-        ("in words", words),
-        line=interval.sentence(decimals=question.source.decimals),
-        notes=doubts_of(question.source, mark),
-    )
+    rows = interval.rows(words=question.words.replace("sum of", "mean of"))
+    line = interval.sentence(decimals=question.source.decimals)
+    return _table(interval.heading, question, rows, [("in words", words)], seconds=seconds, line=line, mark=mark)

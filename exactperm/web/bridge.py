@@ -138,7 +138,8 @@ class Session:
         start = time.perf_counter()
         options: Any = {"alternative": asked["alternative"], "budget": budget, "decimals": choice.decimals}
         if asked["statistic"] in answer.CLASSICAL:
-            controls.refuse_units(choice, "a classical test", "groups", "weights", "tasks", "runs")
+            more = ["decimals"] if asked["statistic"] == "mcnemar" else []
+            controls.refuse_units(choice, "a classical test", "groups", "weights", "tasks", "runs", *more)
         result, refused = answer.answered(question, asked["statistic"], progress=progress, **options)
         seconds = time.perf_counter() - start
         line = answer.line(result, question)
@@ -223,6 +224,9 @@ class Session:
         layout = answer.layout_of(asked["statistic"])
         chosen = selection.select(sheets, layout.allowed, layout.meaning, choice, kind=layout.kind)
         claim = {"id": "published", "data": chosen.columns, **controls.claim(asked)}
+        if asked["statistic"] == "mcnemar":
+            counts = answer.question(sheets, "mcnemar", choice).counts
+            claim.update({} if counts is None else {"data": None, "counts": counts})
         finding = audit_claim(claim, budget=controls.budget(asked))
         return results.verdict(finding, asked["published"].strip())
 

@@ -12,6 +12,7 @@ from exactperm import (
     compare_all,
     confidence_interval,
     decimal_string,
+    mcnemar_test,
     permutation_test,
     permutation_test_runs,
 )
@@ -418,6 +419,16 @@ def test_what_the_text_leaves_open_is_open_as_in_a_command(ask, published):
 def test_a_verdict_on_random_samples(ask):
     found = ask("audit", MAIZE, published=".055", samples="1000")
     assert (found["level"], found["reason"]) == ("consistent", REASONS["monte-carlo"])
+
+
+def test_mcnemar_by_its_table(ask):
+    """A 2 x 2 table is none of two pairs, and other numbers than 0 and 1 are no right and wrong answers."""
+    found = ask("test", "12,5\n9,30\n", statistic="mcnemar")
+    assert found["fraction"] == str(mcnemar_test(5, 9).pvalue)
+    verdict = ask("audit", "12,5\n9,30\n", statistic="mcnemar", published="p = .424")
+    assert (verdict["level"], verdict["exact"]) == ("consistent", "0.423950")
+    assert "takes no decimals" in ask("test", "12,5\n9,30\n", statistic="mcnemar", decimals="1")["error"]
+    assert "needs scores 0 and 1" in ask("test", "1,2\n3,4\n5,6\n", statistic="mcnemar")["error"]
 
 
 def test_a_legend_of_stars(ask):
