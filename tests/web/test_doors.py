@@ -1,0 +1,55 @@
+"""The page answers as the command: the same p-value of the same files and settings, or both refuse."""
+
+import itertools
+import json
+
+from exactperm.cli import main
+from exactperm.cli.example import EXAMPLES, example
+from exactperm.files.answer import CLASSICAL
+from exactperm.files.columns import SHORT
+from exactperm.web.bridge import Session
+
+MADE = {
+    "one.txt": "49\n-67\n8\n16\n6\n23\n",
+    "zeros.csv": "a,b\n1,1\n2,1\n3,5\n4,4\n5,1\n2,9\n",
+    "binary.csv": "a,b\n1,0\n0,1\n1,1\n1,0\n0,0\n1,0\n",
+    "table.csv": "12,5\n9,30\n",
+    "decimal.csv": "a;b\n0,5;0,25\n1,5;2,5\n3,25;1\n",
+    "long.csv": "q,sys,f1\nq1,A,.5\nq1,B,.6\nq2,A,.7\nq2,B,.1\nq3,A,.4\nq3,B,.3\n",
+    "weights.csv": "item,a,b,w,t\ni1,3,1,1,x\ni2,4,9,2,x\ni3,5,2,3,y\ni4,1,1,1,y\n",
+    "missing.csv": "item,a,b\ni1,1,2\ni2,NA,3\ni3,4,1\ni4,2,2\n",
+    "percent.csv": "a,b\n10%,20%\n30%,5%\n50%,60%\n",
+    "total.csv": "item,a,b\nx,1,2\ny,3,1\nz,5,4\nmean,3,2.333\n",
+}
+SETTINGS = [
+    {},
+    {"decimals": "1"},
+    {"columns": ["a", "b"], "weights": "w", "tasks": "t", "id": "item"},
+    {"columns": ["baseline", "new"]},
+    {"runs": "within"},
+    {"system": "sys"},
+    {"decimal": "comma"},
+]
+PAGE = {"columns": [], "alternative": "two-sided", "digits": "10", "seconds": "60"}
+
+
+def test_page_and_command_agree(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    texts = {**{f"{name}.{form}": example(name) for name, form in EXAMPLES.items() if name != "claims"}, **MADE}
+    session = Session()
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        session.open(name, text.encode())
+    defaults = {field["name"]: field["default"] for field in json.loads(session.about())["reading"]}
+    named = [["samples-a.jsonl", "samples-b.jsonl"], *([name] for name in texts)]
+    answered = set()
+    for files, statistic, chosen in itertools.product(named, [*SHORT, *CLASSICAL], SETTINGS):
+        words = [f"--{name}={','.join(value) if isinstance(value, list) else value}" for name, value in chosen.items()]
+        status = main.main(["test", *files, "--statistic", statistic, "--json", *words])
+        printed = capsys.readouterr().out
+        asked = {**defaults, **PAGE, "statistic": SHORT.get(statistic, statistic), **chosen}
+        found = json.loads(session.handle(json.dumps({"do": "test", "files": files, **asked})))
+        command, page = json.loads(printed) if status == 0 else {}, json.loads(found.get("record", "{}"))
+        assert command.get("pvalue") == page.get("pvalue"), (files, statistic, chosen, found.get("error"))
+        answered |= {statistic} if status == 0 else set()
+    assert answered == {*SHORT, *CLASSICAL}
