@@ -222,11 +222,10 @@ class Session:
         sheets, choice = self._sheets(asked)
         controls.refuse_units(choice, "a verdict", "groups", "weights", "tasks", "runs", "decimals")
         layout = answer.layout_of(asked["statistic"])
+        counts = answer.question(sheets, asked["statistic"], choice).counts  # with all checks of what is compared
         chosen = selection.select(sheets, layout.allowed, layout.meaning, choice, kind=layout.kind)
-        claim = {"id": "published", "data": chosen.columns, **controls.claim(asked)}
-        if asked["statistic"] == "mcnemar":
-            counts = answer.question(sheets, "mcnemar", choice).counts
-            claim.update({} if counts is None else {"data": None, "counts": counts})
+        data = {"data": chosen.columns} if counts is None else {"counts": counts}
+        claim = {"id": "published", **data, **controls.claim(asked)}
         finding = audit_claim(claim, budget=controls.budget(asked))
         return results.verdict(finding, asked["published"].strip())
 

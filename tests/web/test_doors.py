@@ -1,4 +1,4 @@
-"""The page answers as the command: the same p-value of the same files and settings, or both refuse."""
+"""The page answers as the command: the same p-value of the same files and settings, or both refuse, also a verdict."""
 
 import itertools
 import json
@@ -29,6 +29,7 @@ SETTINGS = [
     {"runs": "within"},
     {"system": "sys"},
     {"decimal": "comma"},
+    {"header": "no"},
 ]
 PAGE = {"columns": [], "alternative": "two-sided", "digits": "10", "seconds": "60"}
 
@@ -51,5 +52,10 @@ def test_page_and_command_agree(tmp_path, monkeypatch, capsys):
         found = json.loads(session.handle(json.dumps({"do": "test", "files": files, **asked})))
         command, page = json.loads(printed) if status == 0 else {}, json.loads(found.get("record", "{}"))
         assert command.get("pvalue") == page.get("pvalue"), (files, statistic, chosen, found.get("error"))
-        answered |= {statistic} if status == 0 else set()
+        if status == 0:
+            answered.add(statistic)
+        else:  # what no test takes has no verdict
+            asked.update(do="audit", published="p = .5", stated="", samples="", stars="")
+            verdict = json.loads(session.handle(json.dumps({"files": files, **asked})))
+            assert "error" in verdict or verdict["level"] == "unreadable", (files, statistic, chosen, verdict)
     assert answered == {*SHORT, *CLASSICAL}
