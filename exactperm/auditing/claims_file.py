@@ -35,6 +35,9 @@ _OTHER_NAMES = {
 }
 """Names that people give to fields, in small letters."""
 
+_NO_FIELDS = ("weights", "tasks")
+"""Settings of a test that claims do not have: without them a verdict would be on another number."""
+
 _MARKS = "\t;,"
 _LEGEND = re.compile(r"\s*#\s*stars\s*:(.*)", re.IGNORECASE)
 
@@ -104,6 +107,9 @@ def _field(name: object) -> object:
     known = _OTHER_NAMES.get(plain, plain)
     if known in Claim._fields:
         return known
+    if known in _NO_FIELDS:
+        told = f"claims have no {known}: their p-values are of plain means; give a note of yours another name"
+        raise ExactPermError(told, code="claim-field", cure=Cure(words="call a note otherwise"))
     close = difflib.get_close_matches(known, Claim._fields, 1, 0.8)
     if close:
         told = (

@@ -150,6 +150,7 @@ def test_comments_blank_lines_and_legends():
         ("", "c.csv is empty"),
         ("\n# only a comment\n", "c.csv is empty"),
         ("id,p,dta\n", "line 1, column 3: 'dta' looks like a misspelt 'data': call it so"),
+        ("id,p,data,weights\n", "line 1, column 4: claims have no weights: their p-values are of plain means"),
         ("item,new,old\n", "line 1: no column holds the printed p-values: .* called p; this one has item, new, old"),
         ("id,P-value,p\n", "line 1, column 3: the field 'p' is there twice"),
         ("id,p,p\n", "line 1, column 3: the field 'p' is there twice"),
@@ -183,6 +184,8 @@ def test_columns_of_ones_own_are_notes_and_blank_rows_are_none(tmp_path):
     assert kept.claim.note == "page: 12"
     (refused,) = entries_of([{"p": ".5", "data": [1], "alternativ": "less"}])
     assert str(refused.error).startswith("'alternativ' looks like a misspelt 'alternative': call it so")
+    (refused,) = entries_of([{"p": ".5", "data": [1], "Tasks": "t"}])
+    assert str(refused.error).startswith("claims have no tasks: ")
     (refused,) = entries_of([{"p": ".5", "P value": ".6", "data": [1]}])
     assert str(refused.error) == "the field 'p' is there twice, once as 'P value'"
 
