@@ -276,10 +276,13 @@ class Finding(Record):
 
     def _repr_html_(self) -> str:
         """Return the table that notebooks show."""
-        from ..display.table import table
+        from textwrap import wrap
+
+        from ..display.table import MOST_LETTERS, table
 
         names = ("verdict", "printed", "exact p", "reason")
-        rows = [*zip(names, self.cells()[1:]), *(("", detail) for detail in self.details())]
+        details = [part for detail in self.details() for part in wrap(detail, MOST_LETTERS)]
+        rows = [*zip(names, self.cells()[1:]), *(("", detail) for detail in details)]
         return table(self.heading, [row for row in rows if row[1]])
 
     def line(self) -> str:

@@ -13,7 +13,8 @@ from ..arithmetic.quoting import printable
 
 _MOST_BYTES = 24_000
 """Size at which a table ends; a picture beside it has at most as much again."""
-_MOST_LETTERS = 300
+MOST_LETTERS = 300
+"""Of a cell; what is longer is cut."""
 
 _STYLE = """
 table { border-collapse: collapse; color: inherit; font-size: 0.9em; margin: 0.5em 0; }
@@ -121,5 +122,5 @@ def _safe(text: str) -> str:
     """Return text for HTML: escaped, without control characters, and cut."""
     from html import escape  # its entities take longer to load than a test: not for lines of text
 
-    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[: _MOST_LETTERS + 1])
-    return escape(text if len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]}\N{HORIZONTAL ELLIPSIS}")
+    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[: MOST_LETTERS + 1])
+    return escape(text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}\N{HORIZONTAL ELLIPSIS}")
