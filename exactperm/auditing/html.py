@@ -39,6 +39,7 @@ _LEGEND = (
     "The bar has the numbers that the printed text stands for, the dot is the exact p-value; two dots are its bounds."
 )
 _WIDTH = 320
+_MARGIN = 40  # half of the longest mark, and more
 _DECADES = 12
 _NEAR = 3
 """The greatest number over the least up to which the axis is linear."""
@@ -114,8 +115,8 @@ def _drawing(finding: Finding) -> str:
         for x, name in marks
     )
     return (
-        f'<svg viewBox="0 0 {_WIDTH + 40} 52" role="img" aria-label="printed interval and exact p-value">'
-        f'<line x1="20" y1="28" x2="{_WIDTH + 20}" y2="28"/>{ticks}'
+        f'<svg viewBox="0 0 {_WIDTH + 2 * _MARGIN} 52" role="img" aria-label="printed interval and exact p-value">'
+        f'<line x1="{_MARGIN}" y1="28" x2="{_MARGIN + _WIDTH}" y2="28"/>{ticks}'
         f'<line class="said" x1="{left:.1f}" y1="16" x2="{max(right, left + 3):.1f}" y2="16"/>{dots}</svg>'
     )
 
@@ -127,7 +128,7 @@ def _axis(points: Sequence[Fraction]) -> tuple[Callable[[Fraction], float], list
         middle, reach = (low + high) / 2, high - low
         start, end = max(Fraction(0), middle - reach), middle + reach
         marks = [(x, decimal_string(x, 3)) for x in (start, middle, end)]
-        return lambda p: 20 + float((p - start) / (end - start)) * _WIDTH, marks
+        return lambda p: _MARGIN + float((p - start) / (end - start)) * _WIDTH, marks
     smallest = min((x for x in points if x > 0), default=Fraction(1))
     decades = max(2, min(_DECADES, 1 - int(log10(smallest))))
     powers = range(0, decades + 1, 1 + decades // 6)
@@ -150,4 +151,4 @@ def _said(finding: Finding) -> tuple[Fraction, Fraction] | None:
 def _place(p: Fraction, decades: int) -> float:
     """Return the place of p on the axis: 1 at the right end, 10**-decades and below at the left end."""
     share = 0.0 if p <= 0 else max(0.0, 1 + log10(p) / decades)
-    return 20 + min(1.0, share) * _WIDTH
+    return _MARGIN + min(1.0, share) * _WIDTH

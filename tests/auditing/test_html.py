@@ -50,6 +50,12 @@ def test_in_a_browser(browser, tmp_path):
         colours.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
         bar, dot = (page.locator(f"svg {name}").first.bounding_box() for name in (".said", ".exact"))
         assert bar["height"] > dot["height"]
+        drawings = page.locator("svg").evaluate_all(
+            "all => all.map((svg) => [svg, ...svg.querySelectorAll('text')].map((one) => one.getBoundingClientRect()))"
+            ".map(([svg, ...marks]) => marks.every((mark) => svg.left <= mark.left && mark.right <= svg.right))"
+        )
+        assert len(drawings) > 10
+        assert all(drawings), "a mark of an axis is cut"
         page.close()
     assert len(colours) == 2
     assert set(asked) == {path.as_uri()}
