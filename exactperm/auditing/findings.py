@@ -250,7 +250,8 @@ class Finding(Record):
         if text is not None:
             yield f"With as many decimals as are printed, the p-value of the data is {text}."
         if self.tried:
-            yield f"Other readings that were tried give other numbers: {'; '.join(_listed(self.tried))}."
+            yield "Other readings that were tried give other numbers:"
+            yield from _listed(self.tried)
         assumed = [f"the {name} ({word})" for name, _, word in (one.partition(" ") for one in self.assumed)]
         told = f"Not stated in the document, and assumed here: {', '.join(assumed)}. " if assumed else ""
         told += "If another test or other data were meant, please say which." if accused else ""
@@ -328,8 +329,8 @@ class Finding(Record):
         yield from self.notes
 
 
-def _listed(tried: tuple[Fit, ...]) -> list[str]:
-    """Return readings by their tests, each with its number to three digits.
+def _listed(tried: tuple[Fit, ...]) -> Iterator[str]:
+    """Yield a line for each test: its readings, each with its number to three digits.
 
     Those of one side and number are named once, and floating point only where it changes the number.
     """
@@ -342,7 +343,8 @@ def _listed(tried: tuple[Fit, ...]) -> list[str]:
         if said not in known:
             known.add(said)
             found.setdefault(test, []).append(f"{axes}: {number}")
-    return [f"{test}, {', '.join(axes)}" for test, axes in found.items()]
+    for test, numbers in found.items():
+        yield f"- {test}: {'; '.join(numbers)}"
 
 
 def _written(value: Exactly) -> Any:

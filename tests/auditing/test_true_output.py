@@ -86,9 +86,10 @@ def test_a_letter_names_the_right_number_and_all_readings():
     letter = [*audit_claim({"p": "p = 0.310", **about}).letter()]
     assert letter[1:] == [
         "With as many decimals as are printed, the p-value of the data is 0.053.",
-        "Other readings that were tried give other numbers: paired t-test, two-sided: 0.0497; exact paired "
-        "permutation test, two-sided, mid-p: 0.0518, two-sided, more extreme outcomes only: 0.0510; paired "
-        "permutation test, normal approximation, two-sided: 0.0538.",
+        "Other readings that were tried give other numbers:",
+        "- paired t-test: two-sided: 0.0497",
+        "- exact paired permutation test: two-sided, mid-p: 0.0518; two-sided, more extreme outcomes only: 0.0510",
+        "- paired permutation test: normal approximation, two-sided: 0.0538",
         "Not stated in the document, and assumed here: the law (exact). If another test or other data were meant, "
         "please say which.",
     ]
