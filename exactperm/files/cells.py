@@ -67,10 +67,15 @@ _ASIDE = _words(
 )
 _SIZES = (
     r"(?:src|source|ref|reference|hyp|sent|sentence|seg|segment|text|input|output|query|question|doc|document|word|token|"
-    r"char|num|number|n|nr)[\W_]*(?:of[\W_]*)?(?:length|len|words?|tokens?|chars?|characters?|counts?)"
+    r"char|num|number|n|nr|prompt|completion|total|max|mean|avg)[\W_]*(?:of[\W_]*)?"
+    r"(?:length|len|words?|tokens?|chars?|characters?|counts?)|(?:words?|tokens?|chars?)[\W_](?:in|out|used|total)"
 )
 _SPREAD = r"(?:.+[\W_])?(?:std(?:[\W_]*(?:dev|err))?|stdev|sd|sem)"
 _BESIDE = r".+[\W_](?:diff(?:erence)?|delta|costs?|latency|time|p[\W_]?val(?:ue)?)"
+_MEASURED = (
+    r"(?:.+[\W_])?(?:time|latency|runtime|duration|elapsed|costs?|price)"
+    r"(?:[\W_](?:us|ms|s|secs?|seconds?|min|minutes?|h|hours?|cents?|usd|dollars?|eur|euros?))?"
+)
 _MINUS = "[-\N{MINUS SIGN}\N{EN DASH}]"
 _CHANGE = rf"\w *{_MINUS} *\w|.+ (?:minus|{_MINUS}) .+"
 """Names of columns that describe the items or compare the systems."""
@@ -280,6 +285,7 @@ def names_no_score(name: str) -> bool:
         or _matches(_SIZES, name, "len", "word", "token", "char", "count")
         or _matches(_SPREAD, name, "std", "sd", "sem")
         or _matches(_BESIDE, name, "diff", "delta", "cost", "latency", "time", "val")
+        or _matches(_MEASURED, name, "time", "latency", "duration", "elapsed", "cost", "price")
         or _matches(_CHANGE, name, "minus", "-", "\N{MINUS SIGN}", "\N{EN DASH}")
     )
 

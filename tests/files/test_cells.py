@@ -14,7 +14,10 @@ PATTERNS = {
     ),
     cells.names_no_score: (
         r"(?:(?:src|source|ref|reference|hyp|sent|sentence|seg|segment|text|input|output|query|question|doc|document|word|"
-        r"token|char|num|number|n|nr)[\W_]*(?:of[\W_]*)?)?(?:length|len|words?|tokens?|chars?|characters?|counts?)|"
+        r"token|char|num|number|n|nr|prompt|completion|total|max|mean|avg)[\W_]*(?:of[\W_]*)?)?"
+        r"(?:length|len|words?|tokens?|chars?|characters?|counts?)|(?:words?|tokens?|chars?)[\W_](?:in|out|used|total)|"
+        r"(?:.+[\W_])?(?:time|latency|runtime|duration|elapsed|costs?|price)"
+        r"(?:[\W_](?:us|ms|s|secs?|seconds?|min|minutes?|h|hours?|cents?|usd|dollars?|eur|euros?))?|"
         r"n|rank|date|day|month|year|time|timestamp|seconds|duration|runtime|latency|seed|layer|"
         r"diff(?:erence)?s?|delta|gain|change|improvement|(?:.+[\W_])?(?:std(?:[\W_]*(?:dev|err))?|sd|stdev|stderr|sem)|variance|steps?|"
         r"epochs?|iterations?|confidence|weights?|temperature|costs?|price|votes?|ci|pval|p[-_]?value|totals?|"
