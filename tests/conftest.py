@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, settings
 
 import exactperm
 
-for profile, examples in (("ci", 40), ("whole", 200)):  # of .ci/run, of .ci/run-all
+for profile, examples in (("ci", 30), ("whole", 200)):  # of .ci/run, of .ci/run-all
     settings.register_profile(
         profile,
         max_examples=examples,

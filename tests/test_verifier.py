@@ -866,10 +866,10 @@ class TestHostile:
 
     def test_integers_of_one_hash_take_no_time(self, verify):
         """All multiples of 2**61 - 1 have the hash 0: a dictionary of them takes quadratic time."""
-        tally = [[str(i * (2**61 - 1)), 1] for i in range(1, 60_000)]
+        tally = [[str(i * (2**61 - 1)), 1] for i in range(1, 30_000)]
         record = sign_flip_test([1, 2]).to_dict()
         assert verify({**record, "swaps": {**record["swaps"], "tally": tally}}) == 1
-        scores = "".join(f"{i * (2**61 - 1)}\n" for i in range(1, 60_000)).encode()
+        scores = "".join(f"{i * (2**61 - 1)}\n" for i in range(1, 30_000)).encode()
         true = certify(sign_flip_test([1, 2]), b"1\n2\n")
         true["data"][0]["sha256"] = hashlib.sha256(scores).hexdigest()
         assert verify(true, scores) == 1

@@ -22,13 +22,14 @@ MADE = {
     "total.csv": "item,a,b\nx,1,2\ny,3,1\nz,5,4\nmean,3,2.333\n",
 }
 SETTINGS = [
-    {},
     {"decimals": "1"},
     {"columns": ["a", "b"], "weights": "w", "tasks": "t", "id": "item"},
     {"columns": ["baseline", "new"]},
     {"runs": "within"},
     {"system": "sys"},
     {"decimal": "comma"},
+    {"groups": "item"},
+    {"missing": "drop"},
     {"header": "no"},
 ]
 PAGE = {"columns": [], "alternative": "two-sided", "digits": "10", "seconds": "60"}
@@ -44,7 +45,9 @@ def test_page_and_command_agree(tmp_path, monkeypatch, capsys):
     defaults = {field["name"]: field["default"] for field in json.loads(session.about())["reading"]}
     named = [["samples-a.jsonl", "samples-b.jsonl"], *([name] for name in texts)]
     answered = set()
-    for files, statistic, chosen in itertools.product(named, [*SHORT, *CLASSICAL], SETTINGS):
+    plain = [(statistic, {}) for statistic in (*SHORT, *CLASSICAL)]
+    asked_of = [*plain, *(("difference", chosen) for chosen in SETTINGS), ("accuracy", {"header": "no"})]
+    for files, (statistic, chosen) in itertools.product(named, asked_of):
         words = [f"--{name}={','.join(value) if isinstance(value, list) else value}" for name, value in chosen.items()]
         status = main.main(["test", *files, "--statistic", statistic, "--json", *words])
         printed = capsys.readouterr().out
