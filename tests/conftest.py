@@ -79,9 +79,9 @@ def function_of(item):
     return item.nodeid.partition("[")[0].removeprefix("tests/")
 
 
-KEPT = 3
+KEPT = 2
 """Parameters of a slow test that run every time, spread over all."""
-SHARE = 5
+SHARE = 8
 """Cases of a campaign for each that runs every time."""
 
 

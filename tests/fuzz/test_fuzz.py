@@ -11,7 +11,7 @@ from tests.fuzz import campaign, hostile
 
 @pytest.mark.parametrize("kind", campaign.KINDS)
 def test_cases_hold(kind, request, sampled):
-    cases = campaign.shares(request.config.getoption("fuzz_cases") or sampled(8000, share=8))[kind]
+    cases = campaign.shares(request.config.getoption("fuzz_cases") or sampled(8000))[kind]
     assert campaign.check(kind, cases).comparisons >= cases // 2
 
 
