@@ -60,10 +60,10 @@ _FEWEST = 5
 _MOST_CLASSES = 20
 
 _ASIDE = _words(
-    "length len word words token tokens char chars character characters count counts n rank date day month year time "
-    "timestamp seconds duration runtime latency seed layer diff diffs difference differences delta gain change "
-    "improvement std sd stdev stderr sem variance confidence weight weights step steps epoch epochs iteration "
-    "iterations temperature cost costs price vote votes ci pval pvalue p-value p_value total totals"
+    "length len word words token tokens char chars character characters count counts n rank date day month year "
+    "timestamp seconds seed layer diff diffs difference differences delta gain change improvement std sd stdev "
+    "stderr sem variance confidence weight weights step steps epoch epochs iteration iterations temperature vote "
+    "votes ci pval pvalue p-value p_value total totals"
 )
 _SIZES = (
     r"(?:src|source|ref|reference|hyp|sent|sentence|seg|segment|text|input|output|query|question|doc|document|word|token|"
@@ -71,7 +71,7 @@ _SIZES = (
     r"(?:length|len|words?|tokens?|chars?|characters?|counts?)|(?:words?|tokens?|chars?)[\W_](?:in|out|used|total)"
 )
 _SPREAD = r"(?:.+[\W_])?(?:std(?:[\W_]*(?:dev|err))?|stdev|sd|sem)"
-_BESIDE = r".+[\W_](?:diff(?:erence)?|delta|costs?|latency|time|p[\W_]?val(?:ue)?)"
+_BESIDE = r".+[\W_](?:diff(?:erence)?|delta|p[\W_]?val(?:ue)?)"
 _MEASURED = (
     r"(?:.+[\W_])?(?:time|latency|runtime|duration|elapsed|costs?|price)"
     r"(?:[\W_](?:us|ms|s|secs?|seconds?|min|minutes?|h|hours?|cents?|usd|dollars?|eur|euros?))?"
@@ -284,7 +284,7 @@ def names_no_score(name: str) -> bool:
         name.lower() in _ASIDE
         or _matches(_SIZES, name, "len", "word", "token", "char", "count")
         or _matches(_SPREAD, name, "std", "sd", "sem")
-        or _matches(_BESIDE, name, "diff", "delta", "cost", "latency", "time", "val")
+        or _matches(_BESIDE, name, "diff", "delta", "val")
         or _matches(_MEASURED, name, "time", "latency", "duration", "elapsed", "cost", "price")
         or _matches(_CHANGE, name, "minus", "-", "\N{MINUS SIGN}", "\N{EN DASH}")
     )

@@ -135,7 +135,7 @@ class Check(Record):
 
     code: str
     stage: type
-    sees: Callable[[Any], Iterator[Finding]]
+    sees: Sees
     kind: str = ""
     refuses: bool = True
     unless_named: bool = False
@@ -309,7 +309,7 @@ def _column_twice(view: View) -> Iterator[Finding]:
     for part in view.parts:
         twice = next((i for i, times in Counter(part.chosen).items() if times > 1), None)
         if twice is not None:
-            yield f"{part.column(twice)} is chosen twice", _other_columns(view, len(part.chosen))
+            yield f"{part.table.column_text(twice)} is chosen twice", _other_columns(view, len(part.chosen))
 
 
 @check(View, "scores")
@@ -384,7 +384,7 @@ def _gold_column(view: View) -> Iterator[Finding]:
         gold = [column for column in rest if names_gold(column.name.rpartition(".")[2])]
         if gold and len(rest) > 1 and all(are_classes(column.cells) for column in rest):
             yield (
-                f"{part.column(gold[0].place)} seems to hold the right labels",
+                f"{part.table.column_text(gold[0].place)} seems to hold the right labels",
                 Cure(words="class labels are compared by the statistic accuracy")
                 if len(rest) == 2
                 else _other_columns(view),
@@ -409,7 +409,7 @@ def _not_scores(view: View) -> Iterator[Finding]:
         names = [part.table.heading(i).rpartition(".")[2] for i in part.chosen]
         found = [i for i, name in zip(part.chosen, names) if names_no_score(name)]
         if 0 < len(found) < len(part.chosen):
-            yield f"{part.column(found[0])} seems to hold no scores of a system", _other_columns(view)
+            yield f"{part.table.column_text(found[0])} seems to hold no scores of a system", _other_columns(view)
 
 
 @check(View, "scores", unless_named=True)
@@ -422,7 +422,7 @@ def _computed(view: View) -> Iterator[Finding]:
             from . import derived
 
             for place, how in derived.computed(part):
-                yield f"{part.column(place)} is {how} in every row", _other_columns(view)
+                yield f"{part.table.column_text(place)} is {how} in every row", _other_columns(view)
 
 
 @check(View, "scores", unless_named=True)
@@ -457,7 +457,7 @@ def _ids_as_scores(view: View) -> Iterator[Finding]:
             labels = view.kind == "labels" and len({*cells}) == len(cells) > 2 and names_ids(name)
             if counted or texts or labels:
                 does = "number" if counted else "name"
-                yield f"{part.column(i)} seems to {does} the items", _cure_of_ids(view, part, i)
+                yield f"{part.table.column_text(i)} seems to {does} the items", _cure_of_ids(view, part, i)
 
 
 @check(View, unless_named=True)
@@ -468,7 +468,7 @@ def _numbered_items(view: View) -> Iterator[Finding]:
     for part in view.parts:
         for i in part.chosen if part.table.width > 1 or part.table.keyed else ():
             if numbers_items("", part.table.column(i)):
-                yield f"{part.column(i)} seems to number the items", _cure_of_ids(view, part, i)
+                yield f"{part.table.column_text(i)} seems to number the items", _cure_of_ids(view, part, i)
 
 
 def _cure_of_ids(view: View, part: Part, i: int) -> Cure | None:
@@ -638,7 +638,7 @@ def _fraction_forms(view: View) -> Iterator[Finding]:
     for part in view.parts:
         for i in part.chosen:
             cells = [cell for cell in part.table.column(i) if cell.lower() not in MISSING_CELLS]
-            forms.append("" if len(cells) < 3 or not all(map(_is_date, cells)) else part.column(i))
+            forms.append("" if len(cells) < 3 or not all(map(_is_date, cells)) else part.table.column_text(i))
     if any(forms) and not all(forms):
         cure = Cure(words="choose the columns of scores, or write all scores in one form")
         yield f"{next(filter(None, forms))} holds fractions or dates, the others do not", cure

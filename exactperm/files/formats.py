@@ -156,9 +156,7 @@ def _wide(table: Table, reading: Reading) -> tuple[Table, Reading]:
         raise ExactPermError(message, code="long-columns", cure=best)
     rows = [(line, cells[item], cells[system], cells[score]) for line, cells in zip(table.lines, table.rows)]
     if "" in {row[2] for row in rows} or len({row[2] for row in rows}) > _MOST_SYSTEMS:
-        raise ExactPermError(
-            f"{table.name}: the column {short_text(table.title(system))} names no systems", code="long-columns"
-        )
+        raise ExactPermError(f"{table.column_text(system)} names no systems", code="long-columns")
     wide = _pivoted(table.name, rows, table.heading(item) or "item")
     words = {name: getattr(reading, name) for name in ("groups", "weights", "tasks")}
     chosen = {name: place_of(table, word, reading) for name, word in words.items() if word is not None}

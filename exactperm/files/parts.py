@@ -49,10 +49,6 @@ class Part(Record):
         """The places of the columns that describe items: groups, weights and tasks."""
         return self.label, self.weight, self.task
 
-    def column(self, i: int) -> str:
-        """Name a column in a message, after its file."""
-        return f"{self.table.name}: the column {short_text(self.table.title(i))}"
-
     def names(self, *, joined: bool) -> list[str]:
         """Return the names of the chosen columns, with the file's name in front where several are ``joined``."""
         table = self.table

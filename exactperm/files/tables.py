@@ -75,6 +75,10 @@ class Table(Record):
         """Return the name of column i for messages: its header, or its number."""
         return self.heading(i) or f"column {i + 1}"
 
+    def column_text(self, i: int) -> str:
+        """Name column i in a message, after its file."""
+        return f"{self.name}: the column {short_text(self.title(i))}"
+
     def word(self, i: int) -> str:
         """Return the word that chooses column i: its name where it is the only one, or its number."""
         name = self.heading(i)
