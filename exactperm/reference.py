@@ -1,75 +1,73 @@
-"""The exact paired-permutation test in 25 lines: its definition, and a fast algorithm for sums of differences.
+"""Exact paired tests, to be copied: the standard library only, nothing of this package.
 
-Everything else in the package computes the same, faster and for more statistics; the tests compare both.
+Under the null hypothesis every difference d between the two scores of an item is as
+likely as -d. So all 2**n choices of signs are equally likely, and a p-value is the
+share of them whose sum is at least as extreme as the observed sum.
 
-The definition swaps the entries of pairs in all 2**N ways. The algorithm counts without making any swap. A swap turns
-the difference xi_n of pair n into -xi_n. So the sum of all N is 2 X - D, where D is the sum of all abs(xi_n) and X the
-sum of abs(xi_n) over a random subset of the pairs. Let xi_bar be the observed distance from 0. A sum is at least as far
-from 0 where X <= k or X >= D - k, with k = (D - xi_bar) / 2. Both are equally likely, so p = 2 P(X <= k), or 1 for
-xi_bar = 0.
+A worked example: the scores 4, 2, 1 and 1, 1, 2 have the differences 3, 1, -1 with the
+sum t = 3. The eight choices of signs have the sums 5, 3, 3, 1, -1, -3, -3, -5, and six
+of them are at least as far from 0 as 3, so p = 6/8.
 
-Let c_d pairs have the difference d > 0. Let P[n] be the number of subsets with the sum n, and Q_d[n] the number when
-one pair of difference d is left out. A subset with the sum n contains this pair or not; and n P[n] adds up the sums of
-all subsets with the sum n, pair by pair:
+>>> paired([4, 2, 1], [1, 1, 2])
+Fraction(3, 4)
+
+The sums are counted without listing them. Where the sizes abs(d) add up to D, and the
+sizes of the negative terms to X, the sum is D - 2 X. So it is at least t where X <= k,
+with k = (D - t) / 2: here D = 5 and k = 1. X is the sum of a random subset of the
+sizes. Let P[n] be the number of subsets with the sum n; P[0] + ... + P[k] is the count.
+
+The table: add the sizes one by one. A subset of the sizes so far contains the new size
+d or not, so the subsets with the sum n are those without d and those of n - d to which
+d is added: P[n] + P[n - d].
+
+>>> counts_by_table([3, 1, 1], 5)
+[1, 2, 1, 1, 2, 1]
+
+The recurrence is faster where sizes repeat. Let c_d items have the size d, and let
+Q_d[n] be the number of subsets with the sum n when one item of size d is left out. A
+subset contains this item or not; and n P[n] adds up the sums of all subsets with the
+sum n, item by item:
 
     P[n] = Q_d[n] + Q_d[n - d]          n P[n] = sum over d of c_d d Q_d[n - d]
 
 These two equations give P[1], P[2], ... from P[0] = 1, in k steps.
 
-A worked example: u = 4, 2, 1 and v = 1, 1, 2 have the differences 3, 1, -1. Here c_1 = 2, c_3 = 1, D = 5, xi_bar = 3
-and k = 1. From P[0] = 1 follow Q_1[0] = Q_3[0] = 1, then 1 P[1] = 2 * 1 * Q_1[0] = 2. So 1 + 2 = 3 of the 8 subsets
-have a sum of at most 1, and p = 2 * 3/8 = 3/4.
-
 >>> counts_of_subset_sums({1: 2, 3: 1}, 5)
 [1, 2, 1, 1, 2, 1]
->>> pvalue_by_recurrence([4, 2, 1], [1, 1, 2])
-Fraction(3, 4)
->>> pvalue_by_definition([4, 2, 1], [1, 1, 2], lambda u, v: abs(sum(u) - sum(v)))
-Fraction(3, 4)
+
+A float means the shortest decimal that is read as it: 0.1 is one tenth. Text such as
+"0.1" and "1/3" is exact, too.
 """
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from math import lcm
-from typing import Any, Callable
-
-from .errors import ExactPermError
+from math import comb, lcm
 
 
-def values_under_the_null(u: Sequence[Any], v: Sequence[Any], t: Callable[[Any, Any], Any]) -> list[Any]:
-    """Return t(u', v') for all 2**N ways to swap entries of u and v, the observed value first.
+def values_under_the_null(u, v, t):
+    """Return t(u', v') for all 2**n ways to swap entries, the observed value first.
 
-    ``t`` takes two tuples of N entries. Raises ExactPermError for columns of unequal length and for empty ones.
-
-    Source: Eq. 1; spec/01-null-distribution.md.
+    This is the definition, for any statistic t of two tuples. Source: Eq. 1.
 
     >>> values_under_the_null([3, 1], [1, 0], lambda u, v: sum(u) - sum(v))
     [3, 1, -1, -3]
     """
-    if len(u) != len(v) or not u:
-        raise ExactPermError(f"u has {len(u)} entries and v has {len(v)}; both need the same number, at least one")
-    return [t(*zip(*pairs)) for pairs in product(*(((a, b), (b, a)) for a, b in zip(u, v)))]
+    swaps = (((a, b), (b, a)) for a, b in _pairs(u, v))
+    return [t(*zip(*pairs)) for pairs in product(*swaps)]
 
 
-def pvalue_by_definition(u: Sequence[Any], v: Sequence[Any], t: Callable[[Any, Any], Any]) -> Fraction:
-    """Return P(t(u', v') >= t(u, v)) over all swaps, for any statistic; time 2**N.
-
-    Source: Eq. 2; spec/01-null-distribution.md.
-
-    >>> pvalue_by_definition([3, 1], [1, 0], lambda u, v: sum(u) - sum(v))
-    Fraction(1, 4)
-    """
-    values = values_under_the_null(u, v, t)
-    xi_bar = values[0]
-    return Fraction(sum(xi >= xi_bar for xi in values), len(values))
+def counts_by_table(sizes, k):
+    """Return P[0], ..., P[k] of positive integers; k * len(sizes) additions."""
+    P = [1] + [0] * k
+    for d in sizes:
+        for n in range(k, d - 1, -1):
+            P[n] += P[n - d]
+    return P
 
 
-def counts_of_subset_sums(c: Mapping[int, int], k: int) -> list[int]:
-    """Return P[0], ..., P[k] for c[d] pairs of each difference d; k * len(c) additions.
+def counts_of_subset_sums(c, k):
+    """Return P[0], ..., P[k] for c[d] items of each size d; k * len(c) additions.
 
     Source: leave-one-out identities; spec/09-own-theorems.md.
     """
@@ -81,22 +79,61 @@ def counts_of_subset_sums(c: Mapping[int, int], k: int) -> list[int]:
     return P
 
 
-def pvalue_by_recurrence(u: Sequence[Any], v: Sequence[Any]) -> Fraction:
-    """Return the two-sided p-value of the difference in sums; entries are read as the decimals that they print.
+def sign_flip(d, alternative="two-sided"):
+    """Return the p-value of the sum of d: P(T >= t), P(T <= t) or P(|T| >= |t|).
 
-    Raises ExactPermError for columns of unequal length and for empty ones.
+    Zeros count as differences. Raises ValueError for an empty list and for no numbers.
 
-    Source: Alg. 2, leave-one-out identities; spec/09-own-theorems.md.
+    >>> sign_flip([3, 1, -1], "greater")
+    Fraction(3, 8)
+    """
+    if not len(d):
+        raise ValueError("there are no differences")
+    x = [Fraction(str(value)) for value in d]
+    unit = lcm(*(value.denominator for value in x))
+    x = [int(value * unit) for value in x]
+    t = {"greater": sum(x), "less": -sum(x), "two-sided": abs(sum(x))}[alternative]
+    c = Counter(abs(value) for value in x if value)
+    D, total = sum(map(abs, x)), 2 ** sum(c.values())
+    count = sum(counts_of_subset_sums(c, (D - t) // 2))
+    return _share(count, total, alternative)
 
-    >>> pvalue_by_recurrence([0.3, "0.2", 1], [0, 0.1, 1])
+
+def paired(u, v, alternative="two-sided"):
+    """Return the p-value of sum(u) - sum(v) when the two scores of an item are swapped.
+
+    Raises ValueError for columns of unequal length and for empty ones. Source: Alg. 2.
+
+    >>> paired([0.3, "0.2", 1], [0, 0.1, 1])
     Fraction(1, 2)
     """
-    if len(u) != len(v) or not u:
-        raise ExactPermError(f"u has {len(u)} entries and v has {len(v)}; both need the same number, at least one")
-    differences = [Fraction(str(a)) - Fraction(str(b)) for a, b in zip(u, v)]
-    unit = lcm(*(x.denominator for x in differences))
-    xi = [int(x * unit) for x in differences]
-    c = Counter(abs(x) for x in xi if x)
-    D, xi_bar = sum(map(abs, xi)), abs(sum(xi))
-    k = (D - xi_bar) // 2
-    return Fraction(2 * sum(counts_of_subset_sums(c, k)), 2 ** sum(c.values())) if xi_bar else Fraction(1)
+    pairs = _pairs(u, v)
+    d = [Fraction(str(a)) - Fraction(str(b)) for a, b in pairs]
+    return sign_flip(d, alternative)
+
+
+def mcnemar(b, c, alternative="two-sided"):
+    """Return the p-value of b items that only one system has right, c only the other.
+
+    These are b differences of 1 and c of -1, so P[n] is a binomial coefficient.
+
+    >>> mcnemar(9, 1)
+    Fraction(11, 512)
+    """
+    if min(b, c) < 0:
+        raise ValueError("a number of items is negative")
+    k = {"greater": c, "less": b, "two-sided": min(b, c)}[alternative]
+    return _share(sum(comb(b + c, i) for i in range(k + 1)), 2 ** (b + c), alternative)
+
+
+def _pairs(u, v):
+    if len(u) != len(v) or not len(u):
+        raise ValueError(f"{len(u)} and {len(v)} scores: give one of each for an item")
+    return list(zip(u, v))
+
+
+def _share(count, total, alternative):
+    """Both tails are equal, and at t = 0 they overlap."""
+    if alternative == "two-sided":
+        count = min(2 * count, total)
+    return Fraction(count, total)

@@ -90,7 +90,7 @@ def exact():
     yield "paper's algorithm", ep.exact_perm_test(U[:50], V[:50], lambda u, v: u - v, abs)
     sums = (lambda u, v: u - v, lambda u, v: u + 2 * v)
     yield "its two sums", ep.exact_perm_test_m(U[:12], V[:12], sums, lambda x, y: abs(x) + y)
-    yield "reference", reference.pvalue_by_recurrence([3, 1, 4, 1, 5], [2, 7, 1, 8, 2])
+    yield "reference", reference.paired([3, 1, 4, 1, 5], [2, 7, 1, 8, 2])
 
 
 def others():

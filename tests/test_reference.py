@@ -1,8 +1,11 @@
 """The reference: its two forms agree, and every engine counts what it counts."""
 
 import ast
+import subprocess
+import sys
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, product
+from math import lcm
 from pathlib import Path
 
 import pytest
@@ -12,7 +15,9 @@ from hypothesis import strategies as st
 from exactperm import permutation_test, reference
 from exactperm.budget import Options
 from exactperm.counting import methods, plan
-from exactperm.errors import ExactPermError
+from exactperm.testing import judge, vectors
+
+ALTERNATIVES = ("two-sided", "greater", "less")
 
 scores = st.integers(-6, 6) | st.sampled_from([0.1, 0.2, 0.3, "0.30", "1e-1", Fraction(1, 3)])
 columns = st.lists(st.tuples(scores, scores), min_size=1, max_size=8).map(lambda pairs: list(zip(*pairs)))
@@ -21,21 +26,41 @@ tallies = st.dictionaries(st.integers(1, 9), st.integers(1, 4), min_size=1, max_
 )
 
 
-def distance_of_sums(u, v):
+def by_definition(u, v, alternative):
+    """The share of all swaps whose difference of sums is as extreme as the observed one."""
     exact = [[Fraction(str(x)) for x in column] for column in (u, v)]
-    return abs(sum(exact[0]) - sum(exact[1]))
+    xi = reference.values_under_the_null(*exact, lambda a, b: sum(a) - sum(b))
+    turned = {"greater": xi, "less": [-x for x in xi], "two-sided": [abs(x) for x in xi]}[alternative]
+    return Fraction(sum(x >= turned[0] for x in turned), len(turned))
 
 
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
 @given(columns)
-def test_the_recurrence_gives_the_value_of_the_definition(data):
+def test_the_recurrence_gives_the_value_of_the_definition(alternative, data):
     u, v = data
-    assert reference.pvalue_by_recurrence(u, v) == reference.pvalue_by_definition(u, v, distance_of_sums)
+    assert reference.paired(u, v, alternative) == by_definition(u, v, alternative)
 
 
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
 @given(columns)
-def test_the_package_gives_the_value_of_the_reference(data):
+def test_the_package_gives_the_value_of_the_reference(alternative, data):
     u, v = data
-    assert permutation_test(u, v).pvalue == reference.pvalue_by_recurrence(u, v)
+    assert permutation_test(u, v, alternative=alternative).pvalue == reference.paired(u, v, alternative)
+
+
+@given(tallies)
+def test_the_table_and_the_recurrence_agree(tally):
+    sizes = [d for d, count in tally.items() for _ in range(count)]
+    for k in range(sum(sizes) + 1):
+        assert reference.counts_by_table(sizes, k) == reference.counts_of_subset_sums(tally, k)
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_mcnemar_is_the_sign_flip_test_of_ones(alternative):
+    for b, c in product(range(6), repeat=2):
+        if b + c:
+            assert reference.mcnemar(b, c, alternative) == reference.sign_flip([1] * b + [-1] * c, alternative)
+    assert reference.mcnemar(0, 0, alternative) == 1
 
 
 @pytest.mark.parametrize("method", methods.ENGINES)
@@ -55,26 +80,63 @@ def test_the_observed_value_comes_first():
 
 @pytest.mark.parametrize(("u", "v"), [([], []), ([1], []), ([1, 2], [1])])
 def test_columns_that_do_not_pair_up(u, v):
-    message = f"u has {len(u)} entries and v has {len(v)}"
-    with pytest.raises(ExactPermError, match=message):
-        reference.pvalue_by_definition(u, v, distance_of_sums)
-    with pytest.raises(ExactPermError, match=message):
-        reference.pvalue_by_recurrence(u, v)
+    message = f"{len(u)} and {len(v)} scores"
+    with pytest.raises(ValueError, match=message):
+        reference.values_under_the_null(u, v, max)
+    with pytest.raises(ValueError, match=message):
+        reference.paired(u, v)
 
 
-def test_it_is_short_and_stands_alone():
-    """25 lines of code, docstrings and imports apart; of ours it imports the errors only."""
-    tree = ast.parse(Path(reference.__file__).read_text(encoding="utf-8"))
-    lines = set()
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef):
-            lines.add(node.lineno)
-            lines.update(line for part in node.body[1:] for line in range(part.lineno, part.end_lineno + 1))
-    assert len(lines) == 25
-    ours = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level]
-    assert ours == ["errors"]
+def test_questions_without_an_answer():
+    for wrong in ([], ["x"], [float("nan")]):
+        with pytest.raises(ValueError, match=r"no differences|Invalid literal"):
+            reference.sign_flip(wrong)
+    with pytest.raises(ValueError, match="negative"):
+        reference.mcnemar(-1, 3)
+    with pytest.raises(KeyError):
+        reference.mcnemar(1, 3, "both")
 
 
-def test_the_definition_counts_every_swap():
-    assert reference.pvalue_by_definition([3, 1], [1, 0], lambda u, v: sum(u) - sum(v)) == Fraction(1, 4)
-    assert reference.pvalue_by_definition([3, 1], [1, 0], lambda u, v: max(u)) == Fraction(1, 2)
+def test_it_is_short_and_may_be_copied_alone():
+    """At most 48 lines of code with its imports, none of 89 columns; a copy runs without the package."""
+    path = Path(reference.__file__)
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    lines = {node.lineno for node in ast.walk(tree) if isinstance(node, (ast.stmt, ast.expr, ast.arg))}
+    docs = [node.body[0] for node in ast.walk(tree) if isinstance(node, (ast.Module, ast.FunctionDef))]
+    lines -= {doc.lineno for doc in docs if isinstance(doc, ast.Expr)}
+    assert len(lines) <= 48
+    assert max(map(len, path.read_text(encoding="utf-8").splitlines())) <= 88
+    assert not any(isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(tree))
+    alone = [sys.executable, "-I", "-S", str(path)]
+    subprocess.run(alone, check=True, cwd=path.parent.parent)
+
+
+@pytest.mark.parametrize("call", ["sign-flip", "paired-permutation", "mcnemar"])
+def test_the_kit_proves_it(call):
+    """Every valid record of these calls, but groups, that needs at most a million additions, in its own reading."""
+    answered = 0
+    for vector in vectors.load().values():
+        if vector.call != call or "groups" in vector.input or vector.reading == "binary64":
+            continue
+        for alternative in vector.questions:
+            try:
+                p = answer(vector.input, alternative)
+            except ValueError as error:
+                verdict = judge.judged(vector, alternative, {"error": str(error)})
+            else:
+                verdict = judge.judged(vector, alternative, {"p": p}) if p is not None else None
+            assert verdict is None or verdict.kind in ("exact", "refused"), (vector.id, alternative)
+            answered += verdict is not None
+    assert answered >= 60
+
+
+def answer(given, alternative):
+    """The answer of the reference to a record, or None where its lattice is too fine for a test."""
+    if "b" in given:
+        return reference.mcnemar(int(given["b"]), int(given["c"]), alternative)
+    columns = [given[name] for name in given]
+    exact = [[Fraction(x) for x in column] for column in columns]
+    unit = lcm(*(x.denominator for column in exact for x in column))
+    if sum(abs(x) * unit for column in exact for x in column) > 10**5:
+        return None
+    return (reference.sign_flip if "d" in given else reference.paired)(*columns, alternative)
